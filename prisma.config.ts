@@ -1,0 +1,6 @@
+import { defineConfig } from 'prisma/config';
+
+// Generating needs no schema engine; naming any binary keeps Prisma from downloading one.
+process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;
+
+export default defineConfig({ schema: 'prisma/schema.prisma' });

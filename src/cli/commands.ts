@@ -1,0 +1,119 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { createAccount } from '../schema/account/create-account.ts';
+import { findAccount } from '../schema/account/find-account.ts';
+import { setPlan } from '../schema/account/set-plan.ts';
+import { type IssuedKey, issueKey } from '../schema/api-key/issue-key.ts';
+import { listKeys } from '../schema/api-key/list-keys.ts';
+import { revokeKey } from '../schema/api-key/revoke-key.ts';
+import { rotateKey } from '../schema/api-key/rotate-key.ts';
+import { SCOPES } from '../schema/api-key/scopes.ts';
+import { type Output, print } from './print.ts';
+import { type Session, withDatabase } from './run.ts';
+
+/** The command line (contract §1); a parser error is thrown as a CommanderError. */
+export function createProgram(): Command {
+  const program = new Command('provender')
+    .description('Operate Provender: accounts, API keys, migrations.')
+    .option('--json', 'print one JSON value and nothing else')
+    .exitOverride();
+
+  const account = program.command('account').description('open accounts, change their plan');
+  account
+    .command('create')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>')
+    .option('--name <name>')
+    .option('--plan <plan>', 'free, pro or business')
+    .action(answer(({ database }, options) => createAccount(database.prisma, options)));
+  account
+    .command('set-plan')
+    .requiredOption('--email <email>')
+    .requiredOption('--plan <plan>', 'free, pro or business')
+    .action(answer(({ database }, { email, plan }) => setPlan(database.prisma, String(email), plan)));
+
+  const key = program.command('key').description('issue, rotate, revoke and list API keys');
+  key
+    .command('create')
+    .requiredOption('--account <email>')
+    .requiredOption('--name <name>')
+    .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
+    .option('--expires <time>', 'ISO 8601', toTime)
+    .action(
+      answer(async ({ database }, { account: email, name, scopes, expires: expiresAt }) => {
+        const { id } = await findAccount(database.prisma, String(email));
+        return toIssued(await issueKey(database.prisma, id, { name, scopes, expiresAt }));
+      }),
+    );
+  key
+    .command('rotate')
+    .requiredOption('--id <id>', 'the key keeps it', toId)
+    .option('--grace <seconds>', 'how long the old secret stays valid, up to 86400', toInteger)
+    .action(
+      answer(async ({ database }, { id, grace }) =>
+        toIssued(await rotateKey(database.prisma, id as bigint, grace)),
+      ),
+    );
+  key
+    .command('revoke')
+    .requiredOption('--id <id>', 'the key to end for good', toId)
+    .action(
+      answer(async ({ database }, { id }) => ({
+        id,
+        revoked_at: await revokeKey(database.prisma, id as bigint),
+      })),
+    );
+  key
+    .command('list')
+    .requiredOption('--account <email>')
+    .action(
+      answer(async ({ database }, { account: email }) => {
+        const { id } = await findAccount(database.prisma, String(email));
+        return listKeys(database.prisma, id);
+      }),
+    );
+
+  program
+    .command('migrate')
+    .description('bring the database up to date')
+    .action(answer(async ({ applied }) => ({ applied })));
+
+  for (const command of [account, key]) {
+    for (const each of [command, ...command.commands]) each.exitOverride();
+  }
+  return program;
+}
+
+type Options = Record<string, unknown>;
+
+/** An action that works on the database and prints what comes of it. */
+function answer(work: (session: Session, options: Options) => Promise<object>) {
+  return async (_options: Options, command: Command) => {
+    const { json, ...options } = command.optsWithGlobals<Options>();
+    print((await withDatabase((session) => work(session, options))) as Output, json === true);
+  };
+}
+
+function toIssued({ expiresAt, ...key }: IssuedKey): Output {
+  return { ...key, expires_at: expiresAt };
+}
+
+function toScopes(value: string): readonly string[] {
+  return value === 'all' ? SCOPES : value.split(',').map((scope) => scope.trim());
+}
+
+function toTime(value: string): Date {
+  const time = new Date(value);
+  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value);
+  if (!isIso || Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be an ISO 8601 time.');
+  return time;
+}
+
+function toInteger(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+function toId(value: string): bigint {
+  if (!/^\d{1,16}$/.test(value)) throw new InvalidArgumentError('It must be the id of a key.');
+  return BigInt(value);
+}

@@ -1,0 +1,28 @@
+/** What a command answers: one record, or a list of them, in the names of the interface. */
+export type Output = Record<string, unknown> | Record<string, unknown>[];
+
+/** Prints JSON for scripts, aligned text for people. */
+export function print(output: Output, asJson: boolean): void {
+  process.stdout.write(asJson ? `${JSON.stringify(output, toJson)}\n` : toText(output));
+}
+
+function toJson(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function toText(output: Output): string {
+  if (!Array.isArray(output)) return toLines(output);
+  return output.length > 0 ? output.map(toLines).join('\n') : 'none\n';
+}
+
+function toLines(record: Record<string, unknown>): string {
+  const width = Math.max(...Object.keys(record).map((name) => name.length));
+  const lines = Object.entries(record).map(([name, value]) => `${name.padEnd(width)}  ${show(value)}`);
+  return `${lines.join('\n')}\n`;
+}
+
+function show(value: unknown): string {
+  if (value == null) return '-';
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? value.join(', ') || 'none' : String(value);
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+
+const MAX_TIMEOUT_MS = 600_000;
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+function integer(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d+$/, `must be an integer from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be an integer from ${min} to ${max}`);
+}
+
+function url(...protocols: string[]) {
+  return z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), {
+    error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  });
+}
+
+/** As Express understands it: a flag, a number of hops, or a list of addresses and subnets. */
+const trustProxy = z.string().transform((value) => {
+  if (value === 'true' || value === 'false') return value === 'true';
+  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
+});
+
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .refine((list) => list.every((origin) => origin === '*' || URL.parse(origin)?.origin === origin), {
+    error: 'must be * or a comma-separated list of origins such as https://app.example.com',
+  });
+
+const retryDelays = z
+  .string()
+  .regex(/^\d+(,\d+)*$/, 'must be seconds separated by commas, such as 60,300,1800')
+  .transform((value) => value.split(',').map(Number));
+
+const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
+
+const environment = z.object({
+  PORT: integer(0, 65_535).optional(),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: url('http', 'https')
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional(),
+  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DEMO: flag.optional(),
+  REDIS_URL: url('redis', 'rediss').optional(),
+  LOG_LEVEL: logLevel.default('info'),
+  WEBHOOK_RETRY_DELAYS: retryDelays.default([60, 300, 1800]),
+  WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(10_000),
+  WEBHOOK_DISABLE_AFTER: integer(1, 1_000_000).default(10),
+  WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.default(false),
+  TRUST_PROXY: trustProxy.default(false),
+  SIGNUP: flag.default(false),
+  CORS_ORIGINS: origins.default(['*']),
+});
+
+/** The service's configuration, validated; see the README's table for meanings and defaults. */
+export type Config = z.infer<typeof environment>;
+
+/** A value that stops the start; its message is one line that names the variable. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the configuration. A variable set to nothing counts as unset.
+ * @throws ConfigError for the first bad value
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
+  const { success, data, error } = environment.safeParse(set);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new ConfigError(`${issue?.path[0]?.toString()}: ${issue?.message}`);
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+
+const CONNECT_TIMEOUT_MS = 1_500;
+const MAX_STATEMENT_NAMES = 500;
+
+/** A Prisma client or one of its open transactions: what reads and writes take. */
+export type Db = PrismaClient | Prisma.TransactionClient;
+
+/** A transaction that is open. */
+export type Tx = Prisma.TransactionClient;
+
+export interface Database {
+  prisma: PrismaClient;
+  /** The same connections without Prisma, for hot single statements. */
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Connections at most. */
+  max?: number;
+  onError?: (error: Error) => void;
+}
+
+/** Opens a pool on `url`; connections are made when first needed. */
+export function connect(url: string, { max = 10, onError = () => {} }: ConnectOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'provender',
+  });
+  pool.on('error', onError);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames(), onPoolError: onError });
+  const prisma = new PrismaClient({ adapter });
+  return {
+    prisma,
+    pool,
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Runs `work` in one transaction: in the one already open, else in a new one. The default
+ * isolation is READ COMMITTED; rules that races could break are held by locks and constraints.
+ */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return '$transaction' in db ? db.$transaction(work, { maxWait: 2_000, timeout: 10_000 }) : work(db);
+}
+
+/**
+ * Names for prepared statements, by hash of their text. Their number is bounded, because every
+ * connection keeps each named statement: what comes after is sent unprepared.
+ */
+function statementNames(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= MAX_STATEMENT_NAMES) return '';
+    const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
+    names.set(sql, name);
+    return name;
+  };
+}

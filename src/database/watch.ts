@@ -1,0 +1,51 @@
+import pg from 'pg';
+
+const PATIENCE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 500;
+
+/** Thrown in place of an answer that the database is in no state to give. */
+export class DatabaseAwayError extends Error {
+  override name = 'DatabaseAwayError';
+  readonly code = 'ECONNREFUSED';
+}
+
+/** Waits for `work`, but no longer than the database answers. */
+export type Watch = <T>(work: Promise<T>) => Promise<T>;
+
+/**
+ * Work that takes longer than a second has the database asked whether it is still there, over a
+ * connection of its own and once for all who wait: a server that hangs cannot make requests hang.
+ */
+export function createWatch(url: string): Watch {
+  let probing: Promise<boolean> | undefined;
+  const isThere = () => (probing ??= probe(url).finally(() => (probing = undefined)));
+
+  return (work) =>
+    new Promise((resolve, reject) => {
+      let timer = setTimeout(check, PATIENCE_MS);
+      async function check() {
+        if (!(await isThere())) return reject(new DatabaseAwayError('the database does not answer'));
+        timer = setTimeout(check, PATIENCE_MS);
+      }
+      work.then(resolve, reject).finally(() => clearTimeout(timer));
+    });
+}
+
+async function probe(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+    query_timeout: PROBE_TIMEOUT_MS,
+    application_name: 'provender probe',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.end().catch(() => {});
+  }
+}

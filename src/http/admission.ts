@@ -1,0 +1,60 @@
+import type { RequestHandler, Response } from 'express';
+import type { Database } from '../database/connect.ts';
+import type { Watch } from '../database/watch.ts';
+import type { Limiter, Verdict } from '../limits/limiter.ts';
+import { authenticate } from '../schema/api-key/authenticate.ts';
+import type { Scope } from '../schema/api-key/scopes.ts';
+import { type Caller, type Context, insufficientScope } from '../schema/context.ts';
+import { AppError, fault } from '../schema/errors.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
+
+export interface AdmissionOptions {
+  database: Database;
+  watch: Watch;
+  limiter: Limiter;
+}
+
+/**
+ * The first two checks of every request: who asks, and whether they may ask again already. What is
+ * sent without a valid key counts for the client's address, at the Business plan's figures.
+ */
+export function admit({ database, watch, limiter }: AdmissionOptions): RequestHandler {
+  return async (request, response, next) => {
+    const attempt = await watch(authenticate(database.pool, request.get('Authorization'))).catch(
+      (error: Error) => error,
+    );
+    const verdict = await (attempt instanceof Error
+      ? limiter.consume(`address:${request.ip}`, 'business')
+      : limiter.consume(`account:${attempt.accountId}`, attempt.plan));
+    setRateLimitHeaders(response, verdict, verdict.refusedBy);
+
+    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
+    if (isOutage) return next(attempt);
+    if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));
+    if (attempt instanceof Error) return next(attempt);
+    response.locals.context = contextFor(attempt, database, verdict, request.log);
+    next();
+  };
+}
+
+function contextFor(caller: Caller, { prisma }: Database, usage: Verdict, log: Context['log']): Context {
+  return { caller, db: prisma, usage, log };
+}
+
+function refusal({ refusedBy, hour, minute }: Verdict): string {
+  return refusedBy === 'hour'
+    ? `the limit of ${hour.limit} requests per hour is used up`
+    : `the limit of ${minute.limit} requests per minute is used up`;
+}
+
+/** What operations are given, for a request that was admitted. */
+export function contextOf(response: Response): Context {
+  return response.locals.context as Context;
+}
+
+/** Lets only keys with `scope` pass. */
+export function requireScope(scope: Scope): RequestHandler {
+  return (_request, response, next) => {
+    next(contextOf(response).caller?.scopes.has(scope) ? undefined : insufficientScope(scope));
+  };
+}

@@ -1,0 +1,107 @@
+import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import helmet from 'helmet';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import type { Watch } from '../database/watch.ts';
+import { createGraphQLServer } from '../graphql/server.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Logger } from '../log.ts';
+import { failure } from '../rest/envelope.ts';
+import { BASE_PATH, createRouter } from '../rest/router.ts';
+import { routes } from '../rest/routes.ts';
+import { createRun } from '../rest/run.ts';
+import { type AppError, notFound } from '../schema/errors.ts';
+import { schema } from '../schema/index.ts';
+import { admit, contextOf } from './admission.ts';
+import { allowOrigins } from './cors.ts';
+import { appErrorOf, STATUS } from './error-status.ts';
+import { healthRoutes, type HealthOptions } from './health.ts';
+import { createMetrics } from './metrics.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { requestLog } from './request-log.ts';
+
+export interface AppOptions {
+  config: Pick<Config, 'TRUST_PROXY' | 'CORS_ORIGINS'>;
+  database: Database;
+  watch: Watch;
+  limiter: Limiter;
+  log: Logger;
+  publicUrl: () => string;
+  health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
+  /** Which faces this process shows; a worker shows only its health. */
+  serves: 'everything' | 'health';
+}
+
+/** Puts the service together: one Express app, in the order a request meets its parts. */
+export function createApp(options: AppOptions): Express {
+  const { config, database, watch, limiter, log, publicUrl } = options;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.set('trust proxy', config.TRUST_PROXY);
+
+  const metrics = createMetrics(database.pool);
+  app.use(requestLog(log), metrics.observe, helmet());
+  app.use(healthRoutes({ ...options.health, pool: database.pool, watch, metrics }));
+
+  if (options.serves === 'everything') {
+    const admission = admit({ database, watch, limiter });
+    app.use([BASE_PATH, '/graphql'], allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
+
+    const run = createRun(schema, routes.map((route) => route.operation));
+    app.use(BASE_PATH, admission, createRouter(routes, { run, watch, publicUrl }), answerError(failure, log));
+
+    const graphql = createGraphQLServer(schema, log);
+    app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
+      if (request.accepts(['json', 'html']) !== 'html') return next();
+      await graphql(request, response, { context: contextOf(response) });
+    });
+    app.use('/graphql', admission, express.json({ limit: '256kb' }), async (request, response) => {
+      response.locals.route = '/graphql';
+      await watch(Promise.resolve(graphql(request, response, { context: contextOf(response) })));
+    });
+    app.use('/graphql', answerError(graphqlFailure, log));
+  }
+
+  app.use(() => {
+    throw notFound('this page');
+  });
+  app.use(answerError(failure, log));
+  return app;
+}
+
+/** A preflight needs no key and counts for nothing. */
+function endPreflight(limiter: Limiter): express.RequestHandler {
+  return async (request, response, next) => {
+    const isPreflight = request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
+    if (!isPreflight) return next();
+    setRateLimitHeaders(response, await limiter.peek(`address:${request.ip}`, 'business'));
+    response.status(204).end();
+  };
+}
+
+/** GraphiQL's page brings its scripts and styles inline. */
+const graphiqlPolicy: express.RequestHandler = (_request, response, next) => {
+  const inline = ["'self'", "'unsafe-inline'"];
+  helmet.contentSecurityPolicy({
+    directives: { scriptSrc: [...inline, "'unsafe-eval'"], styleSrc: inline, workerSrc: ["'self'", 'blob:'], upgradeInsecureRequests: null },
+  })(_request, response, next);
+};
+
+function graphqlFailure(error: AppError): string {
+  return JSON.stringify({ errors: [error.toJSON()] });
+}
+
+/** Turns whatever was thrown into an answer of the given shape. */
+function answerError(render: (error: AppError) => string, log: Logger): ErrorRequestHandler {
+  return (thrown, request, response, _next) => {
+    const error = appErrorOf(thrown, request.log ?? log);
+    if (response.headersSent) return void response.destroy();
+    setErrorHeaders(response, error);
+    response.status(STATUS[error.code]).type('json').send(render(error));
+  };
+}
+
+function setErrorHeaders(response: Response, { code }: AppError): void {
+  if (STATUS[code] === 401) response.set('WWW-Authenticate', 'Bearer');
+  if (code === 'service_unavailable') response.set('Retry-After', '1');
+}

@@ -1,0 +1,45 @@
+import type { Logger } from '../log.ts';
+import { isUnreachable } from '../database/unreachable.ts';
+import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
+
+/** The HTTP status of each code (contract §2, "Codes"). */
+export const STATUS: Record<ErrorCode, number> = {
+  validation_error: 400,
+  invalid_json: 400,
+  invalid_transition: 400,
+  unauthorized: 401,
+  api_key_expired: 401,
+  insufficient_scope: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+};
+
+/** What the caller is told of anything thrown; what is not meant for them is logged and masked. */
+export function appErrorOf(error: unknown, log: Logger): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof URIError) return notFound('this endpoint');
+  if (isUnreachable(error)) {
+    log.warn({ err: error }, 'the database is unreachable');
+    return fault('service_unavailable', 'the service is briefly unavailable; try again');
+  }
+  const bodyError = bodyErrorOf(error);
+  if (bodyError) return bodyError;
+  log.error({ err: error }, 'unexpected error');
+  return fault('internal_error', 'an unexpected error occurred; the request may be tried again');
+}
+
+/** Errors of Express' body parser, whose own messages repeat the input. */
+function bodyErrorOf(error: unknown): AppError | undefined {
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
+  if (status === 413) return fault('payload_too_large', 'the body may have at most 256 KiB');
+  if (status === 415) return fault('unsupported_media_type', 'this encoding of the body is not supported');
+  if (status === 400 && type !== undefined) return fault('invalid_json', 'the body is not valid JSON in UTF-8');
+  if (status === 400 && error instanceof Error && 'code' in error) return fault('invalid_json', 'the body cannot be decoded');
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { RequestHandler } from 'express';
+import type { Pool } from 'pg';
+
+export interface Metrics {
+  registry: Registry;
+  /** Times every request by its route's template. */
+  observe: RequestHandler;
+}
+
+/** The process's metrics; one registry each, so that several can live in one test process. */
+export function createMetrics(pool: Pool): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'provender_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'provender_rate_limited_requests_total',
+    help: 'Requests refused by a rate limit.',
+    registers,
+  });
+  new Gauge({
+    name: 'provender_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  return {
+    registry,
+    observe(request, response, next) {
+      const started = performance.now();
+      response.once('finish', () => {
+        const route = (response.locals.route as string | undefined) ?? 'other';
+        const status = String(response.statusCode);
+        duration.observe({ method: request.method, route, status }, (performance.now() - started) / 1_000);
+        if (status === '429') limited.inc();
+      });
+      next();
+    },
+  };
+}

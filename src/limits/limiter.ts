@@ -1,0 +1,122 @@
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import type { Redis } from 'ioredis';
+import type { Pool } from 'pg';
+import { type Plan, PLAN_LIMITS, PLANS } from '../schema/account/plans.ts';
+
+const HOUR_S = 3_600;
+const MINUTE_S = 60;
+
+/** One window of a limit; `resetAt` in milliseconds since 1970. */
+export interface Window {
+  limit: number;
+  remaining: number;
+  resetAt: number;
+}
+
+/** Where a subject stands in its two windows. */
+export interface Usage {
+  hour: Window;
+  minute: Window;
+}
+
+/** Whether a request may be served; `refusedBy` is the window that is used up. */
+export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
+
+/** Where the counters live: one store for all processes. */
+export type Store = { pool: Pool } | { redis: Redis };
+
+export interface Limiter {
+  /** Counts one request of `subject`, an account or a client address, unless it is refused. */
+  consume(subject: string, plan: Plan): Promise<Verdict>;
+  /** Where `subject` stands, without counting. */
+  peek(subject: string, plan: Plan): Promise<Usage>;
+}
+
+interface Windows {
+  hour: Counter;
+  minute: Counter;
+}
+
+type Counter = RateLimiterPostgres | RateLimiterRedis;
+
+/**
+ * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
+ * change of plan keeps them. Once a window is used up, its process refuses from memory. If the
+ * store is away, a limiter in memory answers instead.
+ */
+export function createLimiter(store: Store): Limiter {
+  const windows = new Map<Plan, Windows>(PLANS.map((plan) => [plan, windowsOf(store, plan)]));
+  return {
+    async consume(subject, plan) {
+      const { hour, minute } = windows.get(plan)!;
+      const burst = await take(minute, subject);
+      if (burst.refused) {
+        await giveBackExcess(minute, subject, burst.state);
+        const main = await hour.get(subject);
+        return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
+      }
+      const main = await take(hour, subject);
+      const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
+      if (!main.refused) return { ...usage, refusedBy: null };
+      await giveBackExcess(hour, subject, main.state);
+      await giveBack(minute, subject, burst.state);
+      return { ...usage, refusedBy: 'hour' };
+    },
+    async peek(subject, plan) {
+      const { hour, minute } = windows.get(plan)!;
+      const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
+      return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
+    },
+  };
+}
+
+function windowsOf(store: Store, plan: Plan): Windows {
+  const { perHour, perMinute } = PLAN_LIMITS[plan];
+  return {
+    hour: counterOf(store, 'hour', perHour, HOUR_S),
+    minute: counterOf(store, 'minute', perMinute, MINUTE_S),
+  };
+}
+
+function counterOf(store: Store, keyPrefix: string, points: number, duration: number): Counter {
+  const window = { keyPrefix, points, duration };
+  const options = { ...window, inMemoryBlockOnConsumed: points, insuranceLimiter: new RateLimiterMemory(window) };
+  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
+}
+
+async function take(counter: Counter, subject: string): Promise<{ refused: boolean; state: RateLimiterRes }> {
+  try {
+    return { refused: false, state: await counter.consume(subject) };
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return { refused: true, state: error };
+    throw error;
+  }
+}
+
+/** Refused requests do not count; one refused from memory was never counted. */
+async function giveBackExcess(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
+  if (state.consumedPoints > counter.points) await giveBack(counter, subject, state);
+}
+
+/** A window about to end is left alone: the point must not be taken off the next one. */
+async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
+  if (state.msBeforeNext > 1_000) await counter.reward(subject);
+}
+
+function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {
+  const left = state ? state.msBeforeNext : duration * 1_000;
+  return { limit: points, remaining: state ? state.remainingPoints : points, resetAt: Date.now() + left };
+}

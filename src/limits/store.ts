@@ -1,0 +1,36 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import type { Logger } from '../log.ts';
+import type { Store } from './limiter.ts';
+
+const TIMEOUT_MS = 500;
+const CONNECTIONS = 5;
+
+/** The store of the rate limits' counters, and how to let go of it. */
+export type OpenStore = Store & { close(): Promise<unknown> };
+
+/** Opens the counters in Redis when `redisUrl` is set, else in PostgreSQL. */
+export function openStore(redisUrl: string | undefined, databaseUrl: string, log: Logger): OpenStore {
+  const onError = (error: Error) => log.warn({ err: error }, 'the store of the rate limits is away');
+  if (redisUrl) {
+    const redis = new Redis(redisUrl, {
+      commandTimeout: TIMEOUT_MS,
+      connectTimeout: TIMEOUT_MS,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+    });
+    redis.on('error', onError);
+    return { redis, close: async () => redis.disconnect() };
+  }
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: 2 * TIMEOUT_MS,
+    application_name: 'provender limits',
+    // A counter may lose its last moments in a crash of the server; waiting for its disk costs more.
+    options: '-c synchronous_commit=off',
+  });
+  pool.on('error', onError);
+  return { pool, close: () => pool.end() };
+}

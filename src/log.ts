@@ -1,0 +1,29 @@
+import { pino, type Logger } from 'pino';
+
+export type { Logger };
+
+/** What must never reach a log, wherever a bound object carries it. */
+const SECRETS = [
+  'req.headers.authorization',
+  'req.headers.cookie',
+  'req.headers["idempotency-key"]',
+  'res.headers["set-cookie"]',
+  '*.password',
+  '*.key',
+  '*.secret',
+];
+
+/**
+ * The process's log: JSON lines on stderr, or readable ones on a terminal. Stdout is kept for what
+ * was asked for: the addresses at the start, a command's answer.
+ */
+export function createLog(level: string): Logger {
+  const options = { level, redact: { paths: SECRETS, censor: '[redacted]' }, base: undefined };
+  if (process.stderr.isTTY) {
+    return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
+  }
+  return pino(
+    { ...options, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: false }),
+  );
+}

@@ -1,0 +1,30 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { fault } from '../schema/errors.ts';
+
+const MAX_BODY_BYTES = 256 * 1024;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+
+/** Reads the bytes of a JSON body; whatever else is in it is refused unread. */
+export const readBody: RequestHandler = (request, response, next) => {
+  if (hasBody(request) && !request.is('application/json')) {
+    return next(fault('unsupported_media_type', 'send the body as Content-Type: application/json'));
+  }
+  readBytes(request, response, next);
+};
+
+/** The JSON value in the body. @throws AppError `invalid_json`, also when there is none */
+export function parseBody(request: Request): unknown {
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw fault('invalid_json', 'a JSON body is required');
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    throw fault('invalid_json', 'the body is not valid JSON in UTF-8');
+  }
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** A query parameter: given once, and not empty. */
+export const parameter = z.string('must be given once').min(1, 'must not be empty');
+
+/** A query parameter that is an integer satisfying `rule`. */
+export function integerParameter<Rule extends z.ZodType<number, number>>(rule: Rule) {
+  return parameter
+    .regex(/^-?\d+$/, 'must be an integer')
+    .transform(Number)
+    .pipe(rule);
+}
+
+/** The query of a URL: a string for each parameter, an array for one that is repeated. */
+export function parseQuery(url: string): Record<string, string | string[]> {
+  const start = url.indexOf('?');
+  if (start === -1) return {};
+  const parameters = new URLSearchParams(url.slice(start));
+  const names = [...new Set(parameters.keys())];
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = parameters.getAll(name);
+      return [name, values.length === 1 ? values[0]! : values];
+    }),
+  );
+}

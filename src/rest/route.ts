@@ -1,0 +1,103 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { z } from 'zod';
+import type { Scope } from '../schema/api-key/scopes.ts';
+import type { Context } from '../schema/context.ts';
+import { AppError, notFound } from '../schema/errors.ts';
+import { valid } from '../schema/valid.ts';
+import type { Pagination } from './pagination.ts';
+import type { Run } from './run.ts';
+
+/** What a success carries besides its status. */
+export interface Payload {
+  data: unknown;
+  pagination?: Pagination;
+}
+
+/** A request as it arrived, not yet validated. */
+export interface RawRequest {
+  /** The id in the path, if the path has one. */
+  id: string;
+  query: unknown;
+  body: unknown;
+}
+
+/** One endpoint as data: all that Express, the tests and the reference need to know of it. */
+export interface Route {
+  method: 'get' | 'post' | 'patch';
+  /** Below the base path, in Express' notation. */
+  path: string;
+  scope: Scope;
+  /** Of a success. */
+  status: 200 | 201;
+  query: z.ZodType;
+  body: z.ZodType | null;
+  operation: TypedDocumentNode<unknown, never>;
+  /** Validates the request and answers it. @throws AppError */
+  answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
+}
+
+interface Definition<Query extends z.ZodType, Body extends z.ZodType, Data, Variables> {
+  method: Route['method'];
+  path: string;
+  scope: Scope;
+  status?: 201;
+  query?: Query;
+  body?: Body;
+  operation: TypedDocumentNode<Data, Variables>;
+  variables(input: { id: string; query: z.output<Query>; body: z.output<Body> }): Variables;
+  /** What the operation's data looks like over REST; null when there is no such record. */
+  output(data: Data): Payload | null;
+  /** Input names that differ between the doors, GraphQL's to REST's. */
+  fields?: Record<string, string>;
+}
+
+const NO_QUERY = z.strictObject({});
+
+/** Declares an endpoint; operation, variables and output are checked against each other by type. */
+export function route<
+  Data,
+  Variables,
+  Query extends z.ZodType = typeof NO_QUERY,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: Definition<Query, Body, Data, Variables>): Route {
+  const { method, path, scope, operation, variables, output } = definition;
+  const query = definition.query ?? NO_QUERY;
+  const body = definition.body ?? null;
+  return {
+    method,
+    path,
+    scope,
+    status: definition.status ?? 200,
+    query,
+    body,
+    operation: operation as TypedDocumentNode<unknown, never>,
+    async answer(request, run, context) {
+      const input = {
+        id: request.id,
+        query: valid(query, request.query) as z.output<Query>,
+        body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
+      };
+      const data = await run(operation, variables(input), context).catch((error) => {
+        throw error instanceof AppError ? renameFields(error, definition.fields ?? {}) : error;
+      });
+      const payload = output(data);
+      if (!payload) throw notFound('the record');
+      return payload;
+    },
+  };
+}
+
+/** `products[1].productId` → `products[1].product_id`. */
+function renameFields(error: AppError, names: Record<string, string>): AppError {
+  const rename = (name: string) =>
+    names[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  const faults = error.faults.map((fault) => ({
+    ...fault,
+    message: fault.field ? fault.message.replace(fault.field, fieldOf(fault.field)) : fault.message,
+    field: fault.field && fieldOf(fault.field),
+  }));
+  function fieldOf(path: string): string {
+    return path.replace(/[A-Za-z]+/g, rename);
+  }
+  return new AppError(...(faults as [(typeof faults)[0]]));
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import etag from 'etag';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { contextOf, requireScope } from '../http/admission.ts';
+import type { Watch } from '../database/watch.ts';
+import { fault, notFound } from '../schema/errors.ts';
+import { once } from '../schema/idempotency/once.ts';
+import { parseBody, readBody } from './body.ts';
+import { success } from './envelope.ts';
+import { idempotencyKeyOf } from './idempotency-key.ts';
+import { linksOf } from './pagination.ts';
+import { parseQuery } from './query.ts';
+import type { Payload, Route } from './route.ts';
+import type { Run } from './run.ts';
+
+export const BASE_PATH = '/api/v1';
+
+export interface RouterOptions {
+  run: Run;
+  watch: Watch;
+  /** Where the service is reached, for links. */
+  publicUrl: () => string;
+}
+
+/** The Express router of a route table. What it throws is for the error handler. */
+export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
+  const router = Router({ caseSensitive: true });
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const here = routes.filter((route) => route.path === path);
+    for (const route of here) {
+      const steps = [requireScope(route.scope), ...(route.body ? [readBody] : [])];
+      router[route.method](path, ...steps, handle(route, options));
+    }
+    router.all(path, refuseOtherMethods(here));
+  }
+  router.use(() => {
+    throw notFound('this endpoint');
+  });
+  return router;
+}
+
+function handle(route: Route, { run, watch, publicUrl }: RouterOptions): RequestHandler {
+  return async (request, response) => {
+    response.locals.route = route.path;
+    const context = contextOf(response);
+    const raw = {
+      id: Object.values(request.params)[0] as string,
+      query: parseQuery(request.url),
+      body: route.body ? parseBody(request) : undefined,
+    };
+    const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
+    if (key === undefined) {
+      const payload = await watch(route.answer(raw, run, context));
+      if (payload.pagination) setLinks(request, response, payload, publicUrl());
+      if (route.status === 201) setLocation(request, response, payload, publicUrl());
+      return send(request, response, route, success(payload));
+    }
+    const answer = await watch(
+      once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
+        status: route.status,
+        body: success(await route.answer(raw, run, inside)),
+      })),
+    );
+    if (answer.replayed) response.set('Idempotent-Replayed', 'true');
+    setLocation(request, response, JSON.parse(answer.body), publicUrl());
+    send(request, response, route, answer.body);
+  };
+}
+
+function send(request: Request, response: Response, route: Route, body: string): void {
+  response.status(route.status).type('json');
+  if (route.method === 'get' && route.path.includes(':')) {
+    const tag = etag(body, { weak: true });
+    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
+    if (matches(request.get('If-None-Match'), tag)) return void response.status(304).end();
+  }
+  response.send(body);
+}
+
+/** RFC 9110 §13.1.2, by weak comparison. */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  const opaque = (value: string) => value.trim().replace(/^W\//, '');
+  return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
+}
+
+function setLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
+  const url = new URL(publicUrl + request.originalUrl);
+  response.set('Link', linksOf(url, pagination!));
+}
+
+/** Where a created record is read. */
+function setLocation(request: Request, response: Response, { data }: Payload, publicUrl: string): void {
+  const path = request.baseUrl + request.path.replace(/\/$/, '');
+  response.set('Location', `${publicUrl}${path}/${(data as { id: number }).id}`);
+}
+
+/** Tells requests apart that share an Idempotency-Key. */
+function fingerprintOf(request: Request, body: unknown): Buffer {
+  const parts = [request.method, request.path, JSON.stringify(body) ?? ''];
+  return createHash('sha256').update(parts.join('\n')).digest();
+}
+
+function refuseOtherMethods(routes: Route[]): RequestHandler {
+  const methods = routes.map((route) => route.method.toUpperCase());
+  const allow = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(', ');
+  return (request, response) => {
+    response.set('Allow', allow);
+    if (request.method === 'OPTIONS') return void response.status(204).end();
+    throw fault('method_not_allowed', `this endpoint takes ${allow}`);
+  };
+}

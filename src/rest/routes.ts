@@ -1,0 +1,13 @@
+import { deliveryRoutes } from './delivery/routes.ts';
+import { productRoutes } from './product/routes.ts';
+import { returnRoutes } from './return/routes.ts';
+import type { Route } from './route.ts';
+import { supermarketRoutes } from './supermarket/routes.ts';
+
+/** The whole REST interface (specification, "Endpoints"). */
+export const routes: readonly Route[] = [
+  ...deliveryRoutes,
+  ...returnRoutes,
+  ...productRoutes,
+  ...supermarketRoutes,
+];

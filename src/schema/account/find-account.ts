@@ -1,0 +1,14 @@
+import type { Db } from '../../database/connect.ts';
+import { notFound } from '../errors.ts';
+import type { AccountSummary } from './create-account.ts';
+import type { Plan } from './plans.ts';
+
+/** The account with this e-mail, in any case. @throws AppError `not_found` */
+export async function findAccount(db: Db, email: string): Promise<AccountSummary> {
+  const account = await db.account.findUnique({
+    where: { email: email.trim().toLowerCase() },
+    select: { id: true, email: true, name: true, plan: true },
+  });
+  if (!account) throw notFound(`an account with the e-mail ${email}`);
+  return { ...account, plan: account.plan as Plan };
+}

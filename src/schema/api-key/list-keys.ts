@@ -1,0 +1,16 @@
+import type { Db } from '../../database/connect.ts';
+
+/** An account's keys, newest first; never their values. */
+export async function listKeys(db: Db, accountId: bigint) {
+  const keys = await db.apiKey.findMany({ where: { accountId }, orderBy: { id: 'desc' } });
+  return keys.map((key) => ({
+    id: key.id,
+    name: key.name,
+    last_four: key.lastFour,
+    scopes: key.scopes,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+  }));
+}

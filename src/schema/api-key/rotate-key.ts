@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { type Db, inTransaction } from '../../database/connect.ts';
+import { notFound } from '../errors.ts';
+import { valid } from '../valid.ts';
+import { type IssuedKey, secretOf } from './issue-key.ts';
+import { newKey } from './key-format.ts';
+import type { Scope } from './scopes.ts';
+
+const MAX_GRACE_S = 86_400;
+
+const Grace = z
+  .int(`must be an integer from 0 to ${MAX_GRACE_S} seconds`)
+  .min(0, `must be an integer from 0 to ${MAX_GRACE_S} seconds`)
+  .max(MAX_GRACE_S, `must be an integer from 0 to ${MAX_GRACE_S} seconds`);
+
+/**
+ * Gives a key a new secret under the same id (specification, "Authentication" 5). The old one stays
+ * valid for `graceSeconds`; one still in its grace from an earlier rotation ends now.
+ *
+ * @throws AppError `not_found` for an unknown or revoked key, `validation_error`
+ */
+export async function rotateKey(db: Db, id: bigint, graceSeconds: unknown = 0): Promise<IssuedKey> {
+  const grace = valid(Grace, graceSeconds);
+  const key = newKey();
+  return inTransaction(db, async (tx) => {
+    // The lock makes racing rotations keep each other's secret as the previous one.
+    await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${id} FOR UPDATE`;
+    const old = await tx.apiKey.findFirst({ where: { id, revokedAt: null } });
+    if (!old) throw notFound('this API key');
+    await tx.apiKey.update({
+      where: { accountId_id: { accountId: old.accountId, id } },
+      data: {
+        ...secretOf(key),
+        previousSecretHash: grace > 0 ? old.secretHash : null,
+        previousSecretExpiresAt: grace > 0 ? new Date(Date.now() + grace * 1_000) : null,
+      },
+    });
+    return { id, key, name: old.name, scopes: old.scopes as Scope[], expiresAt: old.expiresAt };
+  });
+}

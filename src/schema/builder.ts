@@ -1,0 +1,66 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin, { type AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../generated/pothos.ts';
+import { getDatamodel } from '../generated/pothos.ts';
+import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
+import type { Resource, Scope } from './api-key/scopes.ts';
+import { type Context, insufficientScope } from './context.ts';
+import { fault } from './errors.ts';
+import { CalendarDate, Decimal, RecordId, Timestamp } from './scalars.ts';
+
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  PrismaTypes: PrismaTypes;
+  DefaultFieldNullability: false;
+  AuthScopes: {
+    /** Any valid key. */
+    account: boolean;
+    scope: Scope;
+    /** Either scope of a resource: who may only write still sees what it wrote. */
+    resource: Resource;
+  };
+  Scalars: {
+    ID: { Input: number; Output: bigint | number };
+    Date: { Input: string; Output: Date };
+    DateTime: { Input: string; Output: Date };
+    Decimal: { Input: number; Output: Prisma.Decimal };
+  };
+}>({
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  defaultFieldNullability: false,
+  prisma: {
+    client: (context) => context.db as PrismaClient,
+    dmmf: getDatamodel(),
+  },
+  scopeAuth: {
+    authScopes: ({ caller }) => ({
+      account: caller !== null,
+      scope: (scope) => caller?.scopes.has(scope) ?? false,
+      resource: (resource) =>
+        (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
+    }),
+    unauthorizedError: (_parent, { caller }, _info, { failure }) => {
+      if (!caller) return fault('unauthorized', 'an API key is required');
+      return insufficientScope(missingScope(failure));
+    },
+  },
+});
+
+/** Pothos' own record of the types above. */
+export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
+
+/** The first scope that was asked for and not had. */
+function missingScope(failure: AuthFailure): Scope {
+  if ('failures' in failure) return missingScope(failure.failures[0]!);
+  if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
+  return failure.scope === 'resource' ? `${failure.parameter as Resource}:read` : (failure.parameter as Scope);
+}
+
+builder.addScalarType('ID', RecordId);
+builder.addScalarType('Date', CalendarDate);
+builder.addScalarType('DateTime', Timestamp);
+builder.addScalarType('Decimal', Decimal);
+
+builder.queryType();
+builder.mutationType();

@@ -1,0 +1,40 @@
+import type { Db } from '../database/connect.ts';
+import type { Logger } from '../log.ts';
+import type { Usage } from '../limits/limiter.ts';
+import type { Plan } from './account/plans.ts';
+import type { Scope } from './api-key/scopes.ts';
+import { fault } from './errors.ts';
+
+/** Whoever has proved to act for an account. */
+export interface Caller {
+  accountId: bigint;
+  plan: Plan;
+  keyId: bigint;
+  scopes: ReadonlySet<Scope>;
+}
+
+/** What every operation is given. */
+export interface Context {
+  caller: Caller | null;
+  /** Where to read and write: the pool, or the transaction the whole request runs in. */
+  db: Db;
+  log: Logger;
+  /** How much of its limits the caller's account has used, this request included. */
+  usage: Usage;
+}
+
+/** The account every query is scoped by. @throws AppError `unauthorized` without a caller */
+export function accountOf({ caller }: Context): bigint {
+  if (!caller) throw fault('unauthorized', 'an API key is required');
+  return caller.accountId;
+}
+
+/** Finds one record by id, among the caller's own. */
+export function byId(context: Context, id: bigint | number) {
+  return { where: { accountId_id: { accountId: accountOf(context), id } } };
+}
+
+/** The error of a caller that lacks `scope`. */
+export function insufficientScope(scope: Scope) {
+  return fault('insufficient_scope', `this API key lacks the scope ${scope}`);
+}

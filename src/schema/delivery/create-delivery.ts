@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { AppError, type Fault, notFound } from '../errors.ts';
+import { futureDate, optionalText, quantity, recordId } from '../rules.ts';
+import { valid } from '../valid.ts';
+
+export const MAX_PRODUCTS = 500;
+
+/** What both doors say of a delivery's lines; `T` names the product in its own way. */
+export function deliveryLines<T extends z.ZodType>(line: T, productIdOf: (line: z.output<T>) => number, key: string) {
+  return z
+    .array(line, 'must be an array')
+    .min(1, 'must name at least one product')
+    .max(MAX_PRODUCTS, `must name at most ${MAX_PRODUCTS} products`)
+    .superRefine((lines, { addIssue }) => {
+      const seen = new Set<number>();
+      for (const [index, each] of lines.entries()) {
+        const productId = productIdOf(each);
+        if (seen.has(productId)) addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
+        seen.add(productId);
+      }
+    });
+}
+
+const CreateDelivery = z.strictObject({
+  supermarketId: recordId,
+  branchId: recordId,
+  products: deliveryLines(
+    z.strictObject({ productId: recordId, quantity }),
+    (line) => line.productId,
+    'productId',
+  ),
+  deliveryDate: futureDate,
+  notes: optionalText(2_000).nullish(),
+});
+
+export type CreateDelivery = z.output<typeof CreateDelivery>;
+
+/**
+ * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
+ * One statement, however many products.
+ *
+ * @throws AppError `validation_error`, or `not_found` naming the reference that is not the account's
+ */
+export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
+  const delivery = valid(CreateDelivery, input);
+  const accountId = accountOf(context);
+  const [created] = await context.db.$queryRaw<{ id: bigint }[]>`
+    WITH line AS (
+      SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
+      FROM unnest(${delivery.products.map((line) => BigInt(line.productId))}::bigint[],
+                  ${delivery.products.map((line) => line.quantity)}::int[])
+           WITH ORDINALITY AS asked (product_id, quantity, position)
+      JOIN products product ON product.account_id = ${accountId} AND product.id = asked.product_id
+    ), delivery AS (
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_value)
+      SELECT account_id, supermarket_id, id, ${delivery.deliveryDate}::date, ${delivery.notes ?? null},
+             (SELECT sum(quantity * unit_price) FROM line)
+      FROM branches
+      WHERE account_id = ${accountId} AND supermarket_id = ${BigInt(delivery.supermarketId)}
+        AND id = ${BigInt(delivery.branchId)}
+        AND (SELECT count(*) FROM line) = ${delivery.products.length}
+      RETURNING id
+    ), lines AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
+    )
+    SELECT id FROM delivery`;
+  if (!created) throw await missingReferences(context, delivery);
+  return created.id;
+}
+
+/** Finds out, after the fact, which of the references named nothing of the account's. */
+async function missingReferences(context: Context, delivery: CreateDelivery): Promise<AppError> {
+  const accountId = accountOf(context);
+  const [known] = await context.db.$queryRaw<[{ supermarket: boolean; branch: boolean; products: bigint[] }]>`
+    SELECT EXISTS (SELECT FROM supermarkets WHERE account_id = ${accountId}
+                   AND id = ${BigInt(delivery.supermarketId)}) AS supermarket,
+           EXISTS (SELECT FROM branches WHERE account_id = ${accountId}
+                   AND supermarket_id = ${BigInt(delivery.supermarketId)}
+                   AND id = ${BigInt(delivery.branchId)}) AS branch,
+           ARRAY(SELECT id FROM products WHERE account_id = ${accountId}
+                 AND id = ANY(${delivery.products.map((line) => BigInt(line.productId))}::bigint[])) AS products`;
+  const products = new Set(known.products);
+  const missing = [
+    !known.supermarket && 'supermarketId',
+    !known.branch && 'branchId',
+    ...delivery.products.map((line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`),
+  ].filter((field) => field !== false);
+  const faults = missing.map((field): Fault => notFound(field, field).faults[0]!);
+  return new AppError(...(faults as [Fault, ...Fault[]]));
+}

@@ -1,0 +1,163 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
+import { Branch, Supermarket } from '../supermarket/graphql.ts';
+import { Product } from '../product/graphql.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { createDelivery } from './create-delivery.ts';
+import { moveDelivery } from './move-delivery.ts';
+import type { DeliveryStatus } from './status.ts';
+
+const READ = { scope: 'deliveries:read' } as const;
+const WRITE = { scope: 'deliveries:write' } as const;
+const EITHER = { resource: 'deliveries' } as const;
+
+const Status = builder.enumType('DeliveryStatus', {
+  values: {
+    PENDING: { value: 'pending' },
+    IN_TRANSIT: { value: 'in_transit' },
+    COMPLETED: { value: 'completed' },
+    CANCELLED: { value: 'cancelled' },
+  } as const satisfies Record<string, { value: DeliveryStatus }>,
+});
+
+const DeliveryProduct = builder.prismaObject('DeliveryItem', {
+  name: 'DeliveryProduct',
+  description: 'A line of a delivery: name and price are the product’s as of its creation.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    productId: t.exposeID('productId'),
+    name: t.exposeString('name'),
+    quantity: t.exposeInt('quantity'),
+    returnedQuantity: t.exposeInt('returnedQuantity'),
+    unitPrice: t.expose('unitPrice', { type: 'Decimal' }),
+    product: t.relation('product', {
+      type: Product,
+      authScopes: { scope: 'products:read' },
+      description: 'The product as it is now.',
+    }),
+  }),
+});
+
+export const Delivery = builder.prismaObject('Delivery', {
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    status: t.field({ type: Status, resolve: ({ status }) => status as DeliveryStatus }),
+    deliveryDate: t.expose('deliveryDate', { type: 'Date' }),
+    notes: t.exposeString('notes', { nullable: true }),
+    totalValue: t.expose('totalValue', { type: 'Decimal' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    inTransitAt: t.expose('inTransitAt', { type: 'DateTime', nullable: true }),
+    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
+    cancelledAt: t.expose('cancelledAt', { type: 'DateTime', nullable: true }),
+    supermarketName: t.string({
+      select: { supermarket: { select: { name: true } } },
+      resolve: ({ supermarket }) => supermarket.name,
+    }),
+    branchName: t.string({
+      select: { branch: { select: { name: true } } },
+      resolve: ({ branch }) => branch.name,
+    }),
+    products: t.relation('items', { type: DeliveryProduct, query: { orderBy: { position: 'asc' } } }),
+    supermarket: t.relation('supermarket', { type: Supermarket, authScopes: { scope: 'supermarkets:read' } }),
+    branch: t.relation('branch', { type: Branch, authScopes: { scope: 'supermarkets:read' } }),
+  }),
+});
+
+const DeliveryPage = pageType('DeliveryPage', Delivery, 'deliveries:read');
+
+const Filter = z
+  .object({
+    status: deliveryStatus.nullish(),
+    supermarketId: z.number().nullish(),
+    dateFrom: calendarDate.nullish(),
+    dateTo: calendarDate.nullish(),
+  })
+  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), { error: DATES_OUT_OF_ORDER, path: ['dateTo'] });
+
+function conditions(input: unknown) {
+  const { status, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
+  return [
+    status != null && Prisma.sql`status = ${status}`,
+    supermarketId != null && Prisma.sql`supermarket_id = ${BigInt(supermarketId)}`,
+    dateFrom != null && Prisma.sql`delivery_date >= ${dateFrom}::date`,
+    dateTo != null && Prisma.sql`delivery_date <= ${dateTo}::date`,
+  ];
+}
+
+const DeliveryFilter = builder.inputType('DeliveryFilter', {
+  fields: (t) => ({
+    status: t.field({ type: Status }),
+    supermarketId: t.id(),
+    dateFrom: t.field({ type: 'Date', description: 'Delivery date on or after.' }),
+    dateTo: t.field({ type: 'Date', description: 'Delivery date on or before.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  delivery: t.prismaField({
+    type: Delivery,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
+  }),
+  deliveries: t.field({
+    type: DeliveryPage,
+    authScopes: READ,
+    args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
+    resolve: (_root, { filter, ...args }, context, info) =>
+      pageOf(context, args, Prisma.sql`deliveries`, conditions(filter), (ids) =>
+        context.db.delivery.findMany({
+          ...queryFromInfo({ context, info, path: ['items'] }),
+          where: { accountId: accountOf(context), id: { in: ids } },
+          orderBy: { id: 'desc' },
+        }),
+      ),
+  }),
+}));
+
+const DeliveryProductInput = builder.inputType('DeliveryProductInput', {
+  fields: (t) => ({
+    productId: t.id({ required: true }),
+    quantity: t.int({ required: true }),
+  }),
+});
+
+const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
+  fields: (t) => ({
+    supermarketId: t.id({ required: true }),
+    branchId: t.id({ required: true }),
+    products: t.field({ type: [DeliveryProductInput], required: true }),
+    deliveryDate: t.field({ type: 'Date', required: true, description: 'After today, in UTC.' }),
+    notes: t.string(),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createDelivery: t.prismaField({
+    type: Delivery,
+    authScopes: WRITE,
+    args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      const id = await createDelivery(context, input);
+      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  moveDelivery: t.prismaField({
+    type: Delivery,
+    description: 'Moves a delivery to another status.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const id = await moveDelivery(context, args.id, args.status);
+      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+}));

@@ -1,0 +1,37 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault, notFound } from '../errors.ts';
+import { deliveryStatus } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { ENTERED_FROM, type DeliveryStatus } from './status.ts';
+
+/** The column that remembers when each status was entered. */
+const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
+  in_transit: Prisma.sql`in_transit_at`,
+  completed: Prisma.sql`completed_at`,
+  cancelled: Prisma.sql`cancelled_at`,
+};
+
+/**
+ * Moves a delivery to `status`. Of racing moves the first to commit wins: the others no longer find
+ * the status they come from.
+ *
+ * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
+ */
+export async function moveDelivery(context: Context, id: number, status: unknown): Promise<bigint> {
+  const to = valid(deliveryStatus, status);
+  const from = ENTERED_FROM[to];
+  const accountId = accountOf(context);
+  if (to !== 'pending' && from !== null) {
+    const moved = await context.db.$executeRaw`
+      UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
+      WHERE account_id = ${accountId} AND id = ${BigInt(id)} AND status = ${from}`;
+    if (moved === 1) return BigInt(id);
+  }
+  const delivery = await context.db.delivery.findUnique({
+    where: { accountId_id: { accountId, id } },
+    select: { status: true },
+  });
+  if (!delivery) throw notFound('this delivery');
+  throw fault('invalid_transition', `a delivery that is ${delivery.status} cannot become ${to}`, 'status');
+}

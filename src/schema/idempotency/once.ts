@@ -1,0 +1,53 @@
+import type { PrismaClient } from '../../generated/prisma/client.ts';
+import { inTransaction } from '../../database/connect.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+
+/** How long an answer is kept. */
+export const KEPT_HOURS = 24;
+
+/** The answer of a write, as it was sent. */
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+/**
+ * Does `work` at most once per key and account: its answer is stored in the transaction of the
+ * write, and given again to whoever repeats the request. Whatever `work` throws leaves the key free.
+ *
+ * @param fingerprint tells requests apart that share a key
+ * @throws AppError `idempotency_conflict` when the key names another request, or one still running
+ */
+export async function once(
+  context: Context,
+  key: string,
+  fingerprint: Buffer,
+  work: (context: Context) => Promise<Answer>,
+): Promise<Answer & { replayed: boolean }> {
+  const accountId = accountOf(context);
+  return inTransaction(context.db as PrismaClient, async (tx) => {
+    const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
+      SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
+    if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
+
+    const [known] = await tx.$queryRaw<(Answer & { same: boolean })[]>`
+      SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
+      WHERE account_id = ${accountId} AND key = ${key}
+        AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
+    if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
+    if (known) return { status: known.status, body: known.body, replayed: true };
+
+    const answer = await work({ ...context, db: tx });
+    await tx.$executeRaw`
+      INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
+      VALUES (${accountId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.body})
+      ON CONFLICT (account_id, key) DO UPDATE
+      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
+    return { ...answer, replayed: false };
+  });
+}
+
+function conflict(message: string) {
+  return fault('idempotency_conflict', message, 'Idempotency-Key');
+}

@@ -1,0 +1,8 @@
+import './account/graphql.ts';
+import './delivery/graphql.ts';
+import './product/graphql.ts';
+import './return/graphql.ts';
+import './supermarket/graphql.ts';
+import { builder } from './builder.ts';
+
+export const schema = builder.toSchema();

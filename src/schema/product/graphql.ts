@@ -1,0 +1,121 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
+import { text } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { createProduct, sequentialId } from './create-product.ts';
+import { updateProduct } from './update-product.ts';
+
+const READ = { scope: 'products:read' } as const;
+const WRITE = { scope: 'products:write' } as const;
+
+export const Product = builder.prismaObject('Product', {
+  authScopes: { resource: 'products' },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    sequentialId: t.string({
+      description: 'Assigned by the service, without gaps: P-0001, P-0002, …',
+      resolve: ({ sequenceNumber }) => sequentialId(sequenceNumber),
+    }),
+    name: t.exposeString('name'),
+    weight: t.expose('weight', { type: 'Decimal', description: 'In kilograms.' }),
+    price: t.expose('price', { type: 'Decimal' }),
+    category: t.exposeString('category'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
+  }),
+});
+
+const ProductPage = pageType('ProductPage', Product, 'products:read');
+
+const Filter = z.object({ category: text().nullish(), search: text().nullish() });
+
+function conditions(input: unknown) {
+  const { category, search } = valid(Filter, input ?? {});
+  return [
+    category != null && Prisma.sql`category = ${category}`,
+    search != null && Prisma.sql`name ILIKE ${containing(search)}`,
+  ];
+}
+
+/** A LIKE pattern in which the text stands for itself. */
+function containing(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+const ProductFilter = builder.inputType('ProductFilter', {
+  fields: (t) => ({
+    category: t.string({ description: 'Exactly this category.' }),
+    search: t.string({ description: 'A part of the name, in any case.' }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  product: t.prismaField({
+    type: Product,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.product.findUnique({ ...query, ...byId(context, id) }),
+  }),
+  products: t.field({
+    type: ProductPage,
+    authScopes: READ,
+    args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
+    resolve: (_root, { filter, ...args }, context, info) =>
+      pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
+        context.db.product.findMany({
+          ...queryFromInfo({ context, info, path: ['items'] }),
+          where: { accountId: accountOf(context), id: { in: ids } },
+          orderBy: { id: 'desc' },
+        }),
+      ),
+  }),
+}));
+
+const CreateProductInput = builder.inputType('CreateProductInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    weight: t.field({ type: 'Decimal', required: true, description: 'In kilograms.' }),
+    price: t.field({ type: 'Decimal', required: true }),
+    category: t.string({ required: true }),
+  }),
+});
+
+const UpdateProductInput = builder.inputType('UpdateProductInput', {
+  fields: (t) => ({
+    name: t.string(),
+    weight: t.field({ type: 'Decimal', description: 'In kilograms.' }),
+    price: t.field({ type: 'Decimal' }),
+    category: t.string(),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createProduct: t.prismaField({
+    type: Product,
+    authScopes: WRITE,
+    args: { input: t.arg({ type: CreateProductInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      const id = await createProduct(context, input);
+      return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  updateProduct: t.prismaField({
+    type: Product,
+    description: 'Changes only the fields that are given.',
+    authScopes: WRITE,
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateProductInput, required: true }),
+    },
+    resolve: async (query, _root, args, context) => {
+      const id = await updateProduct(context, args.id, args.input);
+      return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+}));

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { AppError, fault, notFound } from '../errors.ts';
+import { calendarDate, optionalText, quantity, recordId, text } from '../rules.ts';
+import { RETURNABLE } from '../delivery/status.ts';
+import { valid } from '../valid.ts';
+
+export const MAX_REASON = 100;
+
+const CreateReturn = z.strictObject({
+  deliveryId: recordId,
+  productId: recordId,
+  quantity,
+  reason: text(MAX_REASON),
+  description: optionalText(2_000).nullish(),
+  returnDate: calendarDate,
+});
+
+type CreateReturn = z.output<typeof CreateReturn>;
+
+/**
+ * Records that goods of a delivery came back, credited at the delivery's unit price. The quantity
+ * still returnable is counted down on the delivery's own line, so racing returns cannot exceed it.
+ *
+ * @throws AppError `validation_error`, or `not_found` on deliveryId
+ */
+export async function createReturn(context: Context, input: unknown): Promise<bigint> {
+  const asked = valid(CreateReturn, input);
+  const accountId = accountOf(context);
+  const [created] = await context.db.$queryRaw<{ id: bigint }[]>`
+    WITH line AS (
+      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${asked.quantity}
+      FROM deliveries delivery
+      WHERE item.account_id = ${accountId} AND item.delivery_id = ${BigInt(asked.deliveryId)}
+        AND item.product_id = ${BigInt(asked.productId)}
+        AND returned_quantity + ${asked.quantity} <= quantity
+        AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
+        AND delivery.status = ANY(${RETURNABLE})
+      RETURNING item.*, delivery.supermarket_id
+    )
+    INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason,
+                         description, return_date, credit_amount)
+    SELECT account_id, delivery_id, product_id, supermarket_id, ${asked.quantity}, ${asked.reason},
+           ${asked.description ?? ''}, ${asked.returnDate}::date, ${asked.quantity} * unit_price
+    FROM line
+    RETURNING id`;
+  if (!created) throw await refusal(context, asked);
+  return created.id;
+}
+
+/** Finds out, after the fact, what kept the return from being recorded. */
+async function refusal(context: Context, asked: CreateReturn): Promise<AppError> {
+  const accountId = accountOf(context);
+  const delivery = await context.db.delivery.findUnique({
+    where: { accountId_id: { accountId, id: asked.deliveryId } },
+    select: { status: true, items: { where: { productId: asked.productId } } },
+  });
+  if (!delivery) return notFound('deliveryId', 'deliveryId');
+  if (!RETURNABLE.includes(delivery.status as never)) {
+    const problem = `deliveryId names a delivery that is ${delivery.status}: only one in transit or completed has returns`;
+    return fault('validation_error', problem, 'deliveryId');
+  }
+  const [line] = delivery.items;
+  if (!line) return fault('validation_error', 'productId is not in this delivery', 'productId');
+  const left = line.quantity - line.returnedQuantity;
+  return fault('validation_error', `quantity exceeds what can still be returned: ${left}`, 'quantity');
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+
+/** Rules of single fields (contract §2), shared by every door that takes input. */
+
+const MAX_PRICE = 9_999_999.99;
+const MAX_WEIGHT_KG = 9_999_999.999;
+const MAX_QUANTITY = 1_000_000;
+
+/** Text PostgreSQL can store: no NUL, no lone surrogate; trimmed; `max` in characters. */
+export function text(max = 200) {
+  return optionalText(max).min(1, 'must not be empty');
+}
+
+/** As {@link text}, but may be empty. */
+export function optionalText(max: number) {
+  return z
+    .string('must be a string')
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not contain NUL or lone surrogates')
+    .trim()
+    .refine((value) => !isLonger(value, max), `must be at most ${max} characters`)
+    .meta({ maxLength: max });
+}
+
+function isLonger(value: string, max: number): boolean {
+  return value.length > max && [...value].length > max;
+}
+
+/** The id of a record: an integer that JSON readers keep exact. */
+export const recordId = z
+  .int('must be a positive integer')
+  .min(1, 'must be a positive integer')
+  .max(Number.MAX_SAFE_INTEGER, 'must be a positive integer');
+
+export const quantity = z
+  .int(`must be an integer from 1 to ${MAX_QUANTITY}`)
+  .min(1, `must be an integer from 1 to ${MAX_QUANTITY}`)
+  .max(MAX_QUANTITY, `must be an integer from 1 to ${MAX_QUANTITY}`);
+
+/** An amount in the account's currency. */
+export const price = z
+  .number('must be a number')
+  .min(0, 'must not be negative')
+  .max(MAX_PRICE, `must be at most ${MAX_PRICE}`)
+  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
+
+/** A weight in kilograms. */
+export const weight = z
+  .number('must be a number')
+  .gt(0, 'must be greater than 0')
+  .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
+  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals');
+
+/** Counts the digits of the shortest decimal that names the number, as its sender wrote it. */
+function hasDecimals(value: number, max: number): boolean {
+  const [, decimals = ''] = String(value).split('.');
+  return !String(value).includes('e-') && decimals.length <= max;
+}
+
+/** A real calendar date of the years 1900 to 2100, YYYY-MM-DD. */
+export const calendarDate = z.iso
+  .date('must be a real date in the form YYYY-MM-DD')
+  .refine((value) => value >= '1900-01-01' && value <= '2100-12-31', 'must be between 1900-01-01 and 2100-12-31');
+
+/** A date after today, where today is UTC's (specification, "Delivery (create input)"). */
+export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** For a range whose ends may both be left open. */
+export function isInOrder(from: string | null | undefined, to: string | null | undefined): boolean {
+  return from == null || to == null || from <= to;
+}
+
+export const DATES_OUT_OF_ORDER = 'must not be before the date the range starts from';
+
+export const email = text().refine(
+  (value) => z.email().safeParse(value).success,
+  'must be an e-mail address',
+);
+
+/** When a branch takes deliveries: HH:MM-HH:MM, the start before the end. */
+export const deliveryWindow = z
+  .string('must be a string')
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
+  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends');
+
+export const deliveryStatus = z.enum(
+  ['pending', 'in_transit', 'completed', 'cancelled'],
+  'must be one of pending, in_transit, completed, cancelled',
+);

@@ -1,0 +1,67 @@
+import { GraphQLScalarType, Kind, type ValueNode } from 'graphql';
+import { Prisma } from '../generated/prisma/client.ts';
+
+declare global {
+  interface JSON {
+    /** A value that JSON.stringify writes as `text`, digit for digit. */
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** Names no record: what is no id at all is not found, like an id of someone else's. */
+const NO_RECORD = 0;
+
+/** Ids are integers inside and strings outside, as GraphQL clients expect of an ID. */
+export const RecordId = new GraphQLScalarType<number, string>({
+  name: 'ID',
+  description: 'The id of a record. Over REST the same id is an integer.',
+  serialize: String,
+  parseValue: toRecordId,
+  parseLiteral: (node) => toRecordId('value' in node ? node.value : undefined),
+});
+
+function toRecordId(value: unknown): number {
+  const text = String(value);
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : NO_RECORD;
+}
+
+/** Dates and times are checked where they are used, so that the error names the field. */
+export const CalendarDate = new GraphQLScalarType<string, string>({
+  name: 'Date',
+  description: 'A calendar date, YYYY-MM-DD.',
+  serialize: (value) => (value as Date).toISOString().slice(0, 10),
+  parseValue: toText,
+  parseLiteral: (node) => toText(literal(node)),
+});
+
+export const Timestamp = new GraphQLScalarType<string, string>({
+  name: 'DateTime',
+  description: 'An instant, ISO 8601 in UTC with milliseconds.',
+  serialize: (value) => (value as Date).toISOString(),
+  parseValue: toText,
+  parseLiteral: (node) => toText(literal(node)),
+});
+
+/** Leaves as a JSON number with all its digits: never by way of a binary floating point number. */
+export const Decimal = new GraphQLScalarType<number, unknown>({
+  name: 'Decimal',
+  description: 'An exact decimal number: an amount in the currency of the account, or a weight in kg.',
+  serialize: (value) => JSON.rawJSON((value as Prisma.Decimal).toFixed()),
+  parseValue: toNumber,
+  parseLiteral: (node) => toNumber(literal(node)),
+});
+
+function literal(node: ValueNode): unknown {
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return Number(node.value);
+  return node.kind === Kind.STRING ? node.value : undefined;
+}
+
+function toText(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('must be a string');
+  return value;
+}
+
+function toNumber(value: unknown): number {
+  if (typeof value !== 'number') throw new TypeError('must be a number');
+  return value;
+}

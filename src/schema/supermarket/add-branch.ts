@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault, notFound } from '../errors.ts';
+import { valid } from '../valid.ts';
+import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
+
+const AddBranch = z.strictObject(branchRules);
+
+/** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found` */
+export async function addBranch(context: Context, supermarketId: number, input: unknown): Promise<bigint> {
+  const branch = valid(AddBranch, input);
+  const accountId = accountOf(context);
+  return inTransaction(context.db, async (tx) => {
+    // The lock makes racing additions count one after the other.
+    const locked = await tx.$queryRaw<unknown[]>`
+      SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${BigInt(supermarketId)}
+      FOR NO KEY UPDATE`;
+    if (locked.length === 0) throw notFound('this supermarket');
+    const count = await tx.branch.count({ where: { accountId, supermarketId } });
+    if (count >= MAX_BRANCHES) throw fault('validation_error', `the supermarket ${TOO_MANY_BRANCHES}`);
+    const { id } = await tx.branch.create({
+      data: { accountId, supermarketId, ...branch },
+      select: { id: true },
+    });
+    return id;
+  });
+}

@@ -1,0 +1,148 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
+import { addBranch } from './add-branch.ts';
+import { createSupermarket } from './create-supermarket.ts';
+import { updateBranch } from './update-branch.ts';
+import { updateSupermarket } from './update-supermarket.ts';
+
+const READ = { scope: 'supermarkets:read' } as const;
+const WRITE = { scope: 'supermarkets:write' } as const;
+const EITHER = { resource: 'supermarkets' } as const;
+
+export const Branch = builder.prismaObject('Branch', {
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    address: t.exposeString('address'),
+    deliveryWindow: t.exposeString('deliveryWindow', {
+      nullable: true,
+      description: 'When the branch takes deliveries, HH:MM-HH:MM.',
+    }),
+  }),
+});
+
+export const Supermarket = builder.prismaObject('Supermarket', {
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    contactEmail: t.exposeString('contactEmail'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    branches: t.relation('branches', { type: Branch, query: { orderBy: { id: 'asc' } } }),
+  }),
+});
+
+builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
+
+const SupermarketPage = pageType('SupermarketPage', Supermarket, 'supermarkets:read');
+
+builder.queryFields((t) => ({
+  supermarket: t.prismaField({
+    type: Supermarket,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
+  }),
+  supermarkets: t.field({
+    type: SupermarketPage,
+    authScopes: READ,
+    args: pageArgs,
+    resolve: (_root, args, context, info) =>
+      pageOf(context, args, Prisma.sql`supermarkets`, [], (ids) =>
+        context.db.supermarket.findMany({
+          ...queryFromInfo({ context, info, path: ['items'] }),
+          where: { accountId: accountOf(context), id: { in: ids } },
+          orderBy: { id: 'desc' },
+        }),
+      ),
+  }),
+  allSupermarkets: t.prismaField({
+    type: [Supermarket],
+    description: 'Every supermarket of the account, newest first.',
+    authScopes: READ,
+    resolve: (query, _root, _args, context) =>
+      context.db.supermarket.findMany({
+        ...query,
+        where: { accountId: accountOf(context) },
+        orderBy: { id: 'desc' },
+      }),
+  }),
+}));
+
+const BranchInput = builder.inputType('BranchInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    address: t.string({ required: true }),
+    deliveryWindow: t.string({ description: 'HH:MM-HH:MM' }),
+  }),
+});
+
+const CreateSupermarketInput = builder.inputType('CreateSupermarketInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    contactEmail: t.string({ required: true }),
+    branches: t.field({ type: [BranchInput] }),
+  }),
+});
+
+const UpdateSupermarketInput = builder.inputType('UpdateSupermarketInput', {
+  fields: (t) => ({ name: t.string(), contactEmail: t.string() }),
+});
+
+const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
+  fields: (t) => ({ name: t.string(), address: t.string(), deliveryWindow: t.string() }),
+});
+
+builder.mutationFields((t) => ({
+  createSupermarket: t.prismaField({
+    type: Supermarket,
+    authScopes: WRITE,
+    args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      const id = await createSupermarket(context, input);
+      return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  updateSupermarket: t.prismaField({
+    type: Supermarket,
+    authScopes: WRITE,
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateSupermarketInput, required: true }),
+    },
+    resolve: async (query, _root, args, context) => {
+      const id = await updateSupermarket(context, args.id, args.input);
+      return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  addBranch: t.prismaField({
+    type: Branch,
+    authScopes: WRITE,
+    args: {
+      supermarketId: t.arg.id({ required: true }),
+      input: t.arg({ type: BranchInput, required: true }),
+    },
+    resolve: async (query, _root, args, context) => {
+      const id = await addBranch(context, args.supermarketId, args.input);
+      return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  updateBranch: t.prismaField({
+    type: Branch,
+    authScopes: WRITE,
+    args: {
+      id: t.arg.id({ required: true }),
+      input: t.arg({ type: UpdateBranchInput, required: true }),
+    },
+    resolve: async (query, _root, args, context) => {
+      const id = await updateBranch(context, args.id, args.input);
+      return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+}));

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { given } from '../given.ts';
+import { valid } from '../valid.ts';
+import { branchRules } from './branch-rules.ts';
+
+const UpdateBranch = given(
+  z.strictObject({
+    name: branchRules.name.nullish(),
+    address: branchRules.address.nullish(),
+    deliveryWindow: branchRules.deliveryWindow,
+  }),
+);
+
+/** Changes only what is given. @throws AppError `validation_error`, `not_found` */
+export async function updateBranch(context: Context, id: number, input: unknown): Promise<bigint> {
+  const { count } = await context.db.branch.updateMany({
+    where: { accountId: accountOf(context), id },
+    data: valid(UpdateBranch, input),
+  });
+  if (count === 0) throw notFound('this branch');
+  return BigInt(id);
+}

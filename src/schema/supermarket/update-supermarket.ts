@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { given } from '../given.ts';
+import { email, text } from '../rules.ts';
+import { valid } from '../valid.ts';
+
+const UpdateSupermarket = given(z.strictObject({ name: text().nullish(), contactEmail: email.nullish() }));
+
+/** Changes only what is given. @throws AppError `validation_error`, `not_found` */
+export async function updateSupermarket(context: Context, id: number, input: unknown): Promise<bigint> {
+  const { count } = await context.db.supermarket.updateMany({
+    where: { accountId: accountOf(context), id },
+    data: valid(UpdateSupermarket, input),
+  });
+  if (count === 0) throw notFound('this supermarket');
+  return BigInt(id);
+}

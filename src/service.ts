@@ -1,0 +1,114 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Config, ConfigError } from './config.ts';
+import { connect } from './database/connect.ts';
+import { locateDatabase } from './database/locate.ts';
+import { migrate } from './database/migrate.ts';
+import { createWatch } from './database/watch.ts';
+import { createDemo, type DemoAccount } from './demo.ts';
+import { createApp } from './http/app.ts';
+import { startWorker } from './jobs/worker.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { openStore } from './limits/store.ts';
+import type { Logger } from './log.ts';
+
+const DEFAULT_PORT = 3000;
+const CONNECTIONS = 20;
+const REQUEST_TIMEOUT_MS = 30_000;
+const IDLE_CHECK_MS = 50;
+
+/** What this process does: answer requests, run jobs, or both. */
+export type Role = 'all' | 'api' | 'worker';
+
+export interface Service {
+  /** Where it listens, such as http://127.0.0.1:3000. */
+  url: string;
+  /** Where the world reaches it. */
+  publicUrl: string;
+  role: Role;
+  demo: DemoAccount | undefined;
+  /** Stops accepting, finishes what is in flight, lets go of the database. */
+  stop(): Promise<void>;
+}
+
+/** Starts the service: database, migrations, demo account, HTTP, worker. */
+export async function startService(config: Config, role: Role, log: Logger): Promise<Service> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    isStopping = true;
+    while (cleanups.length > 0) await cleanups.pop()!();
+  }
+
+  try {
+    const location = await locateDatabase(config, 'service');
+    cleanups.push(location.release);
+    await migrate(location.url);
+
+    const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+    const database = connect(location.url, { max: CONNECTIONS, onError });
+    cleanups.push(database.close);
+    const demo = (config.DEMO ?? location.isEmbedded) ? await createDemo(database, log) : undefined;
+
+    const worker = role === 'api' ? null : startWorker(location.url, log);
+    if (worker) cleanups.push(worker.stop);
+    const store = openStore(config.REDIS_URL, location.url, log);
+    cleanups.push(store.close);
+
+    let publicUrl = config.PUBLIC_URL ?? '';
+    const app = createApp({
+      config,
+      database,
+      watch: createWatch(location.url),
+      limiter: createLimiter(store),
+      log,
+      publicUrl: () => publicUrl,
+      health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
+      serves: role === 'worker' ? 'health' : 'everything',
+    });
+    const server = createServer(app).on('clientError', answerClientError);
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    // A worker beside an API on one machine takes any free port unless told which.
+    const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
+    cleanups.push(() => close(server));
+    publicUrl ||= url;
+    return { url, publicUrl, role, demo, stop };
+  } catch (error) {
+    await stop().catch(() => {});
+    throw error;
+  }
+}
+
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === 'EADDRINUSE';
+      reject(isTaken ? new ConfigError(`PORT: ${port} on ${host} is already in use`) : error);
+    });
+    server.listen(port, host, resolve);
+  });
+  const { port: actual } = server.address() as AddressInfo;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
+}
+
+/** Connections that finish their last request are kept alive by clients: close them as they idle. */
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+    server.close(() => resolve(clearInterval(idle)));
+  });
+}
+
+/** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
+function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const body = JSON.stringify({
+    status: 'error',
+    error: { code: 'validation_error', message: 'the request is not valid HTTP', field: null },
+  });
+  socket.end(
+    `HTTP/1.1 ${isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
