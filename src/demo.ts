@@ -39,7 +39,7 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
 }
 
 async function createRecords(context: Context): Promise<void> {
-  const supermarketId = Number(
+  const supermarketId = String(
     await createSupermarket(context, {
       name: 'Greenleaf Markets',
       contactEmail: 'buying@greenleaf.example',
@@ -50,20 +50,20 @@ async function createRecords(context: Context): Promise<void> {
     }),
   );
   const branches = await context.db.branch.findMany({ orderBy: { id: 'asc' } });
-  const products = [];
+  const products: string[] = [];
   for (const [name, weight, price, category] of CATALOGUE) {
-    products.push(Number(await createProduct(context, { name, weight, price, category })));
+    products.push(String(await createProduct(context, { name, weight, price, category })));
   }
-  const [bread, milk, tomatoes] = products as [number, number, number];
-  const deliver = (branch: number, inDays: number, lines: Record<number, number>) =>
+  const [bread, milk, tomatoes] = products as [string, string, string];
+  const deliver = (branch: number, inDays: number, lines: Record<string, number>) =>
     createDelivery(context, {
       supermarketId,
-      branchId: Number(branches[branch]!.id),
-      products: Object.entries(lines).map(([id, quantity]) => ({ productId: Number(id), quantity })),
+      branchId: String(branches[branch]!.id),
+      products: Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity })),
       deliveryDate: new Date(Date.now() + inDays * DAY_MS).toISOString().slice(0, 10),
     });
 
-  const delivered = Number(await deliver(0, 1, { [bread]: 120, [milk]: 80 }));
+  const delivered = String(await deliver(0, 1, { [bread]: 120, [milk]: 80 }));
   await moveDelivery(context, delivered, 'in_transit');
   await moveDelivery(context, delivered, 'completed');
   await createReturn(context, {
@@ -74,7 +74,7 @@ async function createRecords(context: Context): Promise<void> {
     description: 'Crushed in transport',
     returnDate: new Date().toISOString().slice(0, 10),
   });
-  await moveDelivery(context, Number(await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 })), 'in_transit');
+  await moveDelivery(context, String(await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 })), 'in_transit');
   await deliver(0, 3, { [bread]: 100, [tomatoes]: 25 });
 }
 

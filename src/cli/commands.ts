@@ -1,12 +1,13 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { createAccount } from '../schema/account/create-account.ts';
 import { findAccount } from '../schema/account/find-account.ts';
+import { PLANS } from '../schema/account/plans.ts';
 import { setPlan } from '../schema/account/set-plan.ts';
 import { type IssuedKey, issueKey } from '../schema/api-key/issue-key.ts';
 import { listKeys } from '../schema/api-key/list-keys.ts';
 import { revokeKey } from '../schema/api-key/revoke-key.ts';
 import { rotateKey } from '../schema/api-key/rotate-key.ts';
-import { SCOPES } from '../schema/api-key/scopes.ts';
+import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { type Output, print } from './print.ts';
 import { type Session, withDatabase } from './run.ts';
 
@@ -23,12 +24,12 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .requiredOption('--password <password>')
     .option('--name <name>')
-    .option('--plan <plan>', 'free, pro or business')
+    .addOption(new Option('--plan <plan>').choices(PLANS))
     .action(answer(({ database }, options) => createAccount(database.prisma, options)));
   account
     .command('set-plan')
     .requiredOption('--email <email>')
-    .requiredOption('--plan <plan>', 'free, pro or business')
+    .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .action(answer(({ database }, { email, plan }) => setPlan(database.prisma, String(email), plan)));
 
   const key = program.command('key').description('issue, rotate, revoke and list API keys');
@@ -98,7 +99,11 @@ function toIssued({ expiresAt, ...key }: IssuedKey): Output {
 }
 
 function toScopes(value: string): readonly string[] {
-  return value === 'all' ? SCOPES : value.split(',').map((scope) => scope.trim());
+  if (value === 'all') return SCOPES;
+  const scopes = value.split(',').map((scope) => scope.trim());
+  const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no scope ${unknown}.`);
+  return scopes;
 }
 
 function toTime(value: string): Date {

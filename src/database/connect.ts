@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
-import pg from 'pg';
+import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
 const CONNECT_TIMEOUT_MS = 1_500;
@@ -15,7 +15,7 @@ export type Tx = Prisma.TransactionClient;
 export interface Database {
   prisma: PrismaClient;
   /** The same connections without Prisma, for hot single statements. */
-  pool: pg.Pool;
+  pool: Pool;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface ConnectOptions {
 
 /** Opens a pool on `url`; connections are made when first needed. */
 export function connect(url: string, { max = 10, onError = () => {} }: ConnectOptions = {}): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

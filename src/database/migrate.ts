@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import pg from 'pg';
+import { Client, Pool } from 'pg';
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
 const LOCK_KEY = 7_768_340;
@@ -30,7 +30,7 @@ interface Migration {
  * is one transaction together with its entry in the ledger, so a kill leaves all of it or nothing.
  */
 export async function migrate(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: 'provender migrate' });
+  const client = new Client({ connectionString: url, application_name: 'provender migrate' });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
@@ -45,11 +45,11 @@ export async function migrate(url: string): Promise<string[]> {
 }
 
 /** Names of the migrations that `client`'s database lacks. @throws when an applied one was edited */
-export async function pendingMigrations(client: Pick<pg.Pool, 'query'>): Promise<string[]> {
+export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
   return (await missingIn(client)).map(({ name }) => name);
 }
 
-async function missingIn(client: Pick<pg.Pool, 'query'>): Promise<Migration[]> {
+async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
   );
@@ -74,7 +74,7 @@ async function migrations(): Promise<Migration[]> {
   );
 }
 
-async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
     await client.query(sql);
@@ -91,7 +91,7 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
 }
 
 async function migrateWorker(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 2, application_name: 'provender migrate' });
+  const pool = new Pool({ connectionString: url, max: 2, application_name: 'provender migrate' });
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
   await pool.end();

@@ -1,10 +1,10 @@
-import pg from 'pg';
+import { Client } from 'pg';
 
 const PATIENCE_MS = 1_000;
 const PROBE_TIMEOUT_MS = 500;
 
 /** Thrown in place of an answer that the database is in no state to give. */
-export class DatabaseAwayError extends Error {
+class DatabaseAwayError extends Error {
   override name = 'DatabaseAwayError';
   readonly code = 'ECONNREFUSED';
 }
@@ -32,7 +32,7 @@ export function createWatch(url: string): Watch {
 }
 
 async function probe(url: string): Promise<boolean> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     query_timeout: PROBE_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
-import helmet from 'helmet';
+import helmet, { contentSecurityPolicy } from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
@@ -47,7 +47,10 @@ export function createApp(options: AppOptions): Express {
     const admission = admit({ database, watch, limiter });
     app.use([BASE_PATH, '/graphql'], allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
 
-    const run = createRun(schema, routes.map((route) => route.operation));
+    const run = createRun(
+      schema,
+      routes.map((route) => route.operation),
+    );
     app.use(BASE_PATH, admission, createRouter(routes, { run, watch, publicUrl }), answerError(failure, log));
 
     const graphql = createGraphQLServer(schema, log);
@@ -72,7 +75,8 @@ export function createApp(options: AppOptions): Express {
 /** A preflight needs no key and counts for nothing. */
 function endPreflight(limiter: Limiter): express.RequestHandler {
   return async (request, response, next) => {
-    const isPreflight = request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
+    const isPreflight =
+      request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
     if (!isPreflight) return next();
     setRateLimitHeaders(response, await limiter.peek(`address:${request.ip}`, 'business'));
     response.status(204).end();
@@ -82,8 +86,13 @@ function endPreflight(limiter: Limiter): express.RequestHandler {
 /** GraphiQL's page brings its scripts and styles inline. */
 const graphiqlPolicy: express.RequestHandler = (_request, response, next) => {
   const inline = ["'self'", "'unsafe-inline'"];
-  helmet.contentSecurityPolicy({
-    directives: { scriptSrc: [...inline, "'unsafe-eval'"], styleSrc: inline, workerSrc: ["'self'", 'blob:'], upgradeInsecureRequests: null },
+  contentSecurityPolicy({
+    directives: {
+      scriptSrc: [...inline, "'unsafe-eval'"],
+      styleSrc: inline,
+      workerSrc: ["'self'", 'blob:'],
+      upgradeInsecureRequests: null,
+    },
   })(_request, response, next);
 };
 

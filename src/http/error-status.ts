@@ -39,7 +39,9 @@ function bodyErrorOf(error: unknown): AppError | undefined {
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
   if (status === 413) return fault('payload_too_large', 'the body may have at most 256 KiB');
   if (status === 415) return fault('unsupported_media_type', 'this encoding of the body is not supported');
-  if (status === 400 && type !== undefined) return fault('invalid_json', 'the body is not valid JSON in UTF-8');
-  if (status === 400 && error instanceof Error && 'code' in error) return fault('invalid_json', 'the body cannot be decoded');
+  if (status === 400 && type !== undefined)
+    return fault('invalid_json', 'the body is not valid JSON in UTF-8');
+  if (status === 400 && error instanceof Error && 'code' in error)
+    return fault('invalid_json', 'the body cannot be decoded');
   return undefined;
 }

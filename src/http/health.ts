@@ -28,7 +28,12 @@ export function healthRoutes(options: HealthOptions): Router {
   return router;
 }
 
-async function check({ pool, watch, isWorkerAlive, isStopping }: HealthOptions): Promise<Record<string, string>> {
+async function check({
+  pool,
+  watch,
+  isWorkerAlive,
+  isStopping,
+}: HealthOptions): Promise<Record<string, string>> {
   const pending = await watch(pendingMigrations(pool)).catch(() => null);
   return {
     process: isStopping() ? 'stopping' : 'ok',

@@ -5,7 +5,11 @@ import type { Usage, Verdict } from '../limits/limiter.ts';
  * The specification's three headers, and the IETF draft's two beside them. A refusal by the burst
  * window tells when that one ends.
  */
-export function setRateLimitHeaders(response: Response, usage: Usage, refusedBy: Verdict['refusedBy'] = null): void {
+export function setRateLimitHeaders(
+  response: Response,
+  usage: Usage,
+  refusedBy: Verdict['refusedBy'] = null,
+): void {
   const { hour, minute } = usage;
   const reset = refusedBy === 'minute' ? minute.resetAt : hour.resetAt;
   response.set({

@@ -12,7 +12,9 @@ export function requestLog(logger: Logger) {
     logger,
     genReqId: identify,
     customProps: (_request, response) => ({
-      account: (response as { locals?: { context?: { caller?: { accountId?: bigint } } } }).locals?.context?.caller?.accountId?.toString(),
+      account: (
+        response as { locals?: { context?: { caller?: { accountId?: bigint } } } }
+      ).locals?.context?.caller?.accountId?.toString(),
     }),
     customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
     autoLogging: { ignore: ({ url }) => QUIET.has(url ?? '') },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner } from 'graphile-worker';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import { createTasks, schedule } from './tasks.ts';
 import { workerLog } from './worker-log.ts';
@@ -19,7 +19,11 @@ export interface Worker {
  * away, is started again: the process never quietly goes on without one.
  */
 export function startWorker(url: string, log: Logger): Worker {
-  const pool = new pg.Pool({ connectionString: url, max: CONCURRENCY + 2, application_name: 'provender worker' });
+  const pool = new Pool({
+    connectionString: url,
+    max: CONCURRENCY + 2,
+    application_name: 'provender worker',
+  });
   const onError = (error: Error) => log.warn({ err: error }, 'the worker lost a connection');
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   let runner: Runner | undefined;

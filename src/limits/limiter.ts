@@ -85,7 +85,11 @@ function windowsOf(store: Store, plan: Plan): Windows {
 
 function counterOf(store: Store, keyPrefix: string, points: number, duration: number): Counter {
   const window = { keyPrefix, points, duration };
-  const options = { ...window, inMemoryBlockOnConsumed: points, insuranceLimiter: new RateLimiterMemory(window) };
+  const options = {
+    ...window,
+    inMemoryBlockOnConsumed: points,
+    insuranceLimiter: new RateLimiterMemory(window),
+  };
   if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
   return new RateLimiterPostgres({
     ...options,

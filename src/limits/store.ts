@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import pg from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import type { Store } from './limiter.ts';
 
@@ -22,7 +22,7 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     redis.on('error', onError);
     return { redis, close: async () => redis.disconnect() };
   }
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
     connectionTimeoutMillis: TIMEOUT_MS,

@@ -14,7 +14,7 @@ export interface Payload {
 }
 
 /** A request as it arrived, not yet validated. */
-export interface RawRequest {
+interface RawRequest {
   /** The id in the path, if the path has one. */
   id: string;
   query: unknown;
@@ -70,7 +70,7 @@ export function route<
     status: definition.status ?? 200,
     query,
     body,
-    operation: operation as TypedDocumentNode<unknown, never>,
+    operation,
     async answer(request, run, context) {
       const input = {
         id: request.id,

@@ -80,8 +80,11 @@ function send(request: Request, response: Response, route: Route, body: string):
 /** RFC 9110 §13.1.2, by weak comparison. */
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
-  const opaque = (value: string) => value.trim().replace(/^W\//, '');
-  return header.trim() === '*' || header.split(',').some((each) => opaque(each) === opaque(tag));
+  return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
+}
+
+function opaqueOf(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
 }
 
 function setLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
@@ -103,7 +106,9 @@ function fingerprintOf(request: Request, body: unknown): Buffer {
 
 function refuseOtherMethods(routes: Route[]): RequestHandler {
   const methods = routes.map((route) => route.method.toUpperCase());
-  const allow = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(', ');
+  const allow = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(
+    ', ',
+  );
   return (request, response) => {
     response.set('Allow', allow);
     if (request.method === 'OPTIONS') return void response.status(204).end();

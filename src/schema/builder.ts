@@ -7,7 +7,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { type Context, insufficientScope } from './context.ts';
 import { fault } from './errors.ts';
-import { CalendarDate, Decimal, RecordId, Timestamp } from './scalars.ts';
+import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
 export const builder = new SchemaBuilder<{
   Context: Context;
@@ -21,7 +21,7 @@ export const builder = new SchemaBuilder<{
     resource: Resource;
   };
   Scalars: {
-    ID: { Input: number; Output: bigint | number };
+    ID: { Input: string; Output: bigint };
     Date: { Input: string; Output: Date };
     DateTime: { Input: string; Output: Date };
     Decimal: { Input: number; Output: Prisma.Decimal };
@@ -54,10 +54,11 @@ export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 function missingScope(failure: AuthFailure): Scope {
   if ('failures' in failure) return missingScope(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
-  return failure.scope === 'resource' ? `${failure.parameter as Resource}:read` : (failure.parameter as Scope);
+  return failure.scope === 'resource'
+    ? `${failure.parameter as Resource}:read`
+    : (failure.parameter as Scope);
 }
 
-builder.addScalarType('ID', RecordId);
 builder.addScalarType('Date', CalendarDate);
 builder.addScalarType('DateTime', Timestamp);
 builder.addScalarType('Decimal', Decimal);

@@ -4,6 +4,7 @@ import type { Usage } from '../limits/limiter.ts';
 import type { Plan } from './account/plans.ts';
 import type { Scope } from './api-key/scopes.ts';
 import { fault } from './errors.ts';
+import { recordIdOf } from './record-id.ts';
 
 /** Whoever has proved to act for an account. */
 export interface Caller {
@@ -30,8 +31,9 @@ export function accountOf({ caller }: Context): bigint {
 }
 
 /** Finds one record by id, among the caller's own. */
-export function byId(context: Context, id: bigint | number) {
-  return { where: { accountId_id: { accountId: accountOf(context), id } } };
+export function byId(context: Context, id: bigint | string) {
+  const record = typeof id === 'string' ? recordIdOf(id) : id;
+  return { where: { accountId_id: { accountId: accountOf(context), id: record } } };
 }
 
 /** The error of a caller that lacks `scope`. */

@@ -9,7 +9,7 @@ import { accountOf } from './context.ts';
 import { valid } from './valid.ts';
 
 export const DEFAULT_PER_PAGE = 20;
-export const MAX_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 const MAX_DEPTH = 100_000;
 const MAX_EXACT_TOTAL = 10_000;
 
@@ -24,7 +24,9 @@ export interface Page<Row> {
   hasMore: boolean;
 }
 
-export const pageNumber = z.int('must be an integer of at least 1').min(1, 'must be an integer of at least 1');
+export const pageNumber = z
+  .int('must be an integer of at least 1')
+  .min(1, 'must be an integer of at least 1');
 
 export const perPage = z
   .int(`must be an integer from 1 to ${MAX_PER_PAGE}`)
@@ -59,7 +61,10 @@ export async function pageOf<Row>(
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
-  const conditions = [Prisma.sql`account_id = ${accountOf(context)}`, ...filters.filter((sql) => sql !== false)];
+  const conditions = [
+    Prisma.sql`account_id = ${accountOf(context)}`,
+    ...filters.filter((sql) => sql !== false),
+  ];
   const matching = Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
   const offset = (page - 1) * size;
   const [found] = await context.db.$queryRaw<[{ ids: bigint[]; total: bigint }]>`

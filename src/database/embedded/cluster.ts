@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { Client } from 'pg';
 import { binariesFor, type Binaries } from './binaries.ts';
 import { prepareHome, type Home } from './home.ts';
 
@@ -97,7 +97,9 @@ async function create({ path, user }: Home, { initdb }: Binaries): Promise<void>
   // One Unicode-aware locale on every machine, so that case-insensitive search means the same.
   args.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   await run(initdb, args, { ...user, cwd: path }).catch((error) => {
-    throw new Error(`the embedded PostgreSQL could not be created in ${path}: ${error.stderr || error.message}`);
+    throw new Error(
+      `the embedded PostgreSQL could not be created in ${path}: ${error.stderr || error.message}`,
+    );
   });
   await rename(passwordFile, join(aside, 'provender.password'));
   await rename(aside, join(path, 'data')).catch(() => rm(aside, { recursive: true, force: true }));
@@ -124,7 +126,7 @@ async function runningServer(data: string, password: string): Promise<number | u
 
 /** Whether the server at `url` serves `data`, is not ready to say, or is something else. */
 async function probe(url: string, data: string): Promise<'ours' | 'busy' | 'other' | 'absent'> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -142,7 +144,9 @@ async function probe(url: string, data: string): Promise<'ours' | 'busy' | 'othe
 /** After a crash the recorded pid may be anyone's by now. */
 async function isPostgres(pid: number): Promise<boolean> {
   const ps = () => run('ps', ['-o', 'comm=', '-p', String(pid)]).then(({ stdout }) => stdout);
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(ps).catch(() => '');
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8')
+    .catch(ps)
+    .catch(() => '');
   return name.includes('postgres');
 }
 

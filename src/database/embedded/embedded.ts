@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
 
 const DATABASE = 'provender';
@@ -52,10 +52,10 @@ export async function openEmbedded(dataDir: string, holder: Holder): Promise<Emb
   }
 }
 
-type Lock = { holder: 'us'; client: pg.Client } | { holder: Holder; pid: string };
+type Lock = { holder: 'us'; client: Client } | { holder: Holder; pid: string };
 
 async function takeLock(cluster: Cluster, holder: Holder): Promise<Lock> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: cluster.url('postgres'),
     application_name: `provender ${holder} ${process.pid}`,
   });
@@ -73,13 +73,13 @@ async function takeLock(cluster: Cluster, holder: Holder): Promise<Lock> {
   return { holder: other as Holder, pid: pid ?? '?' };
 }
 
-async function createDatabase(client: pg.Client): Promise<void> {
+async function createDatabase(client: Client): Promise<void> {
   const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
   if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
 }
 
 /** Keeps the lock, and brings the server back should it die under a running service. */
-function hold(cluster: Cluster, client: pg.Client, holder: Holder): EmbeddedDatabase {
+function hold(cluster: Cluster, client: Client, holder: Holder): EmbeddedDatabase {
   let current = client;
   let released = false;
   const watch = () => current.once('end', () => void revive());

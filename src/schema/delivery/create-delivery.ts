@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, type Fault, notFound } from '../errors.ts';
-import { futureDate, optionalText, quantity, recordId } from '../rules.ts';
+import { idInput } from '../record-id.ts';
+import { futureDate, optionalText, quantity } from '../rules.ts';
 import { valid } from '../valid.ts';
 
-export const MAX_PRODUCTS = 500;
+const MAX_PRODUCTS = 500;
 
 /** What both doors say of a delivery's lines; `T` names the product in its own way. */
-export function deliveryLines<T extends z.ZodType>(line: T, productIdOf: (line: z.output<T>) => number, key: string) {
+export function deliveryLines<T extends z.ZodType>(
+  line: T,
+  productIdOf: (line: z.output<T>) => number,
+  key: string,
+) {
   return z
     .array(line, 'must be an array')
     .min(1, 'must name at least one product')
@@ -16,17 +21,18 @@ export function deliveryLines<T extends z.ZodType>(line: T, productIdOf: (line: 
       const seen = new Set<number>();
       for (const [index, each] of lines.entries()) {
         const productId = productIdOf(each);
-        if (seen.has(productId)) addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
+        if (seen.has(productId))
+          addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
         seen.add(productId);
       }
     });
 }
 
 const CreateDelivery = z.strictObject({
-  supermarketId: recordId,
-  branchId: recordId,
+  supermarketId: idInput,
+  branchId: idInput,
   products: deliveryLines(
-    z.strictObject({ productId: recordId, quantity }),
+    z.strictObject({ productId: idInput, quantity }),
     (line) => line.productId,
     'productId',
   ),
@@ -34,7 +40,7 @@ const CreateDelivery = z.strictObject({
   notes: optionalText(2_000).nullish(),
 });
 
-export type CreateDelivery = z.output<typeof CreateDelivery>;
+type CreateDelivery = z.output<typeof CreateDelivery>;
 
 /**
  * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
@@ -85,7 +91,9 @@ async function missingReferences(context: Context, delivery: CreateDelivery): Pr
   const missing = [
     !known.supermarket && 'supermarketId',
     !known.branch && 'branchId',
-    ...delivery.products.map((line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`),
+    ...delivery.products.map(
+      (line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`,
+    ),
   ].filter((field) => field !== false);
   const faults = missing.map((field): Fault => notFound(field, field).faults[0]!);
   return new AppError(...(faults as [Fault, ...Fault[]]));

@@ -7,6 +7,7 @@ import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { createDelivery } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
@@ -74,17 +75,20 @@ const DeliveryPage = pageType('DeliveryPage', Delivery, 'deliveries:read');
 const Filter = z
   .object({
     status: deliveryStatus.nullish(),
-    supermarketId: z.number().nullish(),
+    supermarketId: z.string().nullish(),
     dateFrom: calendarDate.nullish(),
     dateTo: calendarDate.nullish(),
   })
-  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), { error: DATES_OUT_OF_ORDER, path: ['dateTo'] });
+  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), {
+    error: DATES_OUT_OF_ORDER,
+    path: ['dateTo'],
+  });
 
 function conditions(input: unknown) {
   const { status, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
   return [
     status != null && Prisma.sql`status = ${status}`,
-    supermarketId != null && Prisma.sql`supermarket_id = ${BigInt(supermarketId)}`,
+    supermarketId != null && Prisma.sql`supermarket_id = ${recordIdOf(supermarketId)}`,
     dateFrom != null && Prisma.sql`delivery_date >= ${dateFrom}::date`,
     dateTo != null && Prisma.sql`delivery_date <= ${dateTo}::date`,
   ];

@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { accountOf, type Context } from '../context.ts';
+import { accountOf, byId, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
+import { recordIdOf } from '../record-id.ts';
 import { deliveryStatus } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { ENTERED_FROM, type DeliveryStatus } from './status.ts';
@@ -18,18 +19,19 @@ const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
  */
-export async function moveDelivery(context: Context, id: number, status: unknown): Promise<bigint> {
+export async function moveDelivery(context: Context, id: string, status: unknown): Promise<bigint> {
   const to = valid(deliveryStatus, status);
   const from = ENTERED_FROM[to];
   const accountId = accountOf(context);
+  const record = recordIdOf(id);
   if (to !== 'pending' && from !== null) {
     const moved = await context.db.$executeRaw`
       UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
-      WHERE account_id = ${accountId} AND id = ${BigInt(id)} AND status = ${from}`;
-    if (moved === 1) return BigInt(id);
+      WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}`;
+    if (moved === 1) return record;
   }
   const delivery = await context.db.delivery.findUnique({
-    where: { accountId_id: { accountId, id } },
+    ...byId(context, record),
     select: { status: true },
   });
   if (!delivery) throw notFound('this delivery');

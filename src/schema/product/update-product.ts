@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { productRules } from './create-product.ts';
 
@@ -16,10 +17,11 @@ export const UpdateProduct = given(
 );
 
 /** Changes only what is given; deliveries keep what they copied. @throws AppError `validation_error`, `not_found` */
-export async function updateProduct(context: Context, id: number, input: unknown): Promise<bigint> {
+export async function updateProduct(context: Context, id: string, input: unknown): Promise<bigint> {
+  const record = recordIdOf(id);
   const { weight, price, ...rest } = valid(UpdateProduct, input);
   const { count } = await context.db.product.updateMany({
-    where: { accountId: accountOf(context), id },
+    where: { accountId: accountOf(context), id: record },
     data: {
       ...rest,
       ...(weight !== undefined && { weight: String(weight) }),
@@ -28,5 +30,5 @@ export async function updateProduct(context: Context, id: number, input: unknown
     },
   });
   if (count === 0) throw notFound('this product');
-  return BigInt(id);
+  return record;
 }

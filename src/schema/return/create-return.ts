@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, notFound } from '../errors.ts';
-import { calendarDate, optionalText, quantity, recordId, text } from '../rules.ts';
+import { idInput } from '../record-id.ts';
+import { calendarDate, optionalText, quantity, text } from '../rules.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { valid } from '../valid.ts';
 
 export const MAX_REASON = 100;
 
 const CreateReturn = z.strictObject({
-  deliveryId: recordId,
-  productId: recordId,
+  deliveryId: idInput,
+  productId: idInput,
   quantity,
   reason: text(MAX_REASON),
   description: optionalText(2_000).nullish(),

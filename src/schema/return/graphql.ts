@@ -6,6 +6,7 @@ import { accountOf, byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { createReturn, MAX_REASON } from './create-return.ts';
 
@@ -37,19 +38,22 @@ const ReturnPage = pageType('ReturnPage', Return, 'returns:read');
 const Filter = z
   .object({
     reason: text(MAX_REASON).nullish(),
-    deliveryId: z.number().nullish(),
-    supermarketId: z.number().nullish(),
+    deliveryId: z.string().nullish(),
+    supermarketId: z.string().nullish(),
     dateFrom: calendarDate.nullish(),
     dateTo: calendarDate.nullish(),
   })
-  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), { error: DATES_OUT_OF_ORDER, path: ['dateTo'] });
+  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), {
+    error: DATES_OUT_OF_ORDER,
+    path: ['dateTo'],
+  });
 
 function conditions(input: unknown) {
   const { reason, deliveryId, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
   return [
     reason != null && Prisma.sql`reason = ${reason}`,
-    deliveryId != null && Prisma.sql`delivery_id = ${BigInt(deliveryId)}`,
-    supermarketId != null && Prisma.sql`supermarket_id = ${BigInt(supermarketId)}`,
+    deliveryId != null && Prisma.sql`delivery_id = ${recordIdOf(deliveryId)}`,
+    supermarketId != null && Prisma.sql`supermarket_id = ${recordIdOf(supermarketId)}`,
     dateFrom != null && Prisma.sql`return_date >= ${dateFrom}::date`,
     dateTo != null && Prisma.sql`return_date <= ${dateTo}::date`,
   ];

@@ -2,19 +2,21 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
 
 const AddBranch = z.strictObject(branchRules);
 
 /** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found` */
-export async function addBranch(context: Context, supermarketId: number, input: unknown): Promise<bigint> {
+export async function addBranch(context: Context, supermarket: string, input: unknown): Promise<bigint> {
   const branch = valid(AddBranch, input);
   const accountId = accountOf(context);
+  const supermarketId = recordIdOf(supermarket);
   return inTransaction(context.db, async (tx) => {
     // The lock makes racing additions count one after the other.
     const locked = await tx.$queryRaw<unknown[]>`
-      SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${BigInt(supermarketId)}
+      SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}
       FOR NO KEY UPDATE`;
     if (locked.length === 0) throw notFound('this supermarket');
     const count = await tx.branch.count({ where: { accountId, supermarketId } });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { branchRules } from './branch-rules.ts';
 
@@ -14,11 +15,12 @@ const UpdateBranch = given(
 );
 
 /** Changes only what is given. @throws AppError `validation_error`, `not_found` */
-export async function updateBranch(context: Context, id: number, input: unknown): Promise<bigint> {
+export async function updateBranch(context: Context, id: string, input: unknown): Promise<bigint> {
+  const record = recordIdOf(id);
   const { count } = await context.db.branch.updateMany({
-    where: { accountId: accountOf(context), id },
+    where: { accountId: accountOf(context), id: record },
     data: valid(UpdateBranch, input),
   });
   if (count === 0) throw notFound('this branch');
-  return BigInt(id);
+  return record;
 }

@@ -3,16 +3,18 @@ import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
 import { email, text } from '../rules.ts';
+import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 
 const UpdateSupermarket = given(z.strictObject({ name: text().nullish(), contactEmail: email.nullish() }));
 
 /** Changes only what is given. @throws AppError `validation_error`, `not_found` */
-export async function updateSupermarket(context: Context, id: number, input: unknown): Promise<bigint> {
+export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {
+  const record = recordIdOf(id);
   const { count } = await context.db.supermarket.updateMany({
-    where: { accountId: accountOf(context), id },
+    where: { accountId: accountOf(context), id: record },
     data: valid(UpdateSupermarket, input),
   });
   if (count === 0) throw notFound('this supermarket');
-  return BigInt(id);
+  return record;
 }

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openCluster } from '../../src/database/embedded/cluster.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { TEMPLATE } from './database.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection string of the test server's maintenance database. */
+    serverUrl: string;
+  }
+}
+
+/**
+ * One PostgreSQL server for the whole run, with a migrated template from which every test file
+ * makes its own database. TEST_DATABASE_URL names another server to use instead.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = process.env.TEST_DATABASE_URL
+    ? { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
+    : await startServer();
+  const client = new Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  const template = new URL(server.url);
+  template.pathname = `/${TEMPLATE}`;
+  await migrate(template.href);
+  project.provide('serverUrl', server.url);
+  return server.stop;
+}
+
+async function startServer() {
+  const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
+  const cluster = await openCluster(folder);
+  await cluster.start();
+  return {
+    url: cluster.url('postgres'),
+    async stop() {
+      await cluster.stop('immediate');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

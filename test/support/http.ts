@@ -1,0 +1,47 @@
+export interface RequestOptions {
+  /** An API key, sent as a bearer token. */
+  key?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, in place of `body`. */
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined when there is none. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any;
+}
+
+/** Sends a request to a path below /api/v1, or to any path that starts with // (then without one /). */
+export async function request(
+  url: string,
+  method: string,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer> {
+  const { key, body, raw, headers } = options;
+  const hasBody = body !== undefined || raw !== undefined;
+  const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...(hasBody && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(hasBody && { body: raw ?? JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: isJson ? JSON.parse(text) : undefined,
+  };
+}
