@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Db } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { newSecret } from './signature.ts';
@@ -15,18 +14,9 @@ export interface RevealedSubscription {
 export async function createSubscription(context: Context, input: unknown): Promise<RevealedSubscription> {
   const subscription = valid(z.strictObject(subscriptionRules(context.allowPrivateCallbacks)), input);
   requireReadScopes(callerOf(context), subscription.events);
-  return insertSubscription(context.db, accountOf(context), subscription);
-}
-
-/** Stores a subscription that was checked. */
-export async function insertSubscription(
-  db: Db,
-  accountId: bigint,
-  subscription: { url: string; events: string[]; description?: string | null },
-): Promise<RevealedSubscription> {
   const secret = newSecret();
-  const { id } = await db.webhookSubscription.create({
-    data: { accountId, secret, ...subscription },
+  const { id } = await context.db.webhookSubscription.create({
+    data: { accountId: accountOf(context), secret, ...subscription },
     select: { id: true },
   });
   return { id, secret };

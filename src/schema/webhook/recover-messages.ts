@@ -8,7 +8,7 @@ import { enqueueFrom } from './delivery-job.ts';
 import { afresh } from './resend-message.ts';
 
 /** Since when; everything that is kept when left out. */
-export const RecoverInput = z.strictObject({
+const RecoverInput = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset' })
     .transform((time) => new Date(time))

@@ -7,7 +7,7 @@ import { valid } from '../valid.ts';
 import { requireReadScopes, subscriptionRules } from './subscription-rules.ts';
 
 /** Any subset of a subscription's fields. */
-export function subscriptionChanges(allowPrivateNetworks: boolean) {
+function subscriptionChanges(allowPrivateNetworks: boolean) {
   const { url, events, description } = subscriptionRules(allowPrivateNetworks);
   return given(z.strictObject({ url: url.nullish(), events: events.nullish(), description }));
 }
