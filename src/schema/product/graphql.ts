@@ -6,7 +6,7 @@ import { accountOf, byId } from '../context.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { createProduct, sequentialId } from './create-product.ts';
+import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
 
 const READ = { scope: 'products:read' } as const;
@@ -16,9 +16,8 @@ export const Product = builder.prismaObject('Product', {
   authScopes: { resource: 'products' },
   fields: (t) => ({
     id: t.exposeID('id'),
-    sequentialId: t.string({
+    sequentialId: t.exposeString('sequentialId', {
       description: 'Assigned by the service, without gaps: P-0001, P-0002, …',
-      resolve: ({ sequenceNumber }) => sequentialId(sequenceNumber),
     }),
     name: t.exposeString('name'),
     weight: t.expose('weight', { type: 'Decimal', description: 'In kilograms.' }),
