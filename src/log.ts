@@ -18,7 +18,12 @@ const SECRETS = [
  * was asked for: the addresses at the start, a command's answer.
  */
 export function createLog(level: string): Logger {
-  const options = { level, redact: { paths: SECRETS, censor: '[redacted]' }, base: undefined };
+  const options = {
+    level,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    serializers: { err: describeError },
+    base: undefined,
+  };
   if (process.stderr.isTTY) {
     return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
   }
@@ -26,4 +31,12 @@ export function createLog(level: string): Logger {
     { ...options, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: false }),
   );
+}
+
+/** What is told of an error. Drivers hang whole connections on theirs, with queries and their values. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { type: name, message, code, stack, cause: cause && describeError(cause) };
 }
