@@ -8,6 +8,7 @@ import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 export const CHANNEL = 'provender_events';
 const POLL_MS = 1_000;
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */
@@ -45,18 +46,24 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
 
   async function listen(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const client = new Client({ connectionString: url, application_name: 'provender dispatcher' });
+      const client = new Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        application_name: 'provender dispatcher',
+      });
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       const stop = () => void client.end().catch(() => {});
-      stopping.signal.addEventListener('abort', stop, { once: true });
       try {
+        // A client that is ended while it connects may never come to an end.
         await client.connect();
+        stopping.signal.throwIfAborted();
+        stopping.signal.addEventListener('abort', stop, { once: true });
         client.on('notification', wake);
         await client.query(`LISTEN ${CHANNEL}`);
         wake();
         await gone;
       } catch (error) {
-        log.warn({ err: error }, 'the dispatcher lost its connection');
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the dispatcher lost its connection');
       }
       stopping.signal.removeEventListener('abort', stop);
       stop();

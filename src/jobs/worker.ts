@@ -38,7 +38,9 @@ export interface Worker {
  */
 export function startWorker({ url, db, sender: senderOptions, policy, log }: WorkerOptions): Worker {
   const pool = new Pool({ connectionString: url, max: CONCURRENCY, application_name: 'provender worker' });
-  const onError = (error: Error) => log.warn({ err: error }, 'the worker lost a connection');
+  const onError = (error: Error) => {
+    if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
+  };
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const sender = createSender(senderOptions);
   const lanes = createLanes();
@@ -89,7 +91,8 @@ export function startWorker({ url, db, sender: senderOptions, policy, log }: Wor
     async stop() {
       isStopping = true;
       await dispatcher.stop();
-      await runner?.stop();
+      // One that has just started is stopped by runOnce already.
+      await runner?.stop().catch(() => {});
       await finished;
       await sender.close();
       await pool.end();
