@@ -1,13 +1,16 @@
-import { mkdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { demoOf } from '../support/said.ts';
+import { createDatabase } from '../support/database.ts';
 import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
-import { demoOf } from '../support/banner.ts';
-import { postgresIn } from '../support/postgres-processes.ts';
 import { ROOT } from '../support/process.ts';
 
 const host = useHost();
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = { uid: 65_534, gid: 65_534 };
 
 it('says where everything is, opens a demo account once, and keeps the data', async () => {
   const DATA_DIR = join(await host.folder(), 'data');
@@ -18,14 +21,99 @@ it('says where everything is, opens a demo account once, and keeps the data', as
   expect(said.endsWith(`\nProvender is ready on ${first.url}\n`)).toBe(true);
   const { email, password, key, curl } = demoOf(said);
   expect(email).toMatch(/^\S+@\S+$/);
-  expect(password.length).toBeGreaterThanOrEqual(12);
+  expect(password).toMatch(/^\S{12,}$/);
 
-  const pasted = await host.launch('/bin/sh', {}, { args: ['-c', curl] }).ended();
-  expect(JSON.parse(pasted.stdout)).toMatchObject({ status: 'success', pagination: { total: 3 } });
-  expect(await first.stop()).toMatchObject({ code: 0, stderr: expect.not.stringContaining(key) });
+  const pasted = await paste(curl);
+  expect(pasted).toMatchObject({ status: 'success', pagination: { total: 3 } });
+  expect(await first.stop()).toMatchObject({ code: 0 });
 
   const second = await host.start({ DATA_DIR });
   expect(second.stdout()).not.toMatch(/demo|prv_|password/i);
   const { json } = await request(second.url, 'GET', '/deliveries', { key });
-  expect(json).toEqual(JSON.parse(pasted.stdout));
+  expect(json).toEqual(pasted);
 });
+
+it('starts from a checkout and on a DATA_DIR with spaces in their paths', async () => {
+  const checkout = join(await host.folder(), 'a check out');
+  await symlink(ROOT, checkout);
+  // Without these Node.js would look through the link, and no path would have a space.
+  const env = { NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
+  const DATA_DIR = join(await host.folder(), 'its own data');
+  const service = await host.start({ ...env, DATA_DIR }, { cwd: checkout });
+  const { status } = await request(service.url, 'GET', '/deliveries', { key: demoOf(service.stdout()).key });
+  expect(status).toBe(200);
+});
+
+it('keeps its data in a folder that is closed to other users', async () => {
+  const DATA_DIR = join(await host.folder({ mode: 0o700 }), 'home', 'data');
+  await mkdir(join(DATA_DIR, '..'), { mode: 0o700 });
+  const first = await host.start({ DATA_DIR });
+  const { key } = demoOf(first.stdout());
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  const second = await host.start({ DATA_DIR });
+  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
+});
+
+const who = canRead(NOBODY) ? 'an ordinary user' : 'nobody but root: others cannot read this checkout';
+
+it(`runs as ${who}`, async () => {
+  expect(canRead(NOBODY) || process.env.CI === undefined).toBe(true);
+  const user = IS_ROOT && canRead(NOBODY) ? NOBODY : undefined;
+  const DATA_DIR = join(await host.folder({ user, mode: 0o700 }), 'data');
+  const first = await host.start({ DATA_DIR }, { user });
+  const { key } = demoOf(first.stdout());
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  const second = await host.start({ DATA_DIR }, { user });
+  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
+});
+
+it('uses PUBLIC_URL in links, and without one the port it really listens on', async () => {
+  const database = await createDatabase();
+  try {
+    const env = { DATABASE_URL: database.url, DEMO: 'true' };
+    const own = await host.start(env);
+    const { key } = demoOf(own.stdout());
+    expect(await linkOf(own.url, key)).toContain(`<${own.url}/api/v1/deliveries?`);
+    expect(own.stdout()).toContain(` ${own.url}/api/v1`);
+
+    const PUBLIC_URL = 'https://api.provender.example/food';
+    const behindProxy = await host.start({ ...env, PUBLIC_URL });
+    expect(await linkOf(behindProxy.url, key)).toContain(`<${PUBLIC_URL}/api/v1/deliveries?`);
+    expect(behindProxy.stdout()).toContain(` ${PUBLIC_URL}/api/v1\n`);
+    expect(behindProxy.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  } finally {
+    await database.drop();
+  }
+});
+
+async function linkOf(url: string, key: string): Promise<string | null> {
+  return (await request(url, 'GET', '/deliveries?per_page=1', { key })).headers.get('Link');
+}
+
+/** Has a shell do what was printed, with the machine's curl, or ours where there is none. */
+async function paste(line: string): Promise<unknown> {
+  const folder = await host.folder();
+  await writeFile(join(folder, 'curl'), STAND_IN, { mode: 0o755 });
+  const { PATH = '' } = process.env;
+  const env = { PATH: [PATH, join(ROOT, 'node_modules/.bin'), folder].join(delimiter) };
+  const { stdout } = await host.launch('/bin/sh', env, { args: ['-c', line] }).ended();
+  return JSON.parse(stdout);
+}
+
+const STAND_IN = `#!/usr/bin/env node
+const [option, header, url] = process.argv.slice(2);
+if (option !== '-H') throw new Error('this curl knows -H only');
+const [name, value] = header.split(': ');
+process.stdout.write(await (await fetch(url, { headers: { [name]: value } })).text());
+`;
+
+/** Whether `user` can read this checkout; only root can ask on behalf of others. */
+function canRead(user: { uid: number; gid: number }): boolean {
+  if (!IS_ROOT) return true;
+  try {
+    execFileSync('/bin/sh', ['-c', 'test -r "$0"', join(ROOT, 'src/main.ts')], { ...user, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
+}

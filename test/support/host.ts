@@ -3,9 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, vi } from 'vitest';
 import { clusterFolder, endPostgres } from './postgres-processes.ts';
-import { type Environment, launch, type LaunchOptions, type OsUser, type Program, type Result } from './process.ts';
+import {
+  type Environment,
+  launch,
+  type LaunchOptions,
+  type OsUser,
+  type Program,
+  type Result,
+} from './process.ts';
 
-const READY = /^Provender is ready on (\S+)\n/m;
+/** The line by which a service says it is ready. */
+export const READY = /^Provender is ready on (\S+)\n/m;
 
 // Programs take their time on a busy machine; what hangs is still found.
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
@@ -66,7 +74,9 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
     for (const dataDir of dataDirs) {
       const folder = await clusterFolder(dataDir);
       await endPostgres(folder);
-      await rm(folder, { recursive: true, force: true });
+      // Root's clusters lie elsewhere when their user cannot enter; another host's are its to remove.
+      const isOwn = folders.some((own) => dataDir.startsWith(own));
+      if (isOwn && !folder.startsWith(dataDir)) await rm(folder, { recursive: true, force: true });
     }
     dataDirs.clear();
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });

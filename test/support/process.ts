@@ -88,7 +88,8 @@ export function launch(command: string, env: Environment, options: LaunchOptions
         child.stdout.on('data', look);
         look();
         end.then(
-          ({ code, signal }) => reject(new Error(`ended (${code ?? signal}) without ${pattern}: ${describe()}`)),
+          ({ code, signal }) =>
+            reject(new Error(`ended (${code ?? signal}) without ${pattern}: ${describe()}`)),
           reject,
         );
       });

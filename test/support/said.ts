@@ -21,3 +21,8 @@ export function demoOf(stdout: string): Demo {
     curl: find(/^ *(curl .+)$/m),
   };
 }
+
+/** The lines of a service's stderr that are no ordinary log line, nor npm's: warnings, errors, anything else. */
+export function complaintsIn(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => line !== '' && !/^(\{"level":[123]0,|npm )/.test(line));
+}
