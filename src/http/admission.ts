@@ -26,12 +26,13 @@ export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): 
     const attempt = await watch(authenticate(database.pool, request.get('Authorization'))).catch(
       (error: Error) => error,
     );
+    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
+    const counters = isOutage ? limiter.local : limiter;
     const verdict = await (attempt instanceof Error
-      ? limiter.consume(`address:${request.ip}`, 'business')
-      : limiter.consume(`account:${attempt.accountId}`, attempt.plan));
+      ? counters.consume(`address:${request.ip}`, 'business')
+      : counters.consume(`account:${attempt.accountId}`, attempt.plan));
     setRateLimitHeaders(response, verdict, verdict.refusedBy);
 
-    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     if (isOutage) return next(attempt);
     if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));
     if (attempt instanceof Error) return next(attempt);

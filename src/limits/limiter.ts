@@ -28,21 +28,26 @@ export interface Usage {
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
 /** Where the counters live: one store for all processes. */
-export type Store = { pool: Pool } | { redis: Redis };
+export type Store = { pool: Pick<Pool, 'query'> } | { redis: Redis };
 
-export interface Limiter {
+interface Counting {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, plan: Plan): Promise<Verdict>;
   /** Where `subject` stands, without counting. */
   peek(subject: string, plan: Plan): Promise<Usage>;
 }
 
-interface Windows {
-  hour: Counter;
-  minute: Counter;
+export interface Limiter extends Counting {
+  /** The same in this process alone, for when there is no time to wait for the store. */
+  local: Counting;
 }
 
-type Counter = RateLimiterPostgres | RateLimiterRedis;
+interface Windows<Kind = Counter> {
+  hour: Kind;
+  minute: Kind;
+}
+
+type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 
 /**
  * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
@@ -50,7 +55,12 @@ type Counter = RateLimiterPostgres | RateLimiterRedis;
  * store is away, a limiter in memory answers instead.
  */
 export function createLimiter(store: Store): Limiter {
-  const windows = new Map<Plan, Windows>(PLANS.map((plan) => [plan, windowsOf(store, plan)]));
+  const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
+  const shared = new Map(PLANS.map((plan) => [plan, sharedWindows(store, local.get(plan)!)]));
+  return { ...countingBy(shared), local: countingBy(local) };
+}
+
+function countingBy(windows: Map<Plan, Windows>): Counting {
   return {
     async consume(subject, plan) {
       const { hour, minute } = windows.get(plan)!;
@@ -75,21 +85,21 @@ export function createLimiter(store: Store): Limiter {
   };
 }
 
-function windowsOf(store: Store, plan: Plan): Windows {
+function localWindows(plan: Plan): Windows<RateLimiterMemory> {
   const { perHour, perMinute } = PLAN_LIMITS[plan];
   return {
-    hour: counterOf(store, 'hour', perHour, HOUR_S),
-    minute: counterOf(store, 'minute', perMinute, MINUTE_S),
+    hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
+    minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),
   };
 }
 
-function counterOf(store: Store, keyPrefix: string, points: number, duration: number): Counter {
-  const window = { keyPrefix, points, duration };
-  const options = {
-    ...window,
-    inMemoryBlockOnConsumed: points,
-    insuranceLimiter: new RateLimiterMemory(window),
-  };
+function sharedWindows(store: Store, { hour, minute }: Windows<RateLimiterMemory>): Windows {
+  return { hour: sharedCounter(store, hour), minute: sharedCounter(store, minute) };
+}
+
+function sharedCounter(store: Store, local: RateLimiterMemory): Counter {
+  const { keyPrefix, points, duration } = local;
+  const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
   if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
   return new RateLimiterPostgres({
     ...options,

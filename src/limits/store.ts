@@ -1,9 +1,10 @@
 import { Redis } from 'ioredis';
-import { Pool } from 'pg';
+import { Pool, type QueryConfig } from 'pg';
 import type { Logger } from '../log.ts';
 import type { Store } from './limiter.ts';
 
 const TIMEOUT_MS = 500;
+const AWAY_MS = 1_000;
 const CONNECTIONS = 5;
 
 /** The store of the rate limits' counters, and how to let go of it. */
@@ -35,5 +36,19 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     options: '-c synchronous_commit=off',
   });
   pool.on('error', onError);
-  return { pool, close: () => ((isClosing = true), pool.end()) };
+  return { pool: skippedWhileAway(pool), close: () => ((isClosing = true), pool.end()) };
+}
+
+/** A store that hangs is left alone for a second each time: only the first requests wait for it. */
+function skippedWhileAway(pool: Pool): Pick<Pool, 'query'> {
+  let awayUntil = 0;
+  return {
+    async query(config: QueryConfig) {
+      if (Date.now() < awayUntil) throw new Error('the store of the rate limits is away');
+      return pool.query(config).catch((error: Error) => {
+        if (/timeout/i.test(error.message)) awayUntil = Date.now() + AWAY_MS;
+        throw error;
+      });
+    },
+  } as Pick<Pool, 'query'>;
 }
