@@ -93,8 +93,9 @@ function opaqueOf(tag: string): string {
 }
 
 function setLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
-  const url = new URL(publicUrl + request.originalUrl);
-  response.set('Link', linksOf(url, pagination!));
+  // A request line may name the whole URL (RFC 9112 §3.2.2); ours is the one that counts.
+  const { pathname, search } = new URL(request.originalUrl, publicUrl);
+  response.set('Link', linksOf(new URL(publicUrl + pathname + search), pagination!));
 }
 
 /** Where a created record is read. */

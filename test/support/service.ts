@@ -19,16 +19,29 @@ export interface TestService {
   logged(): string;
 }
 
+type Stoppable = TestService & { stop(): Promise<void> };
+
 /** Runs a service for all tests of a file. Its fields are there once the tests run. */
 export function useService(): TestService {
-  const service = {} as TestService & { stop(): Promise<void> };
-  beforeAll(async () => void Object.assign(service, await startTestService()));
-  afterAll(() => service.stop());
-  return service;
+  return useServices(1)[0]!;
 }
 
-async function startTestService(): Promise<TestService & { stop(): Promise<void> }> {
-  const testDatabase = await createDatabase();
+/** Runs several services that share one database, as several processes would. */
+export function useServices(count: number): TestService[] {
+  const services = Array.from({ length: count }, () => ({}) as Stoppable);
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await createDatabase();
+    for (const service of services) Object.assign(service, await startTestService(testDatabase));
+  });
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await testDatabase.drop();
+  });
+  return services;
+}
+
+async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> {
   const lines: string[] = [];
   const log = pino(
     { level: 'info' },
@@ -61,7 +74,6 @@ async function startTestService(): Promise<TestService & { stop(): Promise<void>
       await new Promise((resolve) => server.close(resolve));
       await store.close();
       await database.close();
-      await testDatabase.drop();
     },
   };
 }

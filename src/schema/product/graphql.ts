@@ -1,9 +1,8 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { createProduct } from './create-product.ts';
@@ -67,11 +66,7 @@ builder.queryFields((t) => ({
     args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
       pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
-        context.db.product.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.product.findMany(itemsOf(context, info, ids)),
       ),
   }),
 }));

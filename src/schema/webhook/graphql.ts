@@ -1,9 +1,8 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { EVENT_TYPES } from '../event/types.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -70,11 +69,7 @@ builder.queryFields((t) => ({
     args: pageArgs,
     resolve: (_root, args, context, info) =>
       pageOf(context, args, Prisma.sql`webhook_subscriptions`, [], (ids) =>
-        context.db.webhookSubscription.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.webhookSubscription.findMany(itemsOf(context, info, ids)),
       ),
   }),
 }));

@@ -1,8 +1,7 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
@@ -73,11 +72,7 @@ builder.queryFields((t) => ({
       if (!found) return null;
       const ofWebhook = Prisma.sql`subscription_id = ${recordIdOf(webhook)}`;
       return pageOf(context, args, Prisma.sql`webhook_messages`, [ofWebhook], (ids) =>
-        context.db.webhookMessage.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
       );
     },
   }),

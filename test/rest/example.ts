@@ -1,0 +1,76 @@
+import type { Route } from '../../src/rest/route.ts';
+import type { Scope } from '../../src/schema/api-key/scopes.ts';
+import type { TestAccount } from '../support/account.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  createMessage,
+  createSupermarket,
+  createWebhook,
+  inDays,
+} from '../support/records.ts';
+
+/** A request that its endpoint serves. */
+export interface Example {
+  path: string;
+  body?: unknown;
+  /** Scopes that the body asks for besides the endpoint's own. */
+  alsoNeeds: Scope[];
+  /** The path with another id for the record it begins with. */
+  at(id: string | number): string;
+}
+
+/** Makes what a good request to `route` needs. @throws for an endpoint that has no example yet */
+export async function exampleOf(route: Route, account: TestAccount): Promise<Example> {
+  const name = `${route.method} ${route.path}`;
+  const [, resource] = route.path.split('/');
+  const [createRecord, bodyOf] = [RECORDS[resource!], BODIES[name]];
+  if (!createRecord || (route.body && !route.isBodyOptional && !bodyOf))
+    throw new Error(`${name} has no example in this file`);
+  const { id } = route.path.includes(':') ? await createRecord(account) : {};
+  const message = route.path.includes(':delivery_id/') ? await createMessage(account, id!) : '';
+  const at = (first: string | number) =>
+    route.path.replace(/:\w+/, () => String(first)).replace(':delivery_id', message);
+  return { path: at(id ?? ''), at, body: await bodyOf?.(account), alsoNeeds: ALSO_NEEDS[name] ?? [] };
+}
+
+const ALSO_NEEDS: Record<string, Scope[]> = { 'post /webhooks': ['products:read'] };
+
+const RECORDS: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
+  deliveries: createDelivery,
+  returns: createReturn,
+  products: createProduct,
+  supermarkets: createSupermarket,
+  webhooks: createWebhook,
+};
+
+const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
+  async 'post /deliveries'(account) {
+    const supermarket = await createSupermarket(account);
+    const product = await createProduct(account);
+    return {
+      supermarket_id: supermarket.id,
+      subchain_id: supermarket.branches[0].id,
+      products: [{ product_id: product.id, quantity: 1 }],
+      delivery_date: inDays(2),
+    };
+  },
+  'patch /deliveries/:delivery_id': async () => ({ status: 'in_transit' }),
+  async 'post /returns'(account) {
+    const delivery = await createSentDelivery(account);
+    return {
+      delivery_id: delivery.id,
+      product_id: delivery.products[0].product_id,
+      quantity: 1,
+      reason: 'damaged',
+      return_date: inDays(0),
+    };
+  },
+  'post /products': async () => ({ name: 'Bread', weight: 0.5, price: 2.49, category: 'bakery' }),
+  'patch /products/:product_id': async () => ({ price: 2.59 }),
+  'post /supermarkets': async () => ({ name: 'Market', contact_email: 'buying@market.example' }),
+  'post /webhooks': async () => ({ url: 'http://127.0.0.1:9/callbacks', events: ['product.created'] }),
+  'patch /webhooks/:webhook_id': async () => ({ description: 'Warehouse' }),
+};

@@ -1,0 +1,138 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/rest/routes.ts';
+import { createAccount } from '../support/account.ts';
+import { expectData, expectError } from '../support/expect-answer.ts';
+import { request } from '../support/http.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
+  const here = routes.filter((route) => route.path === path);
+  const methods = new Set(here.map(({ method }) => method.toUpperCase()));
+  const allowed = METHODS.filter((method) => methods.has(method === 'HEAD' ? 'GET' : method));
+  const target = path.replace(/:\w+/g, '1');
+
+  it('refuses every other method and names its own', async () => {
+    const account = await createAccount(service);
+    for (const method of METHODS.filter((name) => !allowed.includes(name))) {
+      const answer = await account.call(method, target);
+      if (method === 'HEAD') expect(answer.status).toBe(405);
+      else expectError(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
+      expect(answer.headers.get('Allow')?.split(', ')).toHaveLength(allowed.length);
+    }
+  });
+
+  it('asks for a key before it names its methods', async () => {
+    const answer = await request(service.url, 'DELETE', target);
+    expectError(answer, 401, 'unauthorized');
+    expect(answer.headers.get('Allow')).toBeNull();
+  });
+
+  it('names its methods to OPTIONS', async () => {
+    const account = await createAccount(service);
+    const { status, headers } = await account.call('OPTIONS', target);
+    expect(status).toBe(204);
+    expect(headers.get('Allow')).toBe(allowed.join(', '));
+  });
+
+  it('takes a trailing slash for none, and nothing else after it', async () => {
+    const account = await createAccount(service);
+    const answer = await account.call('PUT', `${target}/`);
+    expectError(answer, 405, 'method_not_allowed');
+    for (const rubbish of ['/x/y', '//', ';x', '.json', '%2F', '/%zz']) {
+      const found = await account.call('GET', target + rubbish);
+      expectError(found, 404, 'not_found');
+    }
+  });
+});
+
+describe('an unknown path', () => {
+  const PATHS = ['/', '', '/unknown', '/Deliveries', '/deliveries/1/unknown', '/%zz', '/%c3%28', '/..%2f'];
+
+  it.each(PATHS)('finds nothing at %j', async (path) => {
+    const account = await createAccount(service);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const answer = await account.call(method, path);
+      expectError(answer, 404, 'not_found');
+    }
+  });
+
+  it.each(PATHS)('asks for a key at %j', async (path) => {
+    expectError(await request(service.url, 'GET', path), 401, 'unauthorized');
+  });
+
+  it('answers in the envelope outside the base path too', async () => {
+    const { status, json } = await request(service.url, 'GET', '//api/v2/deliveries');
+    expect(status).toBe(404);
+    expect(json).toEqual({
+      status: 'error',
+      error: { code: 'not_found', message: expect.any(String), field: null },
+    });
+  });
+});
+
+describe('the order of checks', () => {
+  it('asks who calls before it reads the body', async () => {
+    const answer = await request(service.url, 'POST', '/products', { key: 'prv_bad', raw: '{' });
+    expectError(answer, 401, 'unauthorized');
+  });
+
+  it('asks for the scope before it reads the body', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['products:read']);
+    const headers = { 'Content-Type': 'text/plain' };
+    expectError(await account.call('POST', '/products', { key, raw: '{' }), 403, 'insufficient_scope');
+    const answer = await account.call('POST', '/products', { key, raw: 'x'.repeat(300_000), headers });
+    expectError(answer, 403, 'insufficient_scope');
+  });
+
+  it('asks for the scope before it looks for the record', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['products:write']);
+    expectError(await account.call('GET', '/products/1', { key }), 403, 'insufficient_scope');
+  });
+
+  it('checks the input before it looks for the record', async () => {
+    const account = await createAccount(service);
+    const answer = await account.call('PATCH', '/products/1', { body: { price: -1 } });
+    expectError(answer, 400, 'validation_error', 'price');
+    const move = await account.call('PATCH', '/deliveries/1', { body: { status: 'lost' } });
+    expectError(move, 400, 'validation_error', 'status');
+  });
+});
+
+describe('a request line', () => {
+  it('may name the whole URL', async () => {
+    const account = await createAccount(service);
+    await createProduct(account, { category: 'dairy' });
+    const { status, headers } = await send(account.key, 'http://elsewhere.example/api/v1/products?page=1');
+    expect(status).toBe(200);
+    expect(headers.link).toContain(`<${service.url}/api/v1/products?page=1`);
+    expect(headers.link).not.toContain('elsewhere');
+  });
+
+  it('may bring its query percent-encoded, well or badly', async () => {
+    const account = await createAccount(service);
+    const product = await createProduct(account, { name: '100 %zz juice' });
+    for (const search of ['100+%25', '%zz', '%31%30%30']) {
+      expect(expectData(await account.call('GET', `/products?search=${search}`))).toEqual([product]);
+    }
+  });
+});
+
+/** Sends a GET whose request line is exactly `target`, which fetch would not. */
+async function send(key: string, target: string) {
+  const { hostname, port } = new URL(service.url);
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    const options = { hostname, port, path: target, headers: { Authorization: `Bearer ${key}` } };
+    httpRequest(options, resolve).on('error', reject).end();
+  });
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
