@@ -1,5 +1,6 @@
 import type { Db } from '../database/connect.ts';
 import type { DeliverMessage } from '../schema/webhook/delivery-job.ts';
+import { cancelIfDeactivated } from '../schema/webhook/cancel-message.ts';
 import { loadMessage } from '../schema/webhook/outgoing-message.ts';
 import { postponeMessage } from '../schema/webhook/postpone-message.ts';
 import { recordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
@@ -19,7 +20,7 @@ export async function deliverMessage(
   { db, sender, lanes, policy }: DeliveryOptions,
 ): Promise<void> {
   const message = await loadMessage(db, job);
-  if (!message) return;
+  if (!message) return cancelIfDeactivated(db, job);
   if (!lanes.enter(message.subscriptionId, message.isFailing)) return postponeMessage(db, job);
   try {
     await recordAttempt(db, job, await sender.send(message), policy);

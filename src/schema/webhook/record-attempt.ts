@@ -65,7 +65,8 @@ async function fail(db: Db, message: MessageKey, attempt: Attempt, policy: Retry
       !(await countFailure(tx, message, subscription.id, attempt, policy));
     const next = nextStep(current.failures + 1, policy.retryDelays);
     if (next === 'give up') return settle(tx, message, 'failed');
-    if (!isActive) return settle(tx, message, 'cancelled');
+    // Cancelled while it was under way, it stays so even if the subscription was enabled again since.
+    if (!isActive || current.status === 'cancelled') return settle(tx, message, 'cancelled');
     await retry(tx, message, next.retryAfterSeconds);
   });
 }
@@ -80,8 +81,8 @@ async function lockSubscription(tx: Tx, { account, id }: MessageKey) {
 }
 
 async function lockMessage(tx: Tx, { account, id, job }: MessageKey) {
-  const [message] = await tx.$queryRaw<{ failures: number }[]>`
-    SELECT failures FROM webhook_messages
+  const [message] = await tx.$queryRaw<{ failures: number; status: string }[]>`
+    SELECT failures, status FROM webhook_messages
     WHERE account_id = ${account} AND id = ${id} AND job_number = ${job} AND status IN ('pending', 'cancelled')
     FOR NO KEY UPDATE`;
   return message;
