@@ -18,7 +18,7 @@ import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
 import { createMetrics } from './metrics.ts';
-import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
@@ -95,7 +95,7 @@ function endPreflight(limiter: Limiter): express.RequestHandler {
     const isPreflight =
       request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
     if (!isPreflight) return next();
-    setRateLimitHeaders(response, await limiter.peek(`address:${request.ip}`, 'business'));
+    response.set(rateLimitHeaders(await limiter.peek(`address:${request.ip}`, 'business')));
     response.status(204).end();
   };
 }

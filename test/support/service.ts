@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/http/app.ts';
+import { answerClientError } from '../../src/http/client-error.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
@@ -49,19 +50,20 @@ async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> 
   );
   const database = connect(testDatabase.url, { max: 10 });
   const store = openStore(undefined, testDatabase.url, log);
+  const limiter = createLimiter(store);
   let url = '';
   const app = createApp({
     config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: true },
     database,
     watch: createWatch(testDatabase.url),
-    limiter: createLimiter(store),
+    limiter,
     log,
     wake: () => {},
     publicUrl: () => url,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
-  const server = createServer(app);
+  const server = createServer(app).on('clientError', answerClientError(limiter)).on('checkExpectation', app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
