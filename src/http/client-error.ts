@@ -8,12 +8,12 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
 export function answerClientError(limiter: Limiter) {
-  return async (error: NodeJS.ErrnoException, socket: Duplex): Promise<void> => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  return async (reason: NodeJS.ErrnoException, socket: Duplex): Promise<void> => {
+    if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
     socket.on('error', () => socket.destroy());
     const address = `address:${(socket as Socket).remoteAddress}`;
     const usage = await limiter.peek(address, 'business').catch(() => null);
-    const body = failure(fault('validation_error', problemOf(error)));
+    const body = failure(fault('validation_error', problemOf(reason)));
     const headers = {
       'X-Request-Id': randomUUID(),
       ...(usage && rateLimitHeaders(usage)),
