@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { closingLine } from './test/support/closing-line.ts';
 
 export default defineConfig({
   // One copy of graphql for Pothos, Yoga and us.
@@ -6,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/cluster.ts'],
+    reporters: ['default', closingLine],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 3,

@@ -33,7 +33,14 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
     const account = await createAccount(db, { email, password, name: 'Demo Foods', plan: 'business' });
     const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
-    await createRecords({ caller, db, log, usage: undefined as never });
+    await createRecords({
+      caller,
+      db,
+      log,
+      usage: undefined as never,
+      wake: () => {},
+      allowPrivateCallbacks: false,
+    });
     return { email, password, key };
   });
 }

@@ -1,13 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from './config.ts';
-import { connect } from './database/connect.ts';
+import { connect, type Database } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
 import { createWatch } from './database/watch.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
-import { startWorker } from './jobs/worker.ts';
+import { createNotifier } from './jobs/notifier.ts';
+import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { Logger } from './log.ts';
@@ -50,7 +51,7 @@ export async function startService(config: Config, role: Role, log: Logger): Pro
     cleanups.push(database.close);
     const demo = (config.DEMO ?? location.isEmbedded) ? await createDemo(database, log) : undefined;
 
-    const worker = role === 'api' ? null : startWorker(location.url, log);
+    const worker = role === 'api' ? null : startWorker(workerOptions(config, location.url, database, log));
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, location.url, log);
     cleanups.push(store.close);
@@ -62,6 +63,7 @@ export async function startService(config: Config, role: Role, log: Logger): Pro
       watch: createWatch(location.url),
       limiter: createLimiter(store),
       log,
+      wake: worker ? worker.wake : createNotifier(database.pool),
       publicUrl: () => publicUrl,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
@@ -77,6 +79,19 @@ export async function startService(config: Config, role: Role, log: Logger): Pro
     await stop().catch(() => {});
     throw error;
   }
+}
+
+function workerOptions(config: Config, url: string, { prisma }: Database, log: Logger): WorkerOptions {
+  return {
+    url,
+    db: prisma,
+    log,
+    sender: {
+      timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+      allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    },
+    policy: { retryDelays: config.WEBHOOK_RETRY_DELAYS, disableAfter: config.WEBHOOK_DISABLE_AFTER },
+  };
 }
 
 async function listen(server: Server, host: string, port: number): Promise<string> {

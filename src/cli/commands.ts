@@ -8,13 +8,14 @@ import { listKeys } from '../schema/api-key/list-keys.ts';
 import { revokeKey } from '../schema/api-key/revoke-key.ts';
 import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
-import { type Output, print } from './print.ts';
-import { type Session, withDatabase } from './run.ts';
+import { answer, toId } from './action.ts';
+import type { Output } from './print.ts';
+import { addWebhookCommands } from './webhook.ts';
 
 /** The command line (contract §1); a parser error is thrown as a CommanderError. */
 export function createProgram(): Command {
   const program = new Command('provender')
-    .description('Operate Provender: accounts, API keys, migrations.')
+    .description('Operate Provender: accounts, API keys, webhooks, migrations.')
     .option('--json', 'print one JSON value and nothing else')
     .exitOverride();
 
@@ -78,20 +79,11 @@ export function createProgram(): Command {
     .description('bring the database up to date')
     .action(answer(async ({ applied }) => ({ applied })));
 
-  for (const command of [account, key]) {
+  const webhook = addWebhookCommands(program);
+  for (const command of [account, key, webhook]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;
-}
-
-type Options = Record<string, unknown>;
-
-/** An action that works on the database and prints what comes of it. */
-function answer(work: (session: Session, options: Options) => Promise<object>) {
-  return async (_options: Options, command: Command) => {
-    const { json, ...options } = command.optsWithGlobals<Options>();
-    print((await withDatabase((session) => work(session, options))) as Output, json === true);
-  };
 }
 
 function toIssued({ expiresAt, ...key }: IssuedKey): Output {
@@ -116,9 +108,4 @@ function toTime(value: string): Date {
 function toInteger(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(value);
-}
-
-function toId(value: string): bigint {
-  if (!/^\d{1,16}$/.test(value)) throw new InvalidArgumentError('It must be the id of a key.');
-  return BigInt(value);
 }

@@ -4,7 +4,7 @@ import type { Watch } from '../database/watch.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
 import { authenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
-import { type Caller, type Context, insufficientScope } from '../schema/context.ts';
+import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -12,13 +12,16 @@ export interface AdmissionOptions {
   database: Database;
   watch: Watch;
   limiter: Limiter;
+  /** Tells the dispatcher that events wait. */
+  wake: () => void;
+  allowPrivateCallbacks: boolean;
 }
 
 /**
  * The first two checks of every request: who asks, and whether they may ask again already. What is
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
-export function admit({ database, watch, limiter }: AdmissionOptions): RequestHandler {
+export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): RequestHandler {
   return async (request, response, next) => {
     const attempt = await watch(authenticate(database.pool, request.get('Authorization'))).catch(
       (error: Error) => error,
@@ -32,13 +35,15 @@ export function admit({ database, watch, limiter }: AdmissionOptions): RequestHa
     if (isOutage) return next(attempt);
     if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));
     if (attempt instanceof Error) return next(attempt);
-    response.locals.context = contextFor(attempt, database, verdict, request.log);
+    response.locals.context = {
+      caller: attempt,
+      db: database.prisma,
+      usage: verdict,
+      log: request.log,
+      ...rest,
+    } satisfies Context;
     next();
   };
-}
-
-function contextFor(caller: Caller, { prisma }: Database, usage: Verdict, log: Context['log']): Context {
-  return { caller, db: prisma, usage, log };
 }
 
 function refusal({ refusedBy, hour, minute }: Verdict): string {

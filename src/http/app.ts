@@ -21,11 +21,13 @@ import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'TRUST_PROXY' | 'CORS_ORIGINS'>;
+  config: Pick<Config, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'>;
   database: Database;
   watch: Watch;
   limiter: Limiter;
   log: Logger;
+  /** Tells the dispatcher that events wait. */
+  wake: () => void;
   publicUrl: () => string;
   health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
   /** Which faces this process shows; a worker shows only its health. */
@@ -34,7 +36,7 @@ export interface AppOptions {
 
 /** Puts the service together: one Express app, in the order a request meets its parts. */
 export function createApp(options: AppOptions): Express {
-  const { config, database, watch, limiter, log, publicUrl } = options;
+  const { config, database, watch, limiter, log, wake, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.set('trust proxy', config.TRUST_PROXY);
@@ -44,7 +46,13 @@ export function createApp(options: AppOptions): Express {
   app.use(healthRoutes({ ...options.health, pool: database.pool, watch, metrics }));
 
   if (options.serves === 'everything') {
-    const admission = admit({ database, watch, limiter });
+    const admission = admit({
+      database,
+      watch,
+      limiter,
+      wake,
+      allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    });
     app.use([BASE_PATH, '/graphql'], allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
 
     const run = createRun(

@@ -2,22 +2,30 @@ import type { Pool } from 'pg';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 
 const BATCH = 10_000;
+/** How long events, messages and the log of their attempts are kept (contract §3). */
+const KEPT_DAYS = 30;
 
 /** Deletes what has outlived its use, in batches so that no transaction grows long. */
 export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
-  await inBatches(
-    pool,
-    `
-    DELETE FROM idempotency_keys WHERE (account_id, key) IN (
-      SELECT account_id, key FROM idempotency_keys
-      WHERE created_at < now() - make_interval(hours => ${KEPT_HOURS}) LIMIT ${BATCH})`,
-  );
-  await inBatches(
-    pool,
-    `
-    DELETE FROM rate_limits WHERE key IN (
-      SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${BATCH})`,
-  );
+  const deletions = [
+    `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+       SELECT account_id, key FROM idempotency_keys
+       WHERE created_at < now() - make_interval(hours => ${KEPT_HOURS}) LIMIT ${BATCH})`,
+    `DELETE FROM rate_limits WHERE key IN (
+       SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${BATCH})`,
+    `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
+       SELECT account_id, id FROM webhook_attempts
+       WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
+    // Messages go with their events.
+    `DELETE FROM events WHERE (account_id, id) IN (
+       SELECT account_id, id FROM events
+       WHERE created_at < now() - make_interval(days => ${KEPT_DAYS}) AND recipients IS NULL
+         AND NOT EXISTS (SELECT FROM webhook_messages message
+                         WHERE message.account_id = events.account_id AND message.event_id = events.id
+                           AND message.status = 'pending')
+       LIMIT ${BATCH})`,
+  ];
+  for (const deletion of deletions) await inBatches(pool, deletion);
 }
 
 async function inBatches(pool: Pick<Pool, 'query'>, deletion: string): Promise<void> {

@@ -1,64 +1,97 @@
+import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run, type Runner } from 'graphile-worker';
+import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
+import type { Db } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
+import type { RetryPolicy } from '../schema/webhook/record-attempt.ts';
+import { startDispatcher } from './dispatcher.ts';
+import { startHeartbeat } from './heartbeat.ts';
+import { createLanes } from './lanes.ts';
+import { createSender, type SenderOptions } from './send-callback.ts';
 import { createTasks, schedule } from './tasks.ts';
 import { workerLog } from './worker-log.ts';
 
-const CONCURRENCY = 10;
+const CONCURRENCY = 24;
+const POLL_MS = 1_000;
 const RESTART_PAUSE_MS = 1_000;
+
+export interface WorkerOptions {
+  url: string;
+  db: Db;
+  sender: SenderOptions;
+  policy: RetryPolicy;
+  log: Logger;
+}
 
 export interface Worker {
   isAlive(): boolean;
+  /** Has waiting events dispatched soon. */
+  wake(): void;
   /** Finishes the jobs under way and leaves nothing locked. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs jobs until stopped. A worker that gives up, as graphile-worker's may when the database goes
- * away, is started again: the process never quietly goes on without one.
+ * Dispatches events and runs jobs until stopped. A worker that gives up, as graphile-worker's may
+ * when the database goes away, is started again: the process never quietly goes on without one.
  */
-export function startWorker(url: string, log: Logger): Worker {
-  const pool = new Pool({
-    connectionString: url,
-    max: CONCURRENCY + 2,
-    application_name: 'provender worker',
-  });
+export function startWorker({ url, db, sender: senderOptions, policy, log }: WorkerOptions): Worker {
+  const pool = new Pool({ connectionString: url, max: CONCURRENCY, application_name: 'provender worker' });
   const onError = (error: Error) => log.warn({ err: error }, 'the worker lost a connection');
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
+  const sender = createSender(senderOptions);
+  const lanes = createLanes();
+  const taskList = createTasks(pool, { db, sender, lanes, policy });
+  const dispatcher = startDispatcher(url, db, log);
   let runner: Runner | undefined;
   let isStopping = false;
   const finished = supervise();
 
   async function supervise(): Promise<void> {
     while (!isStopping) {
-      try {
-        runner = await run({
-          pgPool: pool,
-          taskList: createTasks(pool),
-          parsedCronItems: schedule,
-          concurrency: CONCURRENCY,
-          noHandleSignals: true,
-          logger: workerLog(log),
-          // Completions are then awaited at a stop, so that no finished job stays locked.
-          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
-        });
-        if (isStopping) await runner.stop();
-        await runner.promise;
-      } catch (error) {
+      await runOnce().catch((error: unknown) => {
         log.warn({ err: error }, 'the worker stopped and will be started again');
-      }
+      });
       runner = undefined;
       if (!isStopping) await sleep(RESTART_PAUSE_MS);
     }
   }
 
+  async function runOnce(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter();
+    const heartbeats: ReturnType<typeof startHeartbeat>[] = [];
+    events.on('pool:create', ({ workerPool }) => heartbeats.push(startHeartbeat(pool, workerPool.id, log)));
+    try {
+      runner = await run({
+        pgPool: pool,
+        taskList,
+        events,
+        parsedCronItems: schedule,
+        concurrency: CONCURRENCY,
+        pollInterval: POLL_MS,
+        forbiddenFlags: () => lanes.fullFlags(),
+        noHandleSignals: true,
+        logger: workerLog(log),
+        // Completions are then awaited at a stop, so that no finished job stays locked.
+        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      });
+      if (isStopping) await runner.stop();
+      await runner.promise;
+    } finally {
+      await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
+    }
+  }
+
   return {
     isAlive: () => runner !== undefined,
+    wake: dispatcher.wake,
     async stop() {
       isStopping = true;
+      await dispatcher.stop();
       await runner?.stop();
       await finished;
+      await sender.close();
       await pool.end();
     },
   };

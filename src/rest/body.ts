@@ -14,10 +14,12 @@ export const readBody: RequestHandler = (request, response, next) => {
   readBytes(request, response, next);
 };
 
-/** The JSON value in the body. @throws AppError `invalid_json`, also when there is none */
-export function parseBody(request: Request): unknown {
+/** The JSON value in the body. @throws AppError `invalid_json`, also when there is none but must be */
+export function parseBody(request: Request, isOptional: boolean): unknown {
   const bytes: unknown = request.body;
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw fault('invalid_json', 'a JSON body is required');
+  const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
+  if (isEmpty && isOptional) return {};
+  if (isEmpty) throw fault('invalid_json', 'a JSON body is required');
   try {
     return JSON.parse(UTF8.decode(bytes));
   } catch {

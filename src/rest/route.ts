@@ -13,17 +13,20 @@ export interface Payload {
   pagination?: Pagination;
 }
 
+/** As many as the path has. */
+type Ids = readonly [string, string];
+
 /** A request as it arrived, not yet validated. */
 interface RawRequest {
-  /** The id in the path, if the path has one. */
-  id: string;
+  /** The ids in the path, from left to right. */
+  ids: Ids;
   query: unknown;
   body: unknown;
 }
 
 /** One endpoint as data: all that Express, the tests and the reference need to know of it. */
 export interface Route {
-  method: 'get' | 'post' | 'patch';
+  method: 'get' | 'post' | 'patch' | 'delete';
   /** Below the base path, in Express' notation. */
   path: string;
   scope: Scope;
@@ -31,6 +34,8 @@ export interface Route {
   status: 200 | 201;
   query: z.ZodType;
   body: z.ZodType | null;
+  /** Whether no body at all stands for an empty object. */
+  isBodyOptional: boolean;
   operation: TypedDocumentNode<unknown, never>;
   /** Validates the request and answers it. @throws AppError */
   answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
@@ -43,8 +48,9 @@ interface Definition<Query extends z.ZodType, Body extends z.ZodType, Data, Vari
   status?: 201;
   query?: Query;
   body?: Body;
+  isBodyOptional?: true;
   operation: TypedDocumentNode<Data, Variables>;
-  variables(input: { id: string; query: z.output<Query>; body: z.output<Body> }): Variables;
+  variables(input: { ids: Ids; query: z.output<Query>; body: z.output<Body> }): Variables;
   /** What the operation's data looks like over REST; null when there is no such record. */
   output(data: Data): Payload | null;
   /** Input names that differ between the doors, GraphQL's to REST's. */
@@ -70,10 +76,11 @@ export function route<
     status: definition.status ?? 200,
     query,
     body,
+    isBodyOptional: definition.isBodyOptional ?? false,
     operation,
     async answer(request, run, context) {
       const input = {
-        id: request.id,
+        ids: request.ids,
         query: valid(query, request.query) as z.output<Query>,
         body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
       };

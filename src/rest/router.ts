@@ -44,16 +44,16 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
     response.locals.route = route.path;
     const context = contextOf(response);
     const raw = {
-      id: Object.values(request.params)[0] as string,
+      ids: Object.values(request.params) as [string, string],
       query: parseQuery(request.url),
-      body: route.body ? parseBody(request) : undefined,
+      body: route.body ? parseBody(request, route.isBodyOptional) : undefined,
     };
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
       const payload = await watch(route.answer(raw, run, context));
       if (payload.pagination) setLinks(request, response, payload, publicUrl());
       if (route.status === 201) setLocation(request, response, payload, publicUrl());
-      return send(request, response, route, success(payload));
+      return send(request, response, route, success(payload), isRecord(route, payload));
     }
     const answer = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
@@ -62,14 +62,19 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
       })),
     );
     if (answer.replayed) response.set('Idempotent-Replayed', 'true');
-    setLocation(request, response, JSON.parse(answer.body), publicUrl());
+    if (route.status === 201) setLocation(request, response, JSON.parse(answer.body), publicUrl());
     send(request, response, route, answer.body);
   };
 }
 
-function send(request: Request, response: Response, route: Route, body: string): void {
+/** Whether the answer is one record, which a client may ask for again only if it changed. */
+function isRecord({ method, path }: Route, { pagination }: Payload): boolean {
+  return method === 'get' && path.includes(':') && !pagination;
+}
+
+function send(request: Request, response: Response, route: Route, body: string, isTagged = false): void {
   response.status(route.status).type('json');
-  if (route.method === 'get' && route.path.includes(':')) {
+  if (isTagged) {
     const tag = etag(body, { weak: true });
     response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
     if (matches(request.get('If-None-Match'), tag)) return void response.status(304).end();

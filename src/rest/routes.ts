@@ -3,11 +3,13 @@ import { productRoutes } from './product/routes.ts';
 import { returnRoutes } from './return/routes.ts';
 import type { Route } from './route.ts';
 import { supermarketRoutes } from './supermarket/routes.ts';
+import { webhookRoutes } from './webhook/routes.ts';
 
-/** The whole REST interface (specification, "Endpoints"). */
+/** The whole REST interface (specification, "Endpoints"; contract §3 for webhooks). */
 export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...returnRoutes,
   ...productRoutes,
   ...supermarketRoutes,
+  ...webhookRoutes,
 ];

@@ -21,7 +21,7 @@ export const builder = new SchemaBuilder<{
     resource: Resource;
   };
   Scalars: {
-    ID: { Input: string; Output: bigint };
+    ID: { Input: string; Output: bigint | string };
     Date: { Input: string; Output: Date };
     DateTime: { Input: string; Output: Date };
     Decimal: { Input: number; Output: Prisma.Decimal };

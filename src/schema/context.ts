@@ -22,12 +22,21 @@ export interface Context {
   log: Logger;
   /** How much of its limits the caller's account has used, this request included. */
   usage: Usage;
+  /** Tells the dispatcher that committed events wait for it. */
+  wake(): void;
+  /** Whether webhooks may point into private networks. */
+  allowPrivateCallbacks: boolean;
 }
 
 /** The account every query is scoped by. @throws AppError `unauthorized` without a caller */
-export function accountOf({ caller }: Context): bigint {
+export function accountOf(context: Context): bigint {
+  return callerOf(context).accountId;
+}
+
+/** @throws AppError `unauthorized` without a caller */
+export function callerOf({ caller }: Context): Caller {
   if (!caller) throw fault('unauthorized', 'an API key is required');
-  return caller.accountId;
+  return caller;
 }
 
 /** Finds one record by id, among the caller's own. */

@@ -1,4 +1,6 @@
 import type { ObjectRef } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
 import { Prisma } from '../generated/prisma/client.ts';
@@ -79,6 +81,15 @@ export async function pageOf<Row>(
     : Number(found.total);
   const items = ids.length > 0 ? await load(ids) : [];
   return { items, page, perPage: size, total, totalEstimated, hasMore };
+}
+
+/** What loads the items of a page: the rows with these ids, newest first, and what of them is asked for. */
+export function itemsOf(context: Context, info: GraphQLResolveInfo, ids: bigint[]) {
+  return {
+    ...queryFromInfo({ context, info, path: ['items'] }),
+    where: { accountId: accountOf(context), id: { in: ids } },
+    orderBy: { id: 'desc' as const },
+  };
 }
 
 async function estimate(db: Db, matching: Prisma.Sql): Promise<number> {

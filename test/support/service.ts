@@ -51,11 +51,12 @@ async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> 
   const store = openStore(undefined, testDatabase.url, log);
   let url = '';
   const app = createApp({
-    config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'] },
+    config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: true },
     database,
     watch: createWatch(testDatabase.url),
     limiter: createLimiter(store),
     log,
+    wake: () => {},
     publicUrl: () => url,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',

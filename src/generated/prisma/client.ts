@@ -91,3 +91,23 @@ export type Return = Prisma.ReturnModel
  * 
  */
 export type IdempotencyKey = Prisma.IdempotencyKeyModel
+/**
+ * Model WebhookSubscription
+ * 
+ */
+export type WebhookSubscription = Prisma.WebhookSubscriptionModel
+/**
+ * Model Event
+ * 
+ */
+export type Event = Prisma.EventModel
+/**
+ * Model WebhookMessage
+ * 
+ */
+export type WebhookMessage = Prisma.WebhookMessageModel
+/**
+ * Model WebhookAttempt
+ * 
+ */
+export type WebhookAttempt = Prisma.WebhookAttemptModel

@@ -54,7 +54,7 @@ export const deliveryRoutes = [
     path: '/deliveries/:delivery_id',
     scope: 'deliveries:read',
     operation: DeliveryDocument,
-    variables: ({ id }) => ({ id }),
+    variables: ({ ids: [id] }) => ({ id }),
     output: ({ delivery }) => delivery && { data: toDelivery(delivery) },
   }),
   route({
@@ -95,7 +95,7 @@ export const deliveryRoutes = [
     scope: 'deliveries:write',
     body: z.strictObject({ status: deliveryStatus }),
     operation: MoveDeliveryDocument,
-    variables: ({ id, body }) => ({ id, status: toGraphQLStatus(body.status) }),
+    variables: ({ ids: [id], body }) => ({ id, status: toGraphQLStatus(body.status) }),
     output: ({ moveDelivery }) => ({ data: toDelivery(moveDelivery) }),
   }),
 ];

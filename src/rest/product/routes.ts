@@ -35,7 +35,7 @@ export const productRoutes = [
     path: '/products/:product_id',
     scope: 'products:read',
     operation: ProductDocument,
-    variables: ({ id }) => ({ id }),
+    variables: ({ ids: [id] }) => ({ id }),
     output: ({ product }) => product && { data: toProduct(product) },
   }),
   route({
@@ -54,7 +54,7 @@ export const productRoutes = [
     scope: 'products:write',
     body: UpdateProduct,
     operation: UpdateProductDocument,
-    variables: ({ id, body }) => ({ id, input: body }),
+    variables: ({ ids: [id], body }) => ({ id, input: body }),
     output: ({ updateProduct }) => ({ data: toProduct(updateProduct) }),
   }),
 ];

@@ -53,7 +53,7 @@ export const returnRoutes = [
     path: '/returns/:return_id',
     scope: 'returns:read',
     operation: ReturnDocument,
-    variables: ({ id }) => ({ id }),
+    variables: ({ ids: [id] }) => ({ id }),
     output: (data) => data.return && { data: toReturn(data.return) },
   }),
   route({

@@ -31,7 +31,7 @@ export const supermarketRoutes = [
     path: '/supermarkets/:supermarket_id',
     scope: 'supermarkets:read',
     operation: SupermarketDocument,
-    variables: ({ id }) => ({ id }),
+    variables: ({ ids: [id] }) => ({ id }),
     output: ({ supermarket }) => supermarket && { data: toSupermarket(supermarket) },
   }),
   route({

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { DELIVERY_DATA } from './event-data.ts';
 import { AppError, type Fault, notFound } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { futureDate, optionalText, quantity } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -42,6 +45,8 @@ const CreateDelivery = z.strictObject({
 
 type CreateDelivery = z.output<typeof CreateDelivery>;
 
+const CREATED = Prisma.sql`${DELIVERY_DATA}, delivery_date, iso_utc(created_at) AS created_at`;
+
 /**
  * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
  * One statement, however many products.
@@ -51,7 +56,7 @@ type CreateDelivery = z.output<typeof CreateDelivery>;
 export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
   const delivery = valid(CreateDelivery, input);
   const accountId = accountOf(context);
-  const [created] = await context.db.$queryRaw<{ id: bigint }[]>`
+  const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
     WITH line AS (
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
       FROM unnest(${delivery.products.map((line) => BigInt(line.productId))}::bigint[],
@@ -66,13 +71,14 @@ export async function createDelivery(context: Context, input: unknown): Promise<
       WHERE account_id = ${accountId} AND supermarket_id = ${BigInt(delivery.supermarketId)}
         AND id = ${BigInt(delivery.branchId)}
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
-      RETURNING id
+      RETURNING *
     ), lines AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
-    )
-    SELECT id FROM delivery`;
+    ), event AS (${publish('delivery.created', 'delivery', CREATED)})
+    SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
   if (!created) throw await missingReferences(context, delivery);
+  if (created.has_recipients) context.wake();
   return created.id;
 }
 

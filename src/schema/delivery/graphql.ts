@@ -1,9 +1,8 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
@@ -118,11 +117,7 @@ builder.queryFields((t) => ({
     args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
       pageOf(context, args, Prisma.sql`deliveries`, conditions(filter), (ids) =>
-        context.db.delivery.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.delivery.findMany(itemsOf(context, info, ids)),
       ),
   }),
 }));

@@ -1,9 +1,11 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
 import { deliveryStatus } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { DELIVERY_DATA } from './event-data.ts';
 import { ENTERED_FROM, type DeliveryStatus } from './status.ts';
 
 /** The column that remembers when each status was entered. */
@@ -25,10 +27,15 @@ export async function moveDelivery(context: Context, id: string, status: unknown
   const accountId = accountOf(context);
   const record = recordIdOf(id);
   if (to !== 'pending' && from !== null) {
-    const moved = await context.db.$executeRaw`
-      UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
-      WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}`;
-    if (moved === 1) return record;
+    const [moved] = await context.db.$queryRaw<{ has_recipients: boolean }[]>`
+      WITH delivery AS (
+        UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
+        WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
+        RETURNING *
+      ), event AS (${publish(`delivery.${to}`, 'delivery', movedData(to))})
+      SELECT ${HAS_RECIPIENTS} FROM delivery`;
+    if (moved?.has_recipients) context.wake();
+    if (moved) return record;
   }
   const delivery = await context.db.delivery.findUnique({
     ...byId(context, record),
@@ -36,4 +43,8 @@ export async function moveDelivery(context: Context, id: string, status: unknown
   });
   if (!delivery) throw notFound('this delivery');
   throw fault('invalid_transition', `a delivery that is ${delivery.status} cannot become ${to}`, 'status');
+}
+
+function movedData(to: keyof typeof ENTERED_AT): Prisma.Sql {
+  return Prisma.sql`${DELIVERY_DATA}, iso_utc(${ENTERED_AT[to]}) AS ${ENTERED_AT[to]}`;
 }

@@ -26,7 +26,8 @@ export async function once(
   work: (context: Context) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
   const accountId = accountOf(context);
-  return inTransaction(context.db as PrismaClient, async (tx) => {
+  let wakes = false;
+  const answer = await inTransaction(context.db as PrismaClient, async (tx) => {
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
@@ -38,7 +39,7 @@ export async function once(
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
     if (known) return { status: known.status, body: known.body, replayed: true };
 
-    const answer = await work({ ...context, db: tx });
+    const answer = await work({ ...context, db: tx, wake: () => (wakes = true) });
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
       VALUES (${accountId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.body})
@@ -46,6 +47,9 @@ export async function once(
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
     return { ...answer, replayed: false };
   });
+  // Events can be seen only after the commit.
+  if (wakes) context.wake();
+  return answer;
 }
 
 function conflict(message: string) {

@@ -1,12 +1,11 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { createProduct, sequentialId } from './create-product.ts';
+import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
 
 const READ = { scope: 'products:read' } as const;
@@ -16,9 +15,8 @@ export const Product = builder.prismaObject('Product', {
   authScopes: { resource: 'products' },
   fields: (t) => ({
     id: t.exposeID('id'),
-    sequentialId: t.string({
+    sequentialId: t.exposeString('sequentialId', {
       description: 'Assigned by the service, without gaps: P-0001, P-0002, …',
-      resolve: ({ sequenceNumber }) => sequentialId(sequenceNumber),
     }),
     name: t.exposeString('name'),
     weight: t.expose('weight', { type: 'Decimal', description: 'In kilograms.' }),
@@ -68,11 +66,7 @@ builder.queryFields((t) => ({
     args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
       pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
-        context.db.product.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.product.findMany(itemsOf(context, info, ids)),
       ),
   }),
 }));

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, notFound } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { calendarDate, optionalText, quantity, text } from '../rules.ts';
 import { RETURNABLE } from '../delivery/status.ts';
@@ -19,6 +21,10 @@ const CreateReturn = z.strictObject({
 
 type CreateReturn = z.output<typeof CreateReturn>;
 
+const CREATED = Prisma.sql`
+  source.id AS return_id, delivery_id, product_id, product_name, quantity, reason,
+  trim_scale(credit_amount) AS credit_amount, return_date, iso_utc(created_at) AS created_at`;
+
 /**
  * Records that goods of a delivery came back, credited at the delivery's unit price. The quantity
  * still returnable is counted down on the delivery's own line, so racing returns cannot exceed it.
@@ -28,7 +34,7 @@ type CreateReturn = z.output<typeof CreateReturn>;
 export async function createReturn(context: Context, input: unknown): Promise<bigint> {
   const asked = valid(CreateReturn, input);
   const accountId = accountOf(context);
-  const [created] = await context.db.$queryRaw<{ id: bigint }[]>`
+  const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
     WITH line AS (
       UPDATE delivery_items item SET returned_quantity = returned_quantity + ${asked.quantity}
       FROM deliveries delivery
@@ -38,14 +44,17 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
         AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
         AND delivery.status = ANY(${RETURNABLE})
       RETURNING item.*, delivery.supermarket_id
-    )
+    ), return AS (
     INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason,
                          description, return_date, credit_amount)
     SELECT account_id, delivery_id, product_id, supermarket_id, ${asked.quantity}, ${asked.reason},
            ${asked.description ?? ''}, ${asked.returnDate}::date, ${asked.quantity} * unit_price
     FROM line
-    RETURNING id`;
+    RETURNING *, (SELECT name FROM line) AS product_name
+    ), event AS (${publish('return.created', 'return', CREATED)})
+    SELECT id, ${HAS_RECIPIENTS} FROM return`;
   if (!created) throw await refusal(context, asked);
+  if (created.has_recipients) context.wake();
   return created.id;
 }
 

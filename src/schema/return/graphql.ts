@@ -1,10 +1,9 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
+import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
@@ -84,11 +83,7 @@ builder.queryFields((t) => ({
     args: { ...pageArgs, filter: t.arg({ type: ReturnFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
       pageOf(context, args, Prisma.sql`returns`, conditions(filter), (ids) =>
-        context.db.return.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.return.findMany(itemsOf(context, info, ids)),
       ),
   }),
 }));

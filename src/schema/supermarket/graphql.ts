@@ -1,8 +1,7 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { updateBranch } from './update-branch.ts';
@@ -55,11 +54,7 @@ builder.queryFields((t) => ({
     args: pageArgs,
     resolve: (_root, args, context, info) =>
       pageOf(context, args, Prisma.sql`supermarkets`, [], (ids) =>
-        context.db.supermarket.findMany({
-          ...queryFromInfo({ context, info, path: ['items'] }),
-          where: { accountId: accountOf(context), id: { in: ids } },
-          orderBy: { id: 'desc' },
-        }),
+        context.db.supermarket.findMany(itemsOf(context, info, ids)),
       ),
   }),
   allSupermarkets: t.prismaField({

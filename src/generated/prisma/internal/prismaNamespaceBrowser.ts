@@ -60,7 +60,11 @@ export const ModelName = {
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
   Return: 'Return',
-  IdempotencyKey: 'IdempotencyKey'
+  IdempotencyKey: 'IdempotencyKey',
+  WebhookSubscription: 'WebhookSubscription',
+  Event: 'Event',
+  WebhookMessage: 'WebhookMessage',
+  WebhookAttempt: 'WebhookAttempt'
 } as const
 
 export type ModelName = (typeof ModelName)[keyof typeof ModelName]
@@ -145,6 +149,7 @@ export const ProductScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
   sequenceNumber: 'sequenceNumber',
+  sequentialId: 'sequentialId',
   name: 'name',
   weight: 'weight',
   price: 'price',
@@ -223,6 +228,67 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const WebhookSubscriptionScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  url: 'url',
+  events: 'events',
+  description: 'description',
+  status: 'status',
+  consecutiveFailures: 'consecutiveFailures',
+  secret: 'secret',
+  previousSecret: 'previousSecret',
+  previousSecretExpiresAt: 'previousSecretExpiresAt',
+  createdAt: 'createdAt',
+  deactivatedAt: 'deactivatedAt',
+  deactivationReason: 'deactivationReason'
+} as const
+
+export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
+
+
+export const EventScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  type: 'type',
+  body: 'body',
+  recipients: 'recipients',
+  createdAt: 'createdAt'
+} as const
+
+export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]
+
+
+export const WebhookMessageScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  webhookId: 'webhookId',
+  subscriptionId: 'subscriptionId',
+  eventId: 'eventId',
+  status: 'status',
+  failures: 'failures',
+  jobNumber: 'jobNumber',
+  nextAttemptAt: 'nextAttemptAt',
+  createdAt: 'createdAt'
+} as const
+
+export type WebhookMessageScalarFieldEnum = (typeof WebhookMessageScalarFieldEnum)[keyof typeof WebhookMessageScalarFieldEnum]
+
+
+export const WebhookAttemptScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  messageId: 'messageId',
+  attemptedAt: 'attemptedAt',
+  durationMs: 'durationMs',
+  statusCode: 'statusCode',
+  error: 'error',
+  responseExcerpt: 'responseExcerpt'
+} as const
+
+export type WebhookAttemptScalarFieldEnum = (typeof WebhookAttemptScalarFieldEnum)[keyof typeof WebhookAttemptScalarFieldEnum]
 
 
 export const SortOrder = {

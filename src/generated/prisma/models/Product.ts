@@ -46,6 +46,7 @@ export type ProductMinAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
   sequenceNumber: bigint | null
+  sequentialId: string | null
   name: string | null
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
@@ -58,6 +59,7 @@ export type ProductMaxAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
   sequenceNumber: bigint | null
+  sequentialId: string | null
   name: string | null
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
@@ -70,6 +72,7 @@ export type ProductCountAggregateOutputType = {
   accountId: number
   id: number
   sequenceNumber: number
+  sequentialId: number
   name: number
   weight: number
   price: number
@@ -100,6 +103,7 @@ export type ProductMinAggregateInputType = {
   accountId?: true
   id?: true
   sequenceNumber?: true
+  sequentialId?: true
   name?: true
   weight?: true
   price?: true
@@ -112,6 +116,7 @@ export type ProductMaxAggregateInputType = {
   accountId?: true
   id?: true
   sequenceNumber?: true
+  sequentialId?: true
   name?: true
   weight?: true
   price?: true
@@ -124,6 +129,7 @@ export type ProductCountAggregateInputType = {
   accountId?: true
   id?: true
   sequenceNumber?: true
+  sequentialId?: true
   name?: true
   weight?: true
   price?: true
@@ -223,6 +229,7 @@ export type ProductGroupByOutputType = {
   accountId: bigint
   id: bigint
   sequenceNumber: bigint
+  sequentialId: string
   name: string
   weight: runtime.Decimal
   price: runtime.Decimal
@@ -258,6 +265,7 @@ export type ProductWhereInput = {
   accountId?: Prisma.BigIntFilter<"Product"> | bigint | number
   id?: Prisma.BigIntFilter<"Product"> | bigint | number
   sequenceNumber?: Prisma.BigIntFilter<"Product"> | bigint | number
+  sequentialId?: Prisma.StringFilter<"Product"> | string
   name?: Prisma.StringFilter<"Product"> | string
   weight?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -271,6 +279,7 @@ export type ProductOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   sequenceNumber?: Prisma.SortOrder
+  sequentialId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
@@ -289,6 +298,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   accountId?: Prisma.BigIntFilter<"Product"> | bigint | number
   id?: Prisma.BigIntFilter<"Product"> | bigint | number
   sequenceNumber?: Prisma.BigIntFilter<"Product"> | bigint | number
+  sequentialId?: Prisma.StringFilter<"Product"> | string
   name?: Prisma.StringFilter<"Product"> | string
   weight?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -302,6 +312,7 @@ export type ProductOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   sequenceNumber?: Prisma.SortOrder
+  sequentialId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
@@ -322,6 +333,7 @@ export type ProductScalarWhereWithAggregatesInput = {
   accountId?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
   id?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
   sequenceNumber?: Prisma.BigIntWithAggregatesFilter<"Product"> | bigint | number
+  sequentialId?: Prisma.StringWithAggregatesFilter<"Product"> | string
   name?: Prisma.StringWithAggregatesFilter<"Product"> | string
   weight?: Prisma.DecimalWithAggregatesFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalWithAggregatesFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -334,6 +346,7 @@ export type ProductCreateInput = {
   accountId: bigint | number
   id?: bigint | number
   sequenceNumber: bigint | number
+  sequentialId?: string
   name: string
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -347,6 +360,7 @@ export type ProductUncheckedCreateInput = {
   accountId: bigint | number
   id?: bigint | number
   sequenceNumber: bigint | number
+  sequentialId?: string
   name: string
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -360,6 +374,7 @@ export type ProductUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -373,6 +388,7 @@ export type ProductUncheckedUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -386,6 +402,7 @@ export type ProductCreateManyInput = {
   accountId: bigint | number
   id?: bigint | number
   sequenceNumber: bigint | number
+  sequentialId?: string
   name: string
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -398,6 +415,7 @@ export type ProductUpdateManyMutationInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -410,6 +428,7 @@ export type ProductUncheckedUpdateManyInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -432,6 +451,7 @@ export type ProductCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   sequenceNumber?: Prisma.SortOrder
+  sequentialId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
@@ -452,6 +472,7 @@ export type ProductMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   sequenceNumber?: Prisma.SortOrder
+  sequentialId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
@@ -464,6 +485,7 @@ export type ProductMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   sequenceNumber?: Prisma.SortOrder
+  sequentialId?: Prisma.SortOrder
   name?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
@@ -511,6 +533,7 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   accountId: bigint | number
   id?: bigint | number
   sequenceNumber: bigint | number
+  sequentialId?: string
   name: string
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -523,6 +546,7 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   accountId: bigint | number
   id?: bigint | number
   sequenceNumber: bigint | number
+  sequentialId?: string
   name: string
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -551,6 +575,7 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -563,6 +588,7 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
   name?: Prisma.StringFieldUpdateOperationsInput | string
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
@@ -606,6 +632,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   accountId?: boolean
   id?: boolean
   sequenceNumber?: boolean
+  sequentialId?: boolean
   name?: boolean
   weight?: boolean
   price?: boolean
@@ -620,6 +647,7 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   accountId?: boolean
   id?: boolean
   sequenceNumber?: boolean
+  sequentialId?: boolean
   name?: boolean
   weight?: boolean
   price?: boolean
@@ -632,6 +660,7 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   accountId?: boolean
   id?: boolean
   sequenceNumber?: boolean
+  sequentialId?: boolean
   name?: boolean
   weight?: boolean
   price?: boolean
@@ -644,6 +673,7 @@ export type ProductSelectScalar = {
   accountId?: boolean
   id?: boolean
   sequenceNumber?: boolean
+  sequentialId?: boolean
   name?: boolean
   weight?: boolean
   price?: boolean
@@ -652,7 +682,7 @@ export type ProductSelectScalar = {
   updatedAt?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "name" | "weight" | "price" | "category" | "createdAt" | "updatedAt", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "createdAt" | "updatedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
@@ -669,6 +699,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     accountId: bigint
     id: bigint
     sequenceNumber: bigint
+    sequentialId: string
     name: string
     weight: runtime.Decimal
     price: runtime.Decimal
@@ -1102,6 +1133,7 @@ export interface ProductFieldRefs {
   readonly accountId: Prisma.FieldRef<"Product", 'BigInt'>
   readonly id: Prisma.FieldRef<"Product", 'BigInt'>
   readonly sequenceNumber: Prisma.FieldRef<"Product", 'BigInt'>
+  readonly sequentialId: Prisma.FieldRef<"Product", 'String'>
   readonly name: Prisma.FieldRef<"Product", 'String'>
   readonly weight: Prisma.FieldRef<"Product", 'Decimal'>
   readonly price: Prisma.FieldRef<"Product", 'Decimal'>

@@ -1,0 +1,19 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Output, print } from './print.ts';
+import { type Session, withDatabase } from './run.ts';
+
+type Options = Record<string, unknown>;
+
+/** An action that works on the database and prints what comes of it. */
+export function answer(work: (session: Session, options: Options) => Promise<object>) {
+  return async (_options: Options, command: Command) => {
+    const { json, ...options } = command.optsWithGlobals<Options>();
+    print((await withDatabase((session) => work(session, options))) as Output, json === true);
+  };
+}
+
+/** Parses the id of a record. */
+export function toId(value: string): bigint {
+  if (!/^\d{1,16}$/.test(value)) throw new InvalidArgumentError('It must be an id.');
+  return BigInt(value);
+}

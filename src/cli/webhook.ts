@@ -1,0 +1,154 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { readConfig } from '../config.ts';
+import { createNotifier } from '../jobs/notifier.ts';
+import { createLog } from '../log.ts';
+import { findAccount } from '../schema/account/find-account.ts';
+import { SCOPES } from '../schema/api-key/scopes.ts';
+import { byId, type Context } from '../schema/context.ts';
+import { notFound } from '../schema/errors.ts';
+import { EVENT_TYPES } from '../schema/event/types.ts';
+import { createSubscription } from '../schema/webhook/create-subscription.ts';
+import { deleteSubscription } from '../schema/webhook/delete-subscription.ts';
+import { enableSubscription } from '../schema/webhook/enable-subscription.ts';
+import { recoverMessages } from '../schema/webhook/recover-messages.ts';
+import { resendMessage } from '../schema/webhook/resend-message.ts';
+import { rotateSecret } from '../schema/webhook/rotate-secret.ts';
+import { sendTest } from '../schema/webhook/send-test.ts';
+import { updateSubscription } from '../schema/webhook/update-subscription.ts';
+import { answer, toId } from './action.ts';
+import type { Session } from './run.ts';
+
+const MESSAGES_SHOWN = 100;
+
+/** Adds the commands that manage webhooks. */
+export function addWebhookCommands(program: Command): Command {
+  const webhook = program.command('webhook').description('manage webhooks and what they are sent');
+  webhook
+    .command('create')
+    .requiredOption('--account <email>')
+    .requiredOption('--url <url>')
+    .requiredOption('--events <events>', 'comma-separated, or all', toEvents)
+    .option('--description <text>')
+    .action(
+      answer(async (session, { account, url, events, description }) => {
+        const { id: accountId } = await findAccount(session.database.prisma, String(account));
+        const context = operator(session, accountId);
+        const { id, secret } = await createSubscription(context, { url, events, description });
+        return { ...(await show(context, id)), secret };
+      }),
+    );
+  webhook
+    .command('list')
+    .requiredOption('--account <email>')
+    .action(
+      answer(async ({ database: { prisma } }, { account }) => {
+        const { id: accountId } = await findAccount(prisma, String(account));
+        const all = await prisma.webhookSubscription.findMany({
+          where: { accountId },
+          orderBy: { id: 'desc' },
+        });
+        return all.map(toRecord);
+      }),
+    );
+  onOne(webhook.command('enable'), async (context, id) => {
+    await enableSubscription(context.db, { id: BigInt(id) });
+    return { id: Number(id), status: 'active' };
+  });
+  onOne(
+    webhook
+      .command('update')
+      .option('--url <url>')
+      .option('--events <events>', 'comma-separated, or all', toEvents)
+      .option('--description <text>'),
+    async (context, id, { url, events, description }) =>
+      show(context, await updateSubscription(context, id, { url, events, description })),
+  );
+  onOne(webhook.command('delete'), async (context, id) => ({
+    id: await deleteSubscription(context, id),
+    deleted: true,
+  }));
+  onOne(webhook.command('rotate-secret'), async (context, id) => {
+    const { secret } = await rotateSecret(context, id);
+    return { ...(await show(context, BigInt(id))), secret };
+  });
+  onOne(webhook.command('test'), async (context, id) => show(context, await sendTest(context, id)));
+  onOne(webhook.command('messages').description('the newest, with their attempts'), listMessages);
+  onOne(
+    webhook.command('resend').requiredOption('--message <webhook-id>'),
+    async (context, id, { message }) => {
+      await resendMessage(context, id, String(message));
+      return { id: String(message), status: 'pending' };
+    },
+  );
+  onOne(
+    webhook.command('recover').option('--since <time>', 'ISO 8601 with an offset'),
+    async (context, id, { since }) => ({ count: await recoverMessages(context, id, { since }) }),
+  );
+  return webhook;
+}
+
+type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
+
+/** A command on the one webhook that --id names, whosever it is. */
+function onOne(command: Command, work: Work): void {
+  command.requiredOption('--id <id>', 'the webhook', toId).action(
+    answer(async (session, { id, ...options }) => {
+      const found = await session.database.prisma.webhookSubscription.findFirst({
+        where: { id: id as bigint },
+        select: { accountId: true },
+      });
+      if (!found) throw notFound('this webhook');
+      return work(operator(session, found.accountId), String(id), options);
+    }),
+  );
+}
+
+/** The context of an operator, who may do everything for an account. */
+function operator({ database }: Session, accountId: bigint): Context {
+  const config = readConfig(process.env);
+  return {
+    caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
+    db: database.prisma,
+    log: createLog('silent'),
+    usage: undefined as never,
+    wake: createNotifier(database.pool),
+    allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+  };
+}
+
+async function show(context: Context, id: bigint) {
+  return toRecord(await context.db.webhookSubscription.findUniqueOrThrow(byId(context, id)));
+}
+
+function toRecord(webhook: { id: bigint; url: string; events: string[]; status: string }) {
+  const { id, url, events, status } = webhook;
+  return { id, url, events, status };
+}
+
+async function listMessages(context: Context, id: string): Promise<object> {
+  const messages = await context.db.webhookMessage.findMany({
+    where: { accountId: context.caller!.accountId, subscriptionId: BigInt(id) },
+    include: { event: true, attempts: { orderBy: { id: 'asc' } } },
+    orderBy: { id: 'desc' },
+    take: MESSAGES_SHOWN,
+  });
+  return messages.map((message) => ({
+    id: message.webhookId,
+    event: message.event.type,
+    status: message.status,
+    next_attempt_at: message.nextAttemptAt,
+    attempts: message.attempts.map(
+      ({ attemptedAt, statusCode, error }) =>
+        `${attemptedAt.toISOString()} ${error ?? `answered ${statusCode}`}`,
+    ),
+    created_at: message.createdAt,
+  }));
+}
+
+function toEvents(value: string): readonly string[] {
+  if (value === 'all') return EVENT_TYPES;
+  const events = value.split(',').map((event) => event.trim());
+  const unknown = events.find((event) => !EVENT_TYPES.includes(event as never));
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no event ${unknown}.`);
+  return events;
+}

@@ -1,0 +1,29 @@
+import type { Db } from '../database/connect.ts';
+import type { DeliverMessage } from '../schema/webhook/delivery-job.ts';
+import { loadMessage } from '../schema/webhook/outgoing-message.ts';
+import { postponeMessage } from '../schema/webhook/postpone-message.ts';
+import { recordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
+import type { Lanes } from './lanes.ts';
+import type { Sender } from './send-callback.ts';
+
+export interface DeliveryOptions {
+  db: Db;
+  sender: Sender;
+  lanes: Lanes;
+  policy: RetryPolicy;
+}
+
+/** Sends one message once. It throws only when the database does; then the job runs again. */
+export async function deliverMessage(
+  job: DeliverMessage,
+  { db, sender, lanes, policy }: DeliveryOptions,
+): Promise<void> {
+  const message = await loadMessage(db, job);
+  if (!message) return;
+  if (!lanes.enter(message.subscriptionId, message.isFailing)) return postponeMessage(db, job);
+  try {
+    await recordAttempt(db, job, await sender.send(message), policy);
+  } finally {
+    lanes.leave(message.subscriptionId);
+  }
+}

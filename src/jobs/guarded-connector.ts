@@ -1,0 +1,40 @@
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import { isPublicAddress } from '../schema/webhook/public-address.ts';
+
+/** A connection that was not made, because it would have left the public internet. */
+export class RefusedAddressError extends Error {
+  override name = 'RefusedAddressError';
+}
+
+/** Resolves a name to all its addresses, as `dns.lookup` does. */
+export type Lookup = typeof systemLookup;
+
+/**
+ * Connects only to public addresses. The check is on the connection itself: a literal never reaches
+ * the look-up, and what a name resolves to is used as it was checked, so that it cannot change
+ * in between.
+ */
+export function guardedConnector(lookup: Lookup = systemLookup): buildConnector.connector {
+  const connect = buildConnector({ lookup: publicOnly(lookup) });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) && !isPublicAddress(host)) return callback(new RefusedAddressError(), null);
+    connect(options, callback);
+  };
+}
+
+function publicOnly(lookup: Lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0);
+      const addresses: LookupAddress[] = found;
+      if (!addresses.every(({ address }) => isPublicAddress(address)))
+        return callback(new RefusedAddressError(), '', 0);
+      if (options.all) return callback(null, addresses);
+      const [first] = addresses;
+      callback(null, first!.address, first!.family);
+    });
+  };
+}

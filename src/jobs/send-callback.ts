@@ -1,0 +1,96 @@
+import { Agent, request } from 'undici';
+import { signedHeaders } from '../schema/webhook/signature.ts';
+import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
+import type { Attempt } from '../schema/webhook/record-attempt.ts';
+import { guardedConnector, type Lookup, RefusedAddressError } from './guarded-connector.ts';
+
+const EXCERPT_BYTES = 4_096;
+const MAX_HEADER_BYTES = 16_384;
+
+export interface SenderOptions {
+  /** One deadline over resolving, connecting, TLS, headers and body. */
+  timeoutMs: number;
+  allowPrivateNetworks: boolean;
+  /** How names are resolved; the system's way unless told otherwise. */
+  lookup?: Lookup;
+}
+
+/** Sends callbacks and tells what came of it; rejects only on a fault of its own. */
+export interface Sender {
+  send(message: OutgoingMessage): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+export function createSender({ timeoutMs, allowPrivateNetworks, lookup }: SenderOptions): Sender {
+  const agent = new Agent({
+    connect: allowPrivateNetworks ? { lookup } : guardedConnector(lookup),
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    async send({ url, body, webhookId, secrets }) {
+      const attemptedAt = new Date();
+      const started = performance.now();
+      const outcome = await post(agent, url, body, AbortSignal.timeout(timeoutMs), {
+        ...signedHeaders(webhookId, attemptedAt, body, secrets),
+        'content-type': 'application/json',
+        'user-agent': 'Provender-Webhooks/1',
+        // Nothing is ever unpacked, so nothing can be packed to burst.
+        'accept-encoding': 'identity',
+      });
+      return { attemptedAt, durationMs: Math.round(performance.now() - started), ...outcome };
+    },
+    close: () => agent.close(),
+  };
+}
+
+type Outcome = Pick<Attempt, 'statusCode' | 'error' | 'responseExcerpt'>;
+
+async function post(
+  dispatcher: Agent,
+  url: string,
+  body: string,
+  signal: AbortSignal,
+  headers: Record<string, string>,
+): Promise<Outcome> {
+  let statusCode: number | null = null;
+  try {
+    const response = await request(url, { method: 'POST', dispatcher, body, signal, headers });
+    statusCode = response.statusCode;
+    const responseExcerpt = await excerptOf(response.body);
+    return { statusCode, error: errorOfStatus(statusCode), responseExcerpt };
+  } catch (error) {
+    return { statusCode, error: errorOf(error as Fault, signal), responseExcerpt: null };
+  }
+}
+
+/** The first bytes of the answer as text PostgreSQL can store; the rest is not read. */
+async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= EXCERPT_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
+}
+
+function errorOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect_not_followed' : 'unexpected_status';
+}
+
+type Fault = Error & { code?: string };
+
+/** A class of fault, which tells the customer what to look for and nothing about what listens where. */
+function errorOf(error: Fault, signal: AbortSignal): string {
+  if (signal.aborted) return 'timeout';
+  if (error instanceof RefusedAddressError) return 'address_refused';
+  const code = error.code ?? '';
+  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns_failure';
+  if (/^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'tls_failure';
+  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|UND_ERR_INVALID)/.test(code)) return 'invalid_response';
+  return 'connection_failed';
+}

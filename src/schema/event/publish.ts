@@ -1,0 +1,26 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { EventType } from './types.ts';
+
+/**
+ * The part of a writing statement that publishes an event for each row of its `source` query, so
+ * that change and event are one. The body is fixed here: as of the change, and stored as it will be
+ * sent. Who receives it is fixed as well: the subscriptions that are active now.
+ *
+ * @param source the name of the query whose rows changed; it has account_id
+ * @param data the columns of the event's data, from the source's (contract §3)
+ */
+export function publish(type: EventType, source: string, data: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO events (account_id, type, body, recipients)
+    SELECT source.account_id, ${type}, row_to_json(body)::text,
+           (SELECT array_agg(id) FROM webhook_subscriptions subscription
+            WHERE subscription.account_id = source.account_id
+              AND status = 'active' AND ${type} = ANY(events))
+    FROM ${Prisma.raw(source)} source,
+         LATERAL (SELECT ${type} AS event, iso_utc(now()) AS timestamp, row_to_json(data) AS data
+                  FROM (SELECT ${data}) data) body
+    RETURNING recipients IS NOT NULL AS has_recipients`;
+}
+
+/** For the end of such a statement: whether the dispatcher has work now. */
+export const HAS_RECIPIENTS = Prisma.sql`EXISTS (SELECT FROM event WHERE has_recipients) AS has_recipients`;

@@ -1,0 +1,37 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { text } from '../rules.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const MAX_URL = 2_000;
+/** Names that never leave the network they are used in (RFC 6761, RFC 8375, ICANN's .internal). */
+const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
+
+/**
+ * Where callbacks may be sent, as far as the URL itself shows: https, no credentials, no private
+ * address. What a name resolves to is checked on every connection.
+ */
+export function callbackUrl(allowPrivateNetworks: boolean) {
+  return text(MAX_URL)
+    .transform((value) => URL.parse(value)?.href ?? null)
+    .superRefine((href, { addIssue }) => {
+      const problem = href === null ? 'must be a URL' : problemOf(new URL(href), allowPrivateNetworks);
+      if (problem) addIssue({ code: 'custom', message: problem });
+    })
+    .pipe(z.string());
+}
+
+function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
+  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  if (allowPrivateNetworks) return undefined;
+  if (url.protocol !== 'https:') return 'must be an https URL';
+  return isPublicHost(url.hostname) ? undefined : 'must be reachable from the public internet';
+}
+
+/** WHATWG parsing has turned every spelling of an IPv4 address into the plain one. */
+function isPublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  if (isIP(host)) return isPublicAddress(host);
+  return host.includes('.') && !INTERNAL_NAME.test(host);
+}

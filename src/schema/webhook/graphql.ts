@@ -1,0 +1,136 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { EVENT_TYPES } from '../event/types.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { recordIdOf } from '../record-id.ts';
+import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
+import { deleteSubscription } from './delete-subscription.ts';
+import { enableSubscription } from './enable-subscription.ts';
+import { rotateSecret } from './rotate-secret.ts';
+import { sendTest } from './send-test.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+const READ = { scope: 'webhooks:read' } as const;
+const WRITE = { scope: 'webhooks:write' } as const;
+const EITHER = { resource: 'webhooks' } as const;
+
+const SubscriptionStatus = builder.enumType('WebhookStatus', {
+  values: { ACTIVE: { value: 'active' }, DEACTIVATED: { value: 'deactivated' } } as const,
+});
+
+const Webhook = builder.prismaObject('WebhookSubscription', {
+  name: 'Webhook',
+  description: 'A subscription to events. Its secret is shown when it is created or rotated.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    url: t.exposeString('url'),
+    events: t.exposeStringList('events'),
+    description: t.exposeString('description', { nullable: true }),
+    status: t.field({ type: SubscriptionStatus, resolve: ({ status }) => status as 'active' }),
+    consecutiveFailures: t.exposeInt('consecutiveFailures'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    deactivatedAt: t.expose('deactivatedAt', { type: 'DateTime', nullable: true }),
+    deactivationReason: t.exposeString('deactivationReason', { nullable: true }),
+  }),
+});
+
+const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    secret: t.exposeString('secret', { description: 'Cannot be shown again.' }),
+    webhook: t.prismaField({
+      type: Webhook,
+      resolve: (query, { id }, _args, context) =>
+        context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+    }),
+  }),
+});
+
+const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
+builder.queryFields((t) => ({
+  eventTypes: t.stringList({
+    description: 'What a webhook can subscribe to.',
+    authScopes: READ,
+    resolve: () => [...EVENT_TYPES],
+  }),
+  webhook: t.prismaField({
+    type: Webhook,
+    nullable: true,
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
+  }),
+  webhooks: t.field({
+    type: WebhookPage,
+    authScopes: READ,
+    args: pageArgs,
+    resolve: (_root, args, context, info) =>
+      pageOf(context, args, Prisma.sql`webhook_subscriptions`, [], (ids) =>
+        context.db.webhookSubscription.findMany(itemsOf(context, info, ids)),
+      ),
+  }),
+}));
+
+const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
+  fields: (t) => ({
+    url: t.string({ required: true }),
+    events: t.stringList({ required: true }),
+    description: t.string(),
+  }),
+});
+
+const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
+  fields: (t) => ({ url: t.string(), events: t.stringList(), description: t.string() }),
+});
+
+builder.mutationFields((t) => ({
+  createWebhook: t.field({
+    type: WebhookWithSecret,
+    authScopes: WRITE,
+    args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
+    resolve: (_root, { input }, context) => createSubscription(context, input),
+  }),
+  updateWebhook: t.prismaField({
+    type: Webhook,
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const id = await updateSubscription(context, args.id, args.input);
+      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  deleteWebhook: t.id({
+    description: 'Answers the id of what was deleted.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => deleteSubscription(context, id),
+  }),
+  enableWebhook: t.prismaField({
+    type: Webhook,
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, { id }, context) => {
+      await enableSubscription(context.db, { accountId: accountOf(context), id: recordIdOf(id) });
+      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  rotateWebhookSecret: t.field({
+    type: WebhookWithSecret,
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => rotateSecret(context, id),
+  }),
+  testWebhook: t.prismaField({
+    type: Webhook,
+    description: 'Sends the event webhook.test.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (query, _root, { id }, context) => {
+      const record = await sendTest(context, id);
+      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, record) });
+    },
+  }),
+}));

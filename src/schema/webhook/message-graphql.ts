@@ -1,0 +1,97 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { recordIdOf } from '../record-id.ts';
+import { recoverMessages } from './recover-messages.ts';
+import { resendMessage } from './resend-message.ts';
+
+const READ = { scope: 'webhooks:read' } as const;
+const WRITE = { scope: 'webhooks:write' } as const;
+const EITHER = { resource: 'webhooks' } as const;
+
+const MessageStatus = builder.enumType('WebhookMessageStatus', {
+  values: {
+    PENDING: { value: 'pending' },
+    SUCCEEDED: { value: 'succeeded' },
+    FAILED: { value: 'failed' },
+    CANCELLED: { value: 'cancelled' },
+  } as const,
+});
+
+const Attempt = builder.prismaObject('WebhookAttempt', {
+  description: 'One try at sending a message.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    attemptedAt: t.expose('attemptedAt', { type: 'DateTime' }),
+    durationMs: t.exposeInt('durationMs'),
+    statusCode: t.exposeInt('statusCode', { nullable: true }),
+    error: t.exposeString('error', { nullable: true, description: 'Null when it succeeded.' }),
+    responseExcerpt: t.exposeString('responseExcerpt', {
+      nullable: true,
+      description: 'The first 4 KiB of the answer.',
+    }),
+  }),
+});
+
+const Message = builder.prismaObject('WebhookMessage', {
+  description: 'One event for one webhook.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same over all attempts.' }),
+    event: t.string({
+      select: { event: { select: { type: true } } },
+      resolve: ({ event }) => event.type,
+    }),
+    body: t.string({
+      description: 'What is sent, byte for byte.',
+      select: { event: { select: { body: true } } },
+      resolve: ({ event }) => event.body,
+    }),
+    status: t.field({ type: MessageStatus, resolve: ({ status }) => status as 'pending' }),
+    attempts: t.relation('attempts', { type: Attempt, query: { orderBy: { id: 'asc' } } }),
+    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+  }),
+});
+
+const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
+
+builder.queryFields((t) => ({
+  webhookMessages: t.field({
+    type: MessagePage,
+    nullable: true,
+    description: 'What was and will be sent to a webhook; null when there is no such webhook.',
+    authScopes: READ,
+    args: { webhook: t.arg.id({ required: true }), ...pageArgs },
+    resolve: async (_root, { webhook, ...args }, context, info) => {
+      const found = await context.db.webhookSubscription.findUnique({
+        ...byId(context, webhook),
+        select: { id: true },
+      });
+      if (!found) return null;
+      const ofWebhook = Prisma.sql`subscription_id = ${recordIdOf(webhook)}`;
+      return pageOf(context, args, Prisma.sql`webhook_messages`, [ofWebhook], (ids) =>
+        context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
+      );
+    },
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  resendWebhookMessage: t.prismaField({
+    type: Message,
+    authScopes: WRITE,
+    args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
+    resolve: async (query, _root, { webhook, message: webhookId }, context) => {
+      const id = await resendMessage(context, webhook, webhookId);
+      return context.db.webhookMessage.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  recoverWebhookMessages: t.int({
+    description: 'Sends again what failed or was missed since then; answers how many messages.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
+    resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),
+  }),
+}));

@@ -1,0 +1,44 @@
+import { BlockList, isIP } from 'node:net';
+
+// The special-purpose registries of IANA, and the prefixes that carry an IPv4 address inside.
+const REFUSED_V4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+/** Within 2000::/3, the only addresses that are public at all: Teredo, 6to4, documentation and the like. */
+const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
+
+const refused = blockList([...REFUSED_V4, ...REFUSED_V6]);
+const globalV6 = blockList(['2000::/3']);
+
+/** Whether callbacks may go to this IP address: it belongs to the public internet. */
+export function isPublicAddress(address: string): boolean {
+  const version = isIP(address);
+  if (version === 4) return !refused.check(address, 'ipv4');
+  return version === 6 && globalV6.check(address, 'ipv6') && !refused.check(address, 'ipv6');
+}
+
+function blockList(subnets: string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network, prefix] = subnet.split('/') as [string, string];
+    list.addSubnet(network, Number(prefix), network.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}

@@ -1,0 +1,124 @@
+import type { Command } from 'commander';
+import { describe, expect, it } from 'vitest';
+import { createProgram } from '../../src/cli/commands.ts';
+import { readConfig } from '../../src/config.ts';
+import { STATUS } from '../../src/http/error-status.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
+
+const readme = textOf('README.md');
+
+describe('the table of variables', () => {
+  const rows = tableOf(sectionOf(readme, 'Configuration'), 'Variable');
+
+  it('names exactly what the configuration reads', () => {
+    const known = [...textOf('src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name);
+    expect(new Set(rows.map(([name]) => codeIn(name)))).toEqual(new Set(known));
+    expect(rows.length).toBe(known.length);
+  });
+
+  it('gives the defaults that hold', () => {
+    const defaults = Object.entries(readConfig({})).filter(([, value]) => value !== undefined);
+    expect(defaults.length).toBeGreaterThan(0);
+    for (const [name, value] of defaults) {
+      const row = rows.find((cells) => codeIn(cells[0]) === name);
+      expect([name, codeIn(row?.[1])]).toEqual([name, String(value)]);
+    }
+  });
+});
+
+describe('the table of commands', () => {
+  const rows = tableOf(sectionOf(readme, 'Command line'), 'Command').map(([usage]) => codeIn(usage));
+
+  it('names exactly the commands there are, with their options', () => {
+    const known = leavesOf(createProgram()).map(({ path, command }) => ({
+      path,
+      required: command.options.filter((option) => option.mandatory).map((option) => option.long),
+      optional: command.options.filter((option) => !option.mandatory).map((option) => option.long),
+    }));
+    expect(rows.map(parseUsage)).toEqual(known);
+  });
+
+  it('names every scope', () => {
+    const text = sectionOf(readme, 'Command line');
+    for (const scope of SCOPES) expect(text).toContain(`\`${scope.split(':')[0]}\``);
+  });
+});
+
+describe('the tables of the REST interface', () => {
+  const rest = sectionOf(readme, 'REST');
+
+  it('name exactly the endpoints there are, with their scopes', () => {
+    const listed = tableOf(rest, 'Endpoint').map(([endpoint, scope]) => [codeIn(endpoint), codeIn(scope)]);
+    const known = routes.map(({ method, path, scope }) => [`${method.toUpperCase()} ${path}`, scope]);
+    expect(listed).toEqual(known);
+  });
+
+  it('name every filter and every field of a body', () => {
+    for (const row of tableOf(rest, 'Endpoint')) {
+      const { method, query, body } = routes.find(
+        (each) => `${each.method.toUpperCase()} ${each.path}` === codeIn(row[0]),
+      )!;
+      if (method === 'patch') continue;
+      const names = [...fieldsOf(query), ...fieldsOf(body)].filter(
+        (name) => !['page', 'per_page'].includes(name),
+      );
+      for (const name of names) expect(row[2]).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+  });
+
+  it('name exactly the codes there are, with their statuses', () => {
+    const listed = tableOf(rest, 'Code').map(([code, status]) => [codeIn(code), Number(status)]);
+    expect(Object.fromEntries(listed)).toEqual(STATUS);
+  });
+
+  it('give the plans their limits', () => {
+    const listed = tableOf(rest, 'Plan').map(([plan, perHour, perMinute]) => [
+      plan!.toLowerCase(),
+      { perHour: Number(perHour!.replace(',', '')), perMinute: Number(perMinute) },
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(PLAN_LIMITS);
+  });
+});
+
+describe('the commands', () => {
+  it('exist as scripts', () => {
+    const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
+    const used = [...readme.matchAll(/npm (?:run (?:-s )?)?(start|test|(?<=run (?:-s )?)[a-z:]+)/g)];
+    const names = new Set(used.map(([, name]) => name!));
+    expect([...names].filter((name) => !(name in scripts))).toEqual([]);
+    expect(names).toContain('bench');
+  });
+
+  it('are those that CI runs', () => {
+    expect(textOf('.ci/run')).toContain('(npm ci && npm test)');
+    expect(readme).toContain('```sh\nnpm ci && npm test\n```');
+  });
+});
+
+interface Leaf {
+  path: string;
+  command: Command;
+}
+
+function leavesOf(command: Command, parents: string[] = []): Leaf[] {
+  return command.commands.flatMap((each) => {
+    const path = [...parents, each.name()];
+    return each.commands.length > 0 ? leavesOf(each, path) : [{ path: path.join(' '), command: each }];
+  });
+}
+
+/** `key rotate --id ID [--grace SECONDS]`, taken apart. */
+function parseUsage(usage: string) {
+  const [path] = usage.split(/ \[?--/);
+  const optional = [...usage.matchAll(/\[(--[\w-]+)/g)].map(([, name]) => name);
+  const required = [...usage.matchAll(/ (--[\w-]+)/g)].map(([, name]) => name);
+  return { path, required, optional };
+}
+
+function fieldsOf(schema: unknown): string[] {
+  const { shape } = (schema ?? {}) as { shape?: object };
+  return Object.keys(shape ?? {});
+}
