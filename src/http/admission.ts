@@ -26,12 +26,16 @@ export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): 
     const attempt = await watch(authenticate(database.pool, request.get('Authorization'))).catch(
       (error: Error) => error,
     );
-    const verdict = await (attempt instanceof Error
-      ? limiter.consume(`address:${request.ip}`, 'business')
-      : limiter.consume(`account:${attempt.accountId}`, attempt.plan));
+    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
+    const [subject, plan] =
+      attempt instanceof Error
+        ? ([`address:${request.ip}`, 'business'] as const)
+        : ([`account:${attempt.accountId}`, attempt.plan] as const);
+    const verdict = isOutage
+      ? await limiter.consumeLocally(subject, plan)
+      : await watch(limiter.consume(subject, plan)).catch(() => limiter.consumeLocally(subject, plan));
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
-    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     if (isOutage) return next(attempt);
     if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));
     if (attempt instanceof Error) return next(attempt);

@@ -33,6 +33,8 @@ export type Store = { pool: Pool } | { redis: Redis };
 export interface Limiter {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, plan: Plan): Promise<Verdict>;
+  /** The same by the memory of this process alone, for when the store cannot be waited for. */
+  consumeLocally(subject: string, plan: Plan): Promise<Verdict>;
   /** Where `subject` stands, without counting. */
   peek(subject: string, plan: Plan): Promise<Usage>;
 }
@@ -42,7 +44,7 @@ interface Windows {
   minute: Counter;
 }
 
-type Counter = RateLimiterPostgres | RateLimiterRedis;
+type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 
 /**
  * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
@@ -50,55 +52,32 @@ type Counter = RateLimiterPostgres | RateLimiterRedis;
  * store is away, a limiter in memory answers instead.
  */
 export function createLimiter(store: Store): Limiter {
-  const windows = new Map<Plan, Windows>(PLANS.map((plan) => [plan, windowsOf(store, plan)]));
+  const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
+  const shared = new Map(PLANS.map((plan) => [plan, sharedWindows(store, local.get(plan)!)]));
   return {
-    async consume(subject, plan) {
-      const { hour, minute } = windows.get(plan)!;
-      const burst = await take(minute, subject);
-      if (burst.refused) {
-        await giveBackExcess(minute, subject, burst.state);
-        const main = await hour.get(subject);
-        return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
-      }
-      const main = await take(hour, subject);
-      const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
-      if (!main.refused) return { ...usage, refusedBy: null };
-      await giveBackExcess(hour, subject, main.state);
-      await giveBack(minute, subject, burst.state);
-      return { ...usage, refusedBy: 'hour' };
-    },
+    consume: (subject, plan) => consume(shared.get(plan)!, subject),
+    consumeLocally: (subject, plan) => consume(local.get(plan)!, subject),
     async peek(subject, plan) {
-      const { hour, minute } = windows.get(plan)!;
+      const { hour, minute } = shared.get(plan)!;
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
       return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
     },
   };
 }
 
-function windowsOf(store: Store, plan: Plan): Windows {
-  const { perHour, perMinute } = PLAN_LIMITS[plan];
-  return {
-    hour: counterOf(store, 'hour', perHour, HOUR_S),
-    minute: counterOf(store, 'minute', perMinute, MINUTE_S),
-  };
-}
-
-function counterOf(store: Store, keyPrefix: string, points: number, duration: number): Counter {
-  const window = { keyPrefix, points, duration };
-  const options = {
-    ...window,
-    inMemoryBlockOnConsumed: points,
-    insuranceLimiter: new RateLimiterMemory(window),
-  };
-  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient: store.pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  });
+async function consume({ hour, minute }: Windows, subject: string): Promise<Verdict> {
+  const burst = await take(minute, subject);
+  if (burst.refused) {
+    await giveBackExcess(minute, subject, burst.state);
+    const main = await hour.get(subject);
+    return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
+  }
+  const main = await take(hour, subject);
+  const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
+  if (!main.refused) return { ...usage, refusedBy: null };
+  await giveBackExcess(hour, subject, main.state);
+  await giveBack(minute, subject, burst.state);
+  return { ...usage, refusedBy: 'hour' };
 }
 
 async function take(counter: Counter, subject: string): Promise<{ refused: boolean; state: RateLimiterRes }> {
@@ -118,6 +97,32 @@ async function giveBackExcess(counter: Counter, subject: string, state: RateLimi
 /** A window about to end is left alone: the point must not be taken off the next one. */
 async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
   if (state.msBeforeNext > 1_000) await counter.reward(subject);
+}
+
+function localWindows(plan: Plan) {
+  const { perHour, perMinute } = PLAN_LIMITS[plan];
+  return {
+    hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
+    minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),
+  };
+}
+
+function sharedWindows(store: Store, local: ReturnType<typeof localWindows>): Windows {
+  return { hour: sharedCounter(store, local.hour), minute: sharedCounter(store, local.minute) };
+}
+
+function sharedCounter(store: Store, local: RateLimiterMemory): Counter {
+  const { keyPrefix, points, duration } = local;
+  const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
+  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
 }
 
 function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {

@@ -3,7 +3,9 @@ import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import type { Store } from './limiter.ts';
 
-const TIMEOUT_MS = 500;
+const REDIS_TIMEOUT_MS = 1_000;
+/** Also bounds the wait for a free connection: an outage is told sooner, by the watch over requests. */
+const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 5;
 
 /** The store of the rate limits' counters, and how to let go of it. */
@@ -14,8 +16,8 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
   const onError = (error: Error) => log.warn({ err: error }, 'the store of the rate limits is away');
   if (redisUrl) {
     const redis = new Redis(redisUrl, {
-      commandTimeout: TIMEOUT_MS,
-      connectTimeout: TIMEOUT_MS,
+      commandTimeout: REDIS_TIMEOUT_MS,
+      connectTimeout: REDIS_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
@@ -25,8 +27,7 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: 2 * TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'provender limits',
     // A counter may lose its last moments in a crash of the server; waiting for its disk costs more.
     options: '-c synchronous_commit=off',
