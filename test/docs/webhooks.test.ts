@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
+
+const guide = textOf('docs/webhooks.md');
+
+it('the guide for receivers lists exactly the events there are', () => {
+  const rows = tableOf(sectionOf(guide, 'Events'), 'Event');
+  expect(rows.map(([name]) => codeIn(name))).toEqual([...EVENT_TYPES, 'webhook.test']);
+});
+
+it('the guide shows a callback with the fields its table names', () => {
+  const [shown] = codeBlocks(guide, 'json').map((block) => JSON.parse(block));
+  const row = tableOf(sectionOf(guide, 'Events'), 'Event').find(([name]) => codeIn(name) === shown.event)!;
+  const fields = [...row.at(-1)!.matchAll(/`(\w+)`/g)].map(([, field]) => field);
+  expect(Object.keys(shown)).toEqual(['event', 'timestamp', 'data']);
+  expect(Object.keys(shown.data)).toEqual(fields);
+});
+
+it('the guide names every endpoint that manages webhooks', () => {
+  const section = sectionOf(guide, 'Subscribing');
+  const paths = routes.map(({ path }) => path).filter((path) => path.startsWith('/webhooks'));
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths) expect(section).toContain(path.replace(/:\w+/g, '{id}'));
+});
