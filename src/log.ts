@@ -18,7 +18,12 @@ const SECRETS = [
  * was asked for: the addresses at the start, a command's answer.
  */
 export function createLog(level: string): Logger {
-  const options = { level, redact: { paths: SECRETS, censor: '[redacted]' }, base: undefined };
+  const options = {
+    level,
+    redact: { paths: SECRETS, censor: '[redacted]' },
+    base: undefined,
+    serializers: { err: describeError },
+  };
   if (process.stderr.isTTY) {
     return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
   }
@@ -26,4 +31,11 @@ export function createLog(level: string): Logger {
     { ...options, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: false }),
   );
+}
+
+/** What helps of an error; drivers hang whole connections on theirs. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
+  return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
 }

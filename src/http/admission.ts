@@ -6,7 +6,7 @@ import { authenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
-import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -29,7 +29,7 @@ export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): 
     const verdict = await (attempt instanceof Error
       ? limiter.consume(`address:${request.ip}`, 'business')
       : limiter.consume(`account:${attempt.accountId}`, attempt.plan));
-    setRateLimitHeaders(response, verdict, verdict.refusedBy);
+    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
     const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     if (isOutage) return next(attempt);

@@ -1,4 +1,5 @@
-import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Response } from 'express';
 import helmet, { contentSecurityPolicy } from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
@@ -17,7 +18,7 @@ import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
 import { createMetrics } from './metrics.ts';
-import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
@@ -35,7 +36,7 @@ export interface AppOptions {
 }
 
 /** Puts the service together: one Express app, in the order a request meets its parts. */
-export function createApp(options: AppOptions): Express {
+export function createApp(options: AppOptions): RequestListener {
   const { config, database, watch, limiter, log, wake, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
@@ -77,7 +78,15 @@ export function createApp(options: AppOptions): Express {
     throw notFound('this page');
   });
   app.use(answerError(failure, log));
-  return app;
+  return (request, response) => {
+    request.url = originForm(request.url!);
+    app(request, response);
+  };
+}
+
+/** Proxies may send the whole URL (RFC 9112 §3.2.2), which Express cannot route; who is asked is settled. */
+function originForm(target: string): string {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
 }
 
 /** A preflight needs no key and counts for nothing. */
@@ -86,7 +95,7 @@ function endPreflight(limiter: Limiter): express.RequestHandler {
     const isPreflight =
       request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
     if (!isPreflight) return next();
-    setRateLimitHeaders(response, await limiter.peek(`address:${request.ip}`, 'business'));
+    response.set(rateLimitHeaders(await limiter.peek(`address:${request.ip}`, 'business')));
     response.status(204).end();
   };
 }

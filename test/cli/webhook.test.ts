@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.ts';
-import { command } from '../support/command.ts';
+import { provender } from '../support/process.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
-const run = (...args: string[]) => command(service, ['webhook', ...args]);
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const URL = 'https://hooks.example.com/';
 
@@ -111,10 +110,16 @@ describe('webhook', { timeout: 120_000 }, () => {
       run('enable', '--id', 'abc'),
       run(...create),
     ]);
-    for (const { code, stdout, stderr } of [nobody!, local!, nothing!]) {
+    for (const { code, stdout, stderr } of [nobody, local, nothing]) {
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\n$/)]);
     }
-    expect(local!.stderr).toBe('url must be reachable from the public internet\n');
-    for (const { code, stdout } of [event!, id!, missing!]) expect([code, stdout]).toEqual([2, '']);
+    expect(local.stderr).toBe('url must be reachable from the public internet\n');
+    for (const { code, stdout } of [event, id, missing]) expect([code, stdout]).toEqual([2, '']);
   });
 });
+
+/** Runs a command with --json on the service's database. */
+async function run(...args: string[]) {
+  const result = await provender(['--json', 'webhook', ...args], { DATABASE_URL: service.testDatabase.url });
+  return { ...result, json: result.code === 0 ? JSON.parse(result.stdout) : undefined };
+}

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
-import { routes } from '../../src/rest/routes.ts';
 import { codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
 
 const guide = textOf('docs/webhooks.md');
@@ -16,11 +15,4 @@ it('the guide shows a callback with the fields its table names', () => {
   const fields = [...row.at(-1)!.matchAll(/`(\w+)`/g)].map(([, field]) => field);
   expect(Object.keys(shown)).toEqual(['event', 'timestamp', 'data']);
   expect(Object.keys(shown.data)).toEqual(fields);
-});
-
-it('the guide names every endpoint that manages webhooks', () => {
-  const section = sectionOf(guide, 'Subscribing');
-  const paths = routes.map(({ path }) => path).filter((path) => path.startsWith('/webhooks'));
-  expect(paths.length).toBeGreaterThan(0);
-  for (const path of paths) expect(section).toContain(path.replace(/:\w+/g, '{id}'));
 });

@@ -38,7 +38,6 @@ describe('10 consecutive failures', () => {
 
   it('are counted over messages, and a success between them starts the count anew', async () => {
     const account = await createAccount(service);
-    const failures = (count: number) => Array<number>(count).fill(500);
     await using receiver = await startReceiver(500, ...failures(8), 200, ...failures(10), 200);
     const webhook = await subscribe(account, receiver.url);
     for (let sent = 1; sent <= 20; sent += 1) {
@@ -141,4 +140,8 @@ async function deactivated() {
   await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
   await expectQuiet(service);
   return { account, webhook, receiver };
+}
+
+function failures(count: number): number[] {
+  return Array<number>(count).fill(500);
 }

@@ -25,7 +25,7 @@ describe('the heartbeat', () => {
   it('makes a freed job available at once, with attempts to spare', async () => {
     const dead = poolId();
     const id = await lockJob(dead, 20);
-    await withHeartbeat(() => expect.poll(holders, PATIENCE).not.toContain(dead));
+    await withHeartbeat(async () => await expect.poll(holders, PATIENCE).not.toContain(dead));
     const { rows } = await service.database.pool.query(
       'SELECT locked_at, locked_by, attempts < max_attempts AS is_left, run_at <= now() AS is_due FROM graphile_worker.jobs WHERE id = $1',
       [id],
@@ -35,14 +35,14 @@ describe('the heartbeat', () => {
 
   it('is there while the worker runs, and gone once it has stopped', async () => {
     const id = poolId();
-    await withHeartbeat(() => expect.poll(beating, PATIENCE).toContain(id), id);
+    await withHeartbeat(async () => await expect.poll(beating, PATIENCE).toContain(id), id);
     expect(await beating()).not.toContain(id);
   });
 
   it('forgets workers that are long gone', async () => {
     const dead = poolId();
     await beatAgo(dead, 60);
-    await withHeartbeat(() => expect.poll(beating, PATIENCE).not.toContain(dead));
+    await withHeartbeat(async () => await expect.poll(beating, PATIENCE).not.toContain(dead));
   });
 });
 

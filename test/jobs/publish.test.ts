@@ -32,7 +32,7 @@ describe('a change', () => {
       account.call('PATCH', `/deliveries/${id}`, { body: { status: 'in_transit' } }),
     );
     const statuses = (await Promise.all(moves)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)]);
     expect(await eventsOf(account)).toEqual(['product.created', 'delivery.created', 'delivery.in_transit']);
   });
 
@@ -67,7 +67,7 @@ describe('a change', () => {
     const { prisma } = service.database;
     const product = { name: 'Never', weight: 1, price: 1, category: 'none' };
     const rolledBack = prisma.$transaction(async (db) => {
-      await createProductIn(contextOf(account, db as never), product);
+      await createProductIn(contextOf(account, db), product);
       expect(await db.event.count({ where: { accountId: account.id } })).toBe(1);
       throw new Error('rolled back');
     });

@@ -41,15 +41,15 @@ describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${ro
 
     it(`serves a key with ${route.scope} alone`, async () => {
       const account = await createAccount(service);
-      const { path, body } = await exampleOf(route, account);
-      const { key } = await account.issue([route.scope]);
+      const { path, body, alsoNeeds } = await exampleOf(route, account);
+      const { key } = await account.issue([route.scope, ...alsoNeeds]);
       expectData(await account.call(method, path, { key, body }), route.status);
     });
 
     it('says the same of a missing scope whether the input is good or bad', async () => {
       const account = await createAccount(service);
       const { key } = await account.issue(others);
-      const path = `${route.path.replace(/:\w+/, String(NEVER_EXISTED))}?unknown=1`;
+      const path = `${route.path.replace(/:\w+/g, String(NEVER_EXISTED))}?unknown=1`;
       const malformed = route.body ? { raw: '{' } : {};
       expectError(await account.call(method, path, { key, ...malformed }), 403, 'insufficient_scope');
       expectError(await request(service.url, method, path, malformed), 401, 'unauthorized');
@@ -68,10 +68,10 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
   const method = route.method.toUpperCase();
 
   it("tells nobody that someone else's record exists", async () => {
-    const { path, body } = await exampleOf(route, await createAccount(service));
+    const { path, at, body } = await exampleOf(route, await createAccount(service));
     const stranger = await createAccount(service);
     const theirs = await stranger.call(method, path, { body });
-    const nobodys = await stranger.call(method, path.replace(/\d+$/, String(NEVER_EXISTED)), { body });
+    const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
     expectError(theirs, 404, 'not_found');
     expect(theirs.text).toBe(nobodys.text);
     expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
@@ -81,8 +81,8 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
     'finds nothing under the id %s',
     async (id) => {
       const account = await createAccount(service);
-      const { path, body } = await exampleOf(route, account);
-      const answer = await account.call(method, path.replace(/\d+$/, id), { body });
+      const { at, body } = await exampleOf(route, account);
+      const answer = await account.call(method, at(id), { body });
       expectError(answer, 404, 'not_found');
     },
   );

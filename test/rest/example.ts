@@ -1,11 +1,14 @@
 import type { Route } from '../../src/rest/route.ts';
+import type { Scope } from '../../src/schema/api-key/scopes.ts';
 import type { TestAccount } from '../support/account.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSentDelivery,
+  createMessage,
   createSupermarket,
+  createWebhook,
   inDays,
 } from '../support/records.ts';
 
@@ -13,6 +16,10 @@ import {
 export interface Example {
   path: string;
   body?: unknown;
+  /** Scopes that the body asks for besides the endpoint's own. */
+  alsoNeeds: Scope[];
+  /** The path with another id for the record it begins with. */
+  at(id: string | number): string;
 }
 
 /** Makes what a good request to `route` needs. @throws for an endpoint that has no example yet */
@@ -20,16 +27,23 @@ export async function exampleOf(route: Route, account: TestAccount): Promise<Exa
   const name = `${route.method} ${route.path}`;
   const [, resource] = route.path.split('/');
   const [createRecord, bodyOf] = [RECORDS[resource!], BODIES[name]];
-  if (!createRecord || (route.body && !bodyOf)) throw new Error(`${name} has no example in this file`);
-  const id = route.path.includes(':') ? (await createRecord(account)).id : undefined;
-  return { path: route.path.replace(/:\w+/, String(id)), body: await bodyOf?.(account) };
+  if (!createRecord || (route.body && !route.isBodyOptional && !bodyOf))
+    throw new Error(`${name} has no example in this file`);
+  const { id } = route.path.includes(':') ? await createRecord(account) : {};
+  const message = route.path.includes(':delivery_id/') ? await createMessage(account, id!) : '';
+  const at = (first: string | number) =>
+    route.path.replace(/:\w+/, () => String(first)).replace(':delivery_id', message);
+  return { path: at(id ?? ''), at, body: await bodyOf?.(account), alsoNeeds: ALSO_NEEDS[name] ?? [] };
 }
+
+const ALSO_NEEDS: Record<string, Scope[]> = { 'post /webhooks': ['products:read'] };
 
 const RECORDS: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
   deliveries: createDelivery,
   returns: createReturn,
   products: createProduct,
   supermarkets: createSupermarket,
+  webhooks: createWebhook,
 };
 
 const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
@@ -57,4 +71,6 @@ const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
   'post /products': async () => ({ name: 'Bread', weight: 0.5, price: 2.49, category: 'bakery' }),
   'patch /products/:product_id': async () => ({ price: 2.59 }),
   'post /supermarkets': async () => ({ name: 'Market', contact_email: 'buying@market.example' }),
+  'post /webhooks': async () => ({ url: 'http://127.0.0.1:9/callbacks', events: ['product.created'] }),
+  'patch /webhooks/:webhook_id': async () => ({ description: 'Warehouse' }),
 };

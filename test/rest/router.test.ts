@@ -16,13 +16,15 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
   const here = routes.filter((route) => route.path === path);
   const methods = new Set(here.map(({ method }) => method.toUpperCase()));
   const allowed = METHODS.filter((method) => methods.has(method === 'HEAD' ? 'GET' : method));
-  const target = path.replace(/:\w+/, '1');
+  const target = path.replace(/:\w+/g, '1');
 
   it('refuses every other method and names its own', async () => {
     const account = await createAccount(service);
     for (const method of METHODS.filter((name) => !allowed.includes(name))) {
       const answer = await account.call(method, target);
-      expectError(answer, 405, 'method_not_allowed');
+      expect(answer.status).toBe(405);
+      // An answer to HEAD has no body to look at.
+      expect(answer.json?.error.code).toBe(method === 'HEAD' ? undefined : 'method_not_allowed');
       expect(answer.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
       expect(answer.headers.get('Allow')?.split(', ')).toHaveLength(allowed.length);
     }

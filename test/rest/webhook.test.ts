@@ -38,7 +38,6 @@ describe('POST /webhooks', () => {
   it.each([
     [{}, ['url', 'events']],
     [{ url: URL }, ['events']],
-    [{ url: URL, events: [] }, ['events']],
     [{ url: URL, events: 'product.created' }, ['events']],
     [{ url: URL, events: ['product.created', 'product.deleted'] }, ['events[1]']],
     [{ url: URL, events: ['webhook.test'] }, ['events[0]']],
@@ -46,13 +45,11 @@ describe('POST /webhooks', () => {
     [{ url: 5, events: ['product.created'] }, ['url']],
     [{ url: 'http://hooks.example.com/', events: ['product.created'] }, ['url']],
     [{ url: 'https://127.1/', events: ['product.created'] }, ['url']],
-    [{ url: 'https://localhost/', events: ['product.created'] }, ['url']],
     [{ url: 'https://me:secret@hooks.example.com/', events: ['product.created'] }, ['url']],
     [{ url: `https://hooks.example.com/${'é'.repeat(1_900)}`, events: ['product.created'] }, ['url']],
     [{ url: URL, events: ['product.created'], description: 'a'.repeat(2_001) }, ['description']],
     [{ url: URL, events: ['product.created'], description: 'a\0' }, ['description']],
     [{ url: URL, events: ['product.created'], secret: 'whsec_mine' }, ['secret']],
-    [{ url: URL, events: ['product.created'], status: 'active' }, ['status']],
   ])('refuses %j', async (body, fields) => {
     const account = await createAccount(service);
     expectErrors(await account.call('POST', '/webhooks', { body }), 400, 'validation_error', fields);
@@ -124,7 +121,6 @@ describe('PATCH /webhooks/{id}', () => {
     [{}, null],
     [{ url: 'https://10.0.0.1/' }, 'url'],
     [{ events: [] }, 'events'],
-    [{ status: 'active' }, 'status'],
     [{ consecutive_failures: 0 }, 'consecutive_failures'],
   ])('refuses %j', async (body, field) => {
     const account = await createAccount(service);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/database/connect.ts';
 import { issueKey } from '../../src/schema/api-key/issue-key.ts';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Plan } from '../../src/schema/account/plans.ts';
@@ -8,6 +9,7 @@ import type { TestService } from './service.ts';
 export interface TestAccount {
   id: bigint;
   email: string;
+  database: Database;
   /** A key with every scope. */
   key: string;
   /** Sends a request with that key. */
@@ -27,6 +29,7 @@ export async function createAccount(service: TestService, plan: Plan = 'business
   return {
     id,
     email,
+    database: service.database,
     key,
     issue,
     call: (method, path, options) => request(service.url, method, path, { key, ...options }),

@@ -13,7 +13,7 @@ export function selfSigned(): { key: string; cert: string } {
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign(null, content, privateKey)]));
   const base64 = der(0x30, content, ED25519, signature).toString('base64');
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
   };
 }

@@ -69,3 +69,20 @@ export async function createReturn(account: TestAccount, fields: Record<string, 
     ...fields,
   });
 }
+
+/** A webhook for new products, at an address where nobody listens unless given. */
+export function createWebhook(account: TestAccount, fields: object = {}) {
+  return create(account, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['product.created'], ...fields });
+}
+
+/** A message of a webhook that failed for good; gives its webhook-id. */
+export async function createMessage({ id, database }: TestAccount, webhookId: number): Promise<string> {
+  const [message] = await database.prisma.$queryRaw<[{ webhook_id: string }]>`
+    WITH event AS (
+      INSERT INTO events (account_id, type, body) VALUES (${id}, 'product.created', '{}') RETURNING *
+    )
+    INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
+    SELECT account_id, ${BigInt(webhookId)}, id, 'failed', NULL FROM event
+    RETURNING webhook_id`;
+  return message.webhook_id;
+}

@@ -8,6 +8,7 @@ import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { SenderOptions } from '../../src/jobs/send-callback.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
+import { answerClientError } from '../../src/http/client-error.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
@@ -63,19 +64,20 @@ async function startTestService(
   const database = connect(testDatabase.url, { max: 10 });
   const store = openStore(undefined, testDatabase.url, log);
   const worker = workerOptions && startTestWorker(workerOptions);
+  const limiter = createLimiter(store);
   let url = '';
   const app = createApp({
     config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks },
     database,
     watch: createWatch(testDatabase.url),
-    limiter: createLimiter(store),
+    limiter,
     log,
     wake: () => worker?.wake(),
     publicUrl: () => url,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
-  const server = createServer(app);
+  const server = createServer(app).on('clientError', answerClientError(limiter)).on('checkExpectation', app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts';
 import { holdActive } from './active-subscription.ts';
 import { enqueueFrom } from './delivery-job.ts';
 
+/** What a webhook-id looks like; other text, which may hold what no column can, names no message. */
 const WEBHOOK_ID = /^msg_[0-9a-f]{32}$/;
 
 /**
@@ -18,7 +19,6 @@ export async function resendMessage(
 ): Promise<bigint> {
   return inTransaction(context.db, async (tx) => {
     const subscriptionId = await holdActive(tx, context, subscription);
-    // What has not its form, such as a NUL, PostgreSQL would not even take as text.
     if (!WEBHOOK_ID.test(webhookId)) throw notFound('this message');
     const message = await tx.webhookMessage.findFirst({
       where: { accountId: accountOf(context), subscriptionId, webhookId },
