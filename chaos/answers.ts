@@ -63,9 +63,13 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
   });
   const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_RETRY_DELAYS: '1' });
   const answered = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const fine = await startEndpoint(stage, (response) => void response.writeHead(204).end());
+  let ordinaryAnswers = 0;
+  const fine = await startEndpoint(stage, (response) => {
+    ordinaryAnswers++;
+    response.writeHead(ordinaryAnswers % 2 === 0 ? 204 : 500).end();
+  });
 
-  // What a worker grows to by ordinary callbacks is not the answers' doing.
+  // What a worker grows to by ordinary successes and failures is not the answers' doing.
   const warm = Array.from({ length: SUBSCRIPTIONS }, () => fine);
   const [ordinary] = (await createSuppliers(database, 1, warm)) as [Supplier];
   await publish(ordinary, callbacks);

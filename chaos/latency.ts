@@ -27,11 +27,10 @@ const { smoke, ...asked } = new Command('chaos:latency')
 const { seconds, rate, backlog, writes } = smoke ? { seconds: 1, rate: 20, backlog: 100, writes: 40 } : asked;
 const CLIENTS = 16;
 const WRITES_PER_ACCOUNT = 200;
-const RUNS = smoke ? 1 : 4;
+const RUNS = smoke ? 1 : 5;
 const agent = new Agent({ connections: CLIENTS });
 
 await onStage('latency: from a change to its callback', { smoke }, async (stage) => {
-  const wants = (part: string) => asked.only === undefined || asked.only === part;
   if (wants('steady')) {
     await steady(stage, 'one process');
     await steady(stage, 'split');
@@ -39,6 +38,10 @@ await onStage('latency: from a change to its callback', { smoke }, async (stage)
   if (wants('drain')) await measureDrain(stage, backlog, RUNS);
   if (wants('writes')) await writeThroughput(stage);
 });
+
+function wants(part: string): boolean {
+  return asked.only === undefined || asked.only === part;
+}
 
 /**
  * The time runs from the start of the change's transaction, which its event bears as its timestamp,
@@ -54,12 +57,11 @@ async function steady(stage: Stage, layout: 'one process' | 'split'): Promise<vo
   stage.onEnd(receiver.close);
   // As many accounts as keep each below its plan's limit per minute.
   const suppliers = await createSuppliers(stage.database, Math.max(1, Math.ceil(rate / 4)), [receiver.url]);
-  const [api, ...others] =
-    layout === 'split'
-      ? await Promise.all([stage.start('api'), stage.start('worker')])
-      : [await stage.start('all')];
+  const roles = layout === 'split' ? (['api', 'worker'] as const) : (['all'] as const);
+  const processes = await Promise.all(roles.map((role) => stage.start(role)));
+  const { url } = processes[0]!;
   await until(() => waitingEvents(stage).then((count) => count === 0), 30_000);
-  await warmUp(api!.url, suppliers);
+  await warmUp(url, suppliers);
   await sleep(1_000);
   latencies.length = 0;
   const before = receiver.arrivals.size;
@@ -67,11 +69,11 @@ async function steady(stage: Stage, layout: 'one process' | 'split'): Promise<vo
   const answers: Promise<boolean>[] = [];
   for (let number = 0, started = performance.now(); number < count; number++) {
     await sleep(Math.max(0, started + (number * 1_000) / rate - performance.now()));
-    answers.push(createDelivery(api!.url, suppliers[number % suppliers.length]!));
+    answers.push(createDelivery(url, suppliers[number % suppliers.length]!));
   }
   const refused = (await Promise.all(answers)).filter((isDone) => !isDone).length;
   const isComplete = await until(() => receiver.arrivals.size - before >= count - refused, 30_000);
-  for (const process of [api!, ...others]) await process.end('SIGTERM');
+  for (const process of processes) await process.end('SIGTERM');
 
   const { report } = stage;
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];

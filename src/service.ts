@@ -85,10 +85,10 @@ export async function startService(config: Config, role: Role, log: Logger): Pro
   }
 }
 
-function workerOptions(config: Config, url: string, { prisma }: Database, log: Logger): WorkerOptions {
+function workerOptions(config: Config, url: string, database: Database, log: Logger): WorkerOptions {
   return {
     url,
-    db: prisma,
+    database,
     log,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,

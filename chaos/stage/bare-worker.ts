@@ -1,4 +1,4 @@
-import { run } from 'graphile-worker';
+import { Logger, run } from 'graphile-worker';
 import { Agent, request } from 'undici';
 
 const [connectionString, url] = process.argv.slice(2) as [string, string];
@@ -11,6 +11,7 @@ await run({
   concurrency: CONCURRENCY,
   maxPoolSize: CONCURRENCY,
   pollInterval: 1_000,
+  logger: new Logger(() => () => {}),
   preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   taskList: {
     async barePost(payload) {
