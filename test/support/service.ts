@@ -98,7 +98,7 @@ async function startTestService(
     const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
     return startWorker({
       url: testDatabase.url,
-      db: database.prisma,
+      database,
       log,
       sender: { timeoutMs, allowPrivateNetworks, lookup },
       policy: { retryDelays, disableAfter },

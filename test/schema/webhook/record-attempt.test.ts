@@ -80,5 +80,5 @@ async function waiting(count: number) {
 }
 
 function record(job: Parameters<typeof recordAttempt>[1], outcome: typeof FAILURE | typeof SUCCESS) {
-  return recordAttempt(service.database.prisma, job, { attemptedAt: new Date(), ...outcome }, POLICY);
+  return recordAttempt(service.database, job, { attemptedAt: new Date(), ...outcome }, POLICY);
 }
