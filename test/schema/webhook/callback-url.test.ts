@@ -76,7 +76,7 @@ describe('a callback URL', () => {
     expect(strict.parse(longest)).toBe(longest);
     expect(problemOf(strict, `${longest}a`)).toBe('must be at most 2000 characters');
     expect(problemOf(strict, `https://example.com/${'é'.repeat(1_000)}`)).toBe(
-      'must be at most 2000 characters',
+      'must be at most 2000 characters when percent-encoded',
     );
   });
 });
