@@ -33,7 +33,10 @@ export async function loadMessage(
   pool: Pool,
   { account, message, job }: DeliverMessage,
 ): Promise<OutgoingMessage | undefined> {
-  const { rows } = await pool.query<OutgoingMessage>({ ...LOAD, values: [account, message, job] });
+  const { rows } = await pool.query<Omit<OutgoingMessage, 'subscriptionId'> & { subscriptionId: string }>({
+    ...LOAD,
+    values: [account, message, job],
+  });
   const [row] = rows;
   return row && { ...row, subscriptionId: BigInt(row.subscriptionId) };
 }
