@@ -7,6 +7,7 @@ import { migrate } from './database/migrate.ts';
 import { createWatch } from './database/watch.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
+import { answerClientError } from './http/client-error.ts';
 import { createNotifier } from './jobs/notifier.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -75,18 +76,21 @@ export async function startService(
     cleanups.push(store.close);
 
     let publicUrl = config.PUBLIC_URL ?? '';
+    const limiter = createLimiter(store);
     const app = createApp({
       config,
       database,
       watch: createWatch(location.url),
-      limiter: createLimiter(store),
+      limiter,
       log,
       wake: worker ? worker.wake : createNotifier(database.pool),
       publicUrl: () => publicUrl,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
-    const server = createServer(app).on('clientError', answerClientError);
+    const server = createServer(app).on('clientError', answerClientError(limiter));
+    // An expectation we do not know is no reason to refuse.
+    server.on('checkExpectation', app);
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     // A worker beside an API on one machine takes any free port unless told which.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
@@ -99,10 +103,10 @@ export async function startService(
   }
 }
 
-function workerOptions(config: Config, url: string, { prisma }: Database, log: Logger): WorkerOptions {
+function workerOptions(config: Config, url: string, database: Database, log: Logger): WorkerOptions {
   return {
     url,
-    db: prisma,
+    database,
     log,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
@@ -142,18 +146,4 @@ function close(server: Server): Promise<void> {
       resolve();
     });
   });
-}
-
-/** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
-function answerClientError(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const body = JSON.stringify({
-    status: 'error',
-    error: { code: 'validation_error', message: 'the request is not valid HTTP', field: null },
-  });
-  socket.end(
-    `HTTP/1.1 ${isTooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request'}\r\n` +
-      `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -3,7 +3,8 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 
-const CONNECT_TIMEOUT_MS = 1_500;
+/** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
+const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
 
 /** A Prisma client or one of its open transactions: what reads and writes take. */
@@ -52,7 +53,9 @@ export function connect(url: string, { max = 10, onError = () => {} }: ConnectOp
  * isolation is READ COMMITTED; rules that races could break are held by locks and constraints.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return '$transaction' in db ? db.$transaction(work, { maxWait: 2_000, timeout: 10_000 }) : work(db);
+  return '$transaction' in db
+    ? db.$transaction(work, { maxWait: CONNECT_TIMEOUT_MS, timeout: 20_000 })
+    : work(db);
 }
 
 /**

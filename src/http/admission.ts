@@ -6,7 +6,7 @@ import { authenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
-import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -27,11 +27,14 @@ export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): 
       (error: Error) => error,
     );
     const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
-    const counters = isOutage ? limiter.local : limiter;
-    const verdict = await (attempt instanceof Error
-      ? counters.consume(`address:${request.ip}`, 'business')
-      : counters.consume(`account:${attempt.accountId}`, attempt.plan));
-    setRateLimitHeaders(response, verdict, verdict.refusedBy);
+    const [subject, plan] =
+      attempt instanceof Error
+        ? ([`address:${request.ip}`, 'business'] as const)
+        : ([`account:${attempt.accountId}`, attempt.plan] as const);
+    const verdict = isOutage
+      ? await limiter.consumeLocally(subject, plan)
+      : await watch(limiter.consume(subject, plan)).catch(() => limiter.consumeLocally(subject, plan));
+    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
     if (isOutage) return next(attempt);
     if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));

@@ -1,8 +1,10 @@
-import express, { type ErrorRequestHandler, type Express, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler, type Response } from 'express';
 import helmet, { contentSecurityPolicy } from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
+import { takeRequest } from '../graphql/request.ts';
 import { createGraphQLServer } from '../graphql/server.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
@@ -17,7 +19,7 @@ import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
 import { createMetrics } from './metrics.ts';
-import { setRateLimitHeaders } from './rate-limit-headers.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
@@ -35,11 +37,11 @@ export interface AppOptions {
 }
 
 /** Puts the service together: one Express app, in the order a request meets its parts. */
-export function createApp(options: AppOptions): Express {
+export function createApp(options: AppOptions): RequestListener {
   const { config, database, watch, limiter, log, wake, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.set('trust proxy', config.TRUST_PROXY);
+  app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
   const metrics = createMetrics(database.pool);
   app.use(requestLog(log), metrics.observe, helmet());
@@ -64,11 +66,11 @@ export function createApp(options: AppOptions): Express {
     const graphql = createGraphQLServer(schema, log);
     app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
       if (request.accepts(['json', 'html']) !== 'html') return next();
-      await graphql(request, response, { context: contextOf(response) });
+      await graphql(request, response);
     });
-    app.use('/graphql', admission, express.json({ limit: '256kb' }), async (request, response) => {
+    app.use('/graphql', admission, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
-      await watch(Promise.resolve(graphql(request, response, { context: contextOf(response) })));
+      await watch(graphql(request, response, contextOf(response)));
     });
     app.use('/graphql', answerError(graphqlFailure, log));
   }
@@ -77,7 +79,15 @@ export function createApp(options: AppOptions): Express {
     throw notFound('this page');
   });
   app.use(answerError(failure, log));
-  return app;
+  return (request, response) => {
+    request.url = originForm(request.url!);
+    app(request, response);
+  };
+}
+
+/** Proxies may send the whole URL (RFC 9112 §3.2.2), which Express cannot route; who is asked is settled. */
+function originForm(target: string): string {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
 }
 
 /** A preflight needs no key and counts for nothing. */
@@ -86,7 +96,7 @@ function endPreflight(limiter: Limiter): express.RequestHandler {
     const isPreflight =
       request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
     if (!isPreflight) return next();
-    setRateLimitHeaders(response, await limiter.peek(`address:${request.ip}`, 'business'));
+    response.set(rateLimitHeaders(await limiter.peek(`address:${request.ip}`, 'business')));
     response.status(204).end();
   };
 }

@@ -1,25 +1,23 @@
-import type { Response } from 'express';
 import type { Usage, Verdict } from '../limits/limiter.ts';
 
 /**
  * The specification's three headers, and the IETF draft's two beside them. A refusal by the burst
  * window tells when that one ends.
  */
-export function setRateLimitHeaders(
-  response: Response,
+export function rateLimitHeaders(
   usage: Usage,
   refusedBy: Verdict['refusedBy'] = null,
-): void {
+): Record<string, string> {
   const { hour, minute } = usage;
   const reset = refusedBy === 'minute' ? minute.resetAt : hour.resetAt;
-  response.set({
+  return {
     'X-RateLimit-Limit': String(hour.limit),
     'X-RateLimit-Remaining': String(hour.remaining),
     'X-RateLimit-Reset': String(Math.ceil(reset / 1_000)),
     'RateLimit-Policy': `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
     RateLimit: `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
-  });
-  if (refusedBy) response.set('Retry-After', String(Math.max(1, secondsUntil(reset))));
+    ...(refusedBy && { 'Retry-After': String(Math.max(1, secondsUntil(reset))) }),
+  };
 }
 
 function secondsUntil(time: number): number {

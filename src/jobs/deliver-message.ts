@@ -1,5 +1,6 @@
-import type { Db } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 import type { DeliverMessage } from '../schema/webhook/delivery-job.ts';
+import { cancelIfDeactivated } from '../schema/webhook/cancel-message.ts';
 import { loadMessage } from '../schema/webhook/outgoing-message.ts';
 import { postponeMessage } from '../schema/webhook/postpone-message.ts';
 import { recordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
@@ -7,7 +8,7 @@ import type { Lanes } from './lanes.ts';
 import type { Sender } from './send-callback.ts';
 
 export interface DeliveryOptions {
-  db: Db;
+  database: Pick<Database, 'prisma' | 'pool'>;
   sender: Sender;
   lanes: Lanes;
   policy: RetryPolicy;
@@ -16,13 +17,13 @@ export interface DeliveryOptions {
 /** Sends one message once. It throws only when the database does; then the job runs again. */
 export async function deliverMessage(
   job: DeliverMessage,
-  { db, sender, lanes, policy }: DeliveryOptions,
+  { database, sender, lanes, policy }: DeliveryOptions,
 ): Promise<void> {
-  const message = await loadMessage(db, job);
-  if (!message) return;
-  if (!lanes.enter(message.subscriptionId, message.isFailing)) return postponeMessage(db, job);
+  const message = await loadMessage(database.pool, job);
+  if (!message) return cancelIfDeactivated(database.prisma, job);
+  if (!lanes.enter(message.subscriptionId, message.isFailing)) return postponeMessage(database.prisma, job);
   try {
-    await recordAttempt(db, job, await sender.send(message), policy);
+    await recordAttempt(database, job, await sender.send(message), policy);
   } finally {
     lanes.leave(message.subscriptionId);
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Db } from '../database/connect.ts';
@@ -19,6 +20,7 @@ export interface Dispatcher {
 /** Dispatches events when woken, by this process or by a notification, and every second in any case. */
 export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
   const stopping = new AbortController();
+  const stopped = once(stopping.signal, 'abort');
   let isWoken = false;
   let interrupt: (() => void) | undefined;
   const wake = () => {
@@ -52,21 +54,17 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
         application_name: 'provender dispatcher',
       });
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
-      const stop = () => void client.end().catch(() => {});
       try {
-        // A client that is ended while it connects may never come to an end.
-        await client.connect();
-        stopping.signal.throwIfAborted();
-        stopping.signal.addEventListener('abort', stop, { once: true });
+        // Ending a client that still connects leaves connect() pending for ever, hence the race.
+        await Promise.race([client.connect(), stopped]);
         client.on('notification', wake);
-        await client.query(`LISTEN ${CHANNEL}`);
+        if (!stopping.signal.aborted) await client.query(`LISTEN ${CHANNEL}`);
         wake();
-        await gone;
+        await Promise.race([gone, stopped]);
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, 'the dispatcher lost its connection');
       }
-      stopping.signal.removeEventListener('abort', stop);
-      stop();
+      client.end().catch(() => {});
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }

@@ -20,9 +20,10 @@ export function createLanes(): Lanes {
     enter(id, isFailing) {
       const limit = isFailing ? 1 : LANES;
       const taken = busy.get(id)?.taken ?? 0;
-      if (taken >= limit) return false;
-      busy.set(id, { taken: taken + 1, limit });
-      return true;
+      const isFree = taken < limit;
+      // A limit that has shrunk meanwhile must show in fullFlags, or its jobs would come round and round.
+      busy.set(id, { taken: isFree ? taken + 1 : taken, limit });
+      return isFree;
     },
     leave(id) {
       const lane = busy.get(id)!;

@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent, errors, request } from 'undici';
 import { signedHeaders } from '../schema/webhook/signature.ts';
 import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
 import type { Attempt } from '../schema/webhook/record-attempt.ts';
@@ -23,7 +23,7 @@ export interface Sender {
 
 export function createSender({ timeoutMs, allowPrivateNetworks, lookup }: SenderOptions): Sender {
   const agent = new Agent({
-    connect: allowPrivateNetworks ? { lookup } : guardedConnector(lookup),
+    connect: allowPrivateNetworks ? { lookup, timeout: timeoutMs } : guardedConnector(timeoutMs, lookup),
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -91,6 +91,7 @@ function errorOf(error: Fault, signal: AbortSignal): string {
   const code = error.code ?? '';
   if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns_failure';
   if (/^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'tls_failure';
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|UND_ERR_INVALID)/.test(code)) return 'invalid_response';
+  const isParserError = error instanceof errors.HTTPParserError;
+  if (isParserError || /^UND_ERR_(HEADERS_OVERFLOW|RES|INVALID)/.test(code)) return 'invalid_response';
   return 'connection_failed';
 }

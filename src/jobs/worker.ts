@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
-import type { Db } from '../database/connect.ts';
+import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { RetryPolicy } from '../schema/webhook/record-attempt.ts';
 import { startDispatcher } from './dispatcher.ts';
@@ -18,7 +18,7 @@ const RESTART_PAUSE_MS = 1_000;
 
 export interface WorkerOptions {
   url: string;
-  db: Db;
+  database: Pick<Database, 'prisma' | 'pool'>;
   sender: SenderOptions;
   policy: RetryPolicy;
   log: Logger;
@@ -36,16 +36,23 @@ export interface Worker {
  * Dispatches events and runs jobs until stopped. A worker that gives up, as graphile-worker's may
  * when the database goes away, is started again: the process never quietly goes on without one.
  */
-export function startWorker({ url, db, sender: senderOptions, policy, log }: WorkerOptions): Worker {
-  const pool = new Pool({ connectionString: url, max: CONCURRENCY, application_name: 'provender worker' });
+export function startWorker({ url, database, sender: senderOptions, policy, log }: WorkerOptions): Worker {
+  const pool = new Pool({
+    connectionString: url,
+    max: CONCURRENCY,
+    application_name: 'provender worker',
+    // A lock or a finished job that a crash of the server forgets costs a look at its message, which
+    // knows better; waiting for the disk would cost every callback.
+    options: '-c synchronous_commit=off',
+  });
   const onError = (error: Error) => {
     if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
   };
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const sender = createSender(senderOptions);
   const lanes = createLanes();
-  const taskList = createTasks(pool, { db, sender, lanes, policy });
-  const dispatcher = startDispatcher(url, db, log);
+  const taskList = createTasks(pool, { database, sender, lanes, policy });
+  const dispatcher = startDispatcher(url, database.prisma, log);
   let runner: Runner | undefined;
   let isStopping = false;
   const finished = supervise();
@@ -75,8 +82,9 @@ export function startWorker({ url, db, sender: senderOptions, policy, log }: Wor
         forbiddenFlags: () => lanes.fullFlags(),
         noHandleSignals: true,
         logger: workerLog(log),
-        // Completions are then awaited at a stop, so that no finished job stays locked.
-        preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+        // Completions are then awaited at a stop, so that no finished job stays locked, and those of
+        // a few milliseconds are one statement. Nothing waits for them.
+        preset: { worker: { completeJobBatchDelay: 5, failJobBatchDelay: 0 } },
       });
       if (isStopping) await runner.stop();
       await runner.promise;

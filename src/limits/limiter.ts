@@ -28,23 +28,20 @@ export interface Usage {
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
 /** Where the counters live: one store for all processes. */
-export type Store = { pool: Pick<Pool, 'query'> } | { redis: Redis };
+export type Store = { pool: Pool } | { redis: Redis };
 
-interface Counting {
+export interface Limiter {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, plan: Plan): Promise<Verdict>;
+  /** The same by the memory of this process alone, for when the store cannot be waited for. */
+  consumeLocally(subject: string, plan: Plan): Promise<Verdict>;
   /** Where `subject` stands, without counting. */
   peek(subject: string, plan: Plan): Promise<Usage>;
 }
 
-export interface Limiter extends Counting {
-  /** The same in this process alone, for when there is no time to wait for the store. */
-  local: Counting;
-}
-
-interface Windows<Kind = Counter> {
-  hour: Kind;
-  minute: Kind;
+interface Windows {
+  hour: Counter;
+  minute: Counter;
 }
 
 type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
@@ -57,58 +54,30 @@ type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 export function createLimiter(store: Store): Limiter {
   const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
   const shared = new Map(PLANS.map((plan) => [plan, sharedWindows(store, local.get(plan)!)]));
-  return { ...countingBy(shared), local: countingBy(local) };
-}
-
-function countingBy(windows: Map<Plan, Windows>): Counting {
   return {
-    async consume(subject, plan) {
-      const { hour, minute } = windows.get(plan)!;
-      const burst = await take(minute, subject);
-      if (burst.refused) {
-        await giveBackExcess(minute, subject, burst.state);
-        const main = await hour.get(subject);
-        return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
-      }
-      const main = await take(hour, subject);
-      const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
-      if (!main.refused) return { ...usage, refusedBy: null };
-      await giveBackExcess(hour, subject, main.state);
-      await giveBack(minute, subject, burst.state);
-      return { ...usage, refusedBy: 'hour' };
-    },
+    consume: (subject, plan) => consume(shared.get(plan)!, subject),
+    consumeLocally: (subject, plan) => consume(local.get(plan)!, subject),
     async peek(subject, plan) {
-      const { hour, minute } = windows.get(plan)!;
+      const { hour, minute } = shared.get(plan)!;
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
       return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
     },
   };
 }
 
-function localWindows(plan: Plan): Windows<RateLimiterMemory> {
-  const { perHour, perMinute } = PLAN_LIMITS[plan];
-  return {
-    hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
-    minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),
-  };
-}
-
-function sharedWindows(store: Store, { hour, minute }: Windows<RateLimiterMemory>): Windows {
-  return { hour: sharedCounter(store, hour), minute: sharedCounter(store, minute) };
-}
-
-function sharedCounter(store: Store, local: RateLimiterMemory): Counter {
-  const { keyPrefix, points, duration } = local;
-  const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
-  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient: store.pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  });
+async function consume({ hour, minute }: Windows, subject: string): Promise<Verdict> {
+  const burst = await take(minute, subject);
+  if (burst.refused) {
+    await giveBackExcess(minute, subject, burst.state);
+    const main = await hour.get(subject);
+    return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
+  }
+  const main = await take(hour, subject);
+  const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
+  if (!main.refused) return { ...usage, refusedBy: null };
+  await giveBackExcess(hour, subject, main.state);
+  await giveBack(minute, subject, burst.state);
+  return { ...usage, refusedBy: 'hour' };
 }
 
 async function take(counter: Counter, subject: string): Promise<{ refused: boolean; state: RateLimiterRes }> {
@@ -128,6 +97,32 @@ async function giveBackExcess(counter: Counter, subject: string, state: RateLimi
 /** A window about to end is left alone: the point must not be taken off the next one. */
 async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
   if (state.msBeforeNext > 1_000) await counter.reward(subject);
+}
+
+function localWindows(plan: Plan) {
+  const { perHour, perMinute } = PLAN_LIMITS[plan];
+  return {
+    hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
+    minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),
+  };
+}
+
+function sharedWindows(store: Store, local: ReturnType<typeof localWindows>): Windows {
+  return { hour: sharedCounter(store, local.hour), minute: sharedCounter(store, local.minute) };
+}
+
+function sharedCounter(store: Store, local: RateLimiterMemory): Counter {
+  const { keyPrefix, points, duration } = local;
+  const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
+  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: store.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+  });
 }
 
 function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {

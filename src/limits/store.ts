@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis';
-import { Pool, type QueryConfig } from 'pg';
+import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
 import type { Store } from './limiter.ts';
 
-const TIMEOUT_MS = 500;
-const AWAY_MS = 1_000;
+const REDIS_TIMEOUT_MS = 1_000;
+/** Also bounds the wait for a free connection: an outage is told sooner, by the watch over requests. */
+const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 5;
 
 /** The store of the rate limits' counters, and how to let go of it. */
@@ -18,8 +19,8 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
   };
   if (redisUrl) {
     const redis = new Redis(redisUrl, {
-      commandTimeout: TIMEOUT_MS,
-      connectTimeout: TIMEOUT_MS,
+      commandTimeout: REDIS_TIMEOUT_MS,
+      connectTimeout: REDIS_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
@@ -29,26 +30,11 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
   const pool = new Pool({
     connectionString: databaseUrl,
     max: CONNECTIONS,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: 2 * TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'provender limits',
     // A counter may lose its last moments in a crash of the server; waiting for its disk costs more.
     options: '-c synchronous_commit=off',
   });
   pool.on('error', onError);
-  return { pool: skippedWhileAway(pool), close: () => ((isClosing = true), pool.end()) };
-}
-
-/** A store that hangs is left alone for a second each time: only the first requests wait for it. */
-function skippedWhileAway(pool: Pool): Pick<Pool, 'query'> {
-  let awayUntil = 0;
-  return {
-    async query(config: QueryConfig) {
-      if (Date.now() < awayUntil) throw new Error('the store of the rate limits is away');
-      return pool.query(config).catch((error: Error) => {
-        if (/timeout/i.test(error.message)) awayUntil = Date.now() + AWAY_MS;
-        throw error;
-      });
-    },
-  } as Pick<Pool, 'query'>;
+  return { pool, close: () => ((isClosing = true), pool.end()) };
 }

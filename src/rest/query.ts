@@ -6,7 +6,7 @@ export const parameter = z.string('must be given once').min(1, 'must not be empt
 /** A query parameter that is an integer satisfying `rule`. */
 export function integerParameter<Rule extends z.ZodType<number, number>>(rule: Rule) {
   return parameter
-    .regex(/^-?\d+$/, 'must be an integer')
+    .regex(/^-?\d+$/, { error: 'must be an integer', abort: true })
     .transform(Number)
     .pipe(rule);
 }

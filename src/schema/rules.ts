@@ -61,7 +61,7 @@ function hasDecimals(value: number, max: number): boolean {
 
 /** A real calendar date of the years 1900 to 2100, YYYY-MM-DD. */
 export const calendarDate = z.iso
-  .date('must be a real date in the form YYYY-MM-DD')
+  .date({ error: 'must be a real date in the form YYYY-MM-DD', abort: true })
   .refine(
     (value) => value >= '1900-01-01' && value <= '2100-12-31',
     'must be between 1900-01-01 and 2100-12-31',

@@ -49,15 +49,16 @@ describe('the table of commands', () => {
 
 describe('the tables of the REST interface', () => {
   const rest = sectionOf(readme, 'REST');
+  const endpoints = [...tableOf(rest, 'Endpoint'), ...tableOf(textOf('docs/webhooks.md'), 'Endpoint')];
 
   it('name exactly the endpoints there are, with their scopes', () => {
-    const listed = tableOf(rest, 'Endpoint').map(([endpoint, scope]) => [codeIn(endpoint), codeIn(scope)]);
+    const listed = endpoints.map(([endpoint, scope]) => [codeIn(endpoint), codeIn(scope)]);
     const known = routes.map(({ method, path, scope }) => [`${method.toUpperCase()} ${path}`, scope]);
     expect(listed).toEqual(known);
   });
 
   it('name every filter and every field of a body', () => {
-    for (const row of tableOf(rest, 'Endpoint')) {
+    for (const row of endpoints) {
       const { method, query, body } = routes.find(
         (each) => `${each.method.toUpperCase()} ${each.path}` === codeIn(row[0]),
       )!;

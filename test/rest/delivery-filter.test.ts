@@ -64,8 +64,8 @@ describe('GET /deliveries refuses', () => {
   it.each(
     casesOf({
       status: ['', 'lost', 'PENDING', 'pending&status=pending'],
-      date_from: ['', '2095-02-29', '2090-1-1', '1899-12-31'],
-      date_to: ['', 'tomorrow', '2101-01-01', '2090-01-01&date_to=2090-01-02'],
+      date_from: ['', '2095-02-29', '2090-1-1', '1899-12-31', 'soon&date_to=2090-01-01'],
+      date_to: ['', 'tomorrow', '2101-01-01', 'later&date_from=2090-01-01', '2090-01-01&date_to=2090-01-02'],
       supermarket_id: ['', 'x', '1.5', '%001', '0', '-1', '9007199254740992', '1e2'],
       Status: ['pending'],
       'status[]': ['pending'],

@@ -22,8 +22,9 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
     const account = await createAccount(service);
     for (const method of METHODS.filter((name) => !allowed.includes(name))) {
       const answer = await account.call(method, target);
-      if (method === 'HEAD') expect(answer.status).toBe(405);
-      else expectError(answer, 405, 'method_not_allowed');
+      expect(answer.status).toBe(405);
+      // An answer to HEAD has no body to look at.
+      expect(answer.json?.error.code).toBe(method === 'HEAD' ? undefined : 'method_not_allowed');
       expect(answer.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
       expect(answer.headers.get('Allow')?.split(', ')).toHaveLength(allowed.length);
     }

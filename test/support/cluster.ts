@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -36,6 +36,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
+  // Root's PostgreSQL runs as another user: in a folder closed to it, the cluster would be put elsewhere and stay.
+  await chmod(folder, 0o711);
   const cluster = await openCluster(folder);
   await cluster.start();
   return {

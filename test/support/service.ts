@@ -6,8 +6,12 @@ import { afterAll, beforeAll } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { SenderOptions } from '../../src/jobs/send-callback.ts';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { answerClientError } from '../../src/http/client-error.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
+import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
 /** The service's HTTP face on a database of its own, in this process. */
@@ -21,18 +25,25 @@ export interface TestService {
 
 type Stoppable = TestService & { stop(): Promise<void> };
 
+export interface TestServiceOptions {
+  /** Runs a worker too; what is left out is the specification's. Without it nothing is sent. */
+  worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
+  /** Whether callbacks may go to this machine, where the tests' receivers are; true unless told. */
+  allowPrivateNetworks?: boolean;
+}
+
 /** Runs a service for all tests of a file. Its fields are there once the tests run. */
-export function useService(): TestService {
-  return useServices(1)[0]!;
+export function useService(options: TestServiceOptions = {}): TestService {
+  return useServices(1, options)[0]!;
 }
 
 /** Runs several services that share one database, as several processes would. */
-export function useServices(count: number): TestService[] {
+export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
   const services = Array.from({ length: count }, () => ({}) as Stoppable);
   let testDatabase: TestDatabase;
   beforeAll(async () => {
     testDatabase = await createDatabase();
-    for (const service of services) Object.assign(service, await startTestService(testDatabase));
+    for (const service of services) Object.assign(service, await startTestService(testDatabase, options));
   });
   afterAll(async () => {
     await Promise.all(services.map((service) => service.stop()));
@@ -41,7 +52,10 @@ export function useServices(count: number): TestService[] {
   return services;
 }
 
-async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> {
+async function startTestService(
+  testDatabase: TestDatabase,
+  { worker: workerOptions, allowPrivateNetworks = true }: TestServiceOptions,
+): Promise<Stoppable> {
   const lines: string[] = [];
   const log = pino(
     { level: 'info' },
@@ -49,19 +63,21 @@ async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> 
   );
   const database = connect(testDatabase.url, { max: 10 });
   const store = openStore(undefined, testDatabase.url, log);
+  const worker = workerOptions && startTestWorker(workerOptions);
+  const limiter = createLimiter(store);
   let url = '';
   const app = createApp({
-    config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: true },
+    config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks },
     database,
     watch: createWatch(testDatabase.url),
-    limiter: createLimiter(store),
+    limiter,
     log,
-    wake: () => {},
+    wake: () => worker?.wake(),
     publicUrl: () => url,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
-  const server = createServer(app);
+  const server = createServer(app).on('clientError', answerClientError(limiter)).on('checkExpectation', app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -72,8 +88,20 @@ async function startTestService(testDatabase: TestDatabase): Promise<Stoppable> 
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await worker?.stop();
       await store.close();
       await database.close();
     },
   };
+
+  function startTestWorker(options: NonNullable<TestServiceOptions['worker']>) {
+    const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
+    return startWorker({
+      url: testDatabase.url,
+      database,
+      log,
+      sender: { timeoutMs, allowPrivateNetworks, lookup },
+      policy: { retryDelays, disableAfter },
+    });
+  }
 }

@@ -22,6 +22,8 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
 }
 
 function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {
+  // Percent-encoding, which parsing does, lengthens what was short enough.
+  if (url.href.length > MAX_URL) return `must be at most ${MAX_URL} characters when percent-encoded`;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (allowPrivateNetworks) return undefined;

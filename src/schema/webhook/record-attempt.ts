@@ -1,4 +1,5 @@
-import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
+import type { Pool } from 'pg';
+import { type Database, type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type DeliverMessage, enqueueFrom } from './delivery-job.ts';
 import { nextStep } from './retry-schedule.ts';
@@ -21,13 +22,14 @@ export interface RetryPolicy {
 
 /** Writes an attempt down with all that follows from it. Nothing happens twice: a job that was overtaken writes nothing. */
 export async function recordAttempt(
-  db: Db,
+  { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
   job: DeliverMessage,
   attempt: Attempt,
   policy: RetryPolicy,
 ): Promise<void> {
+  if (attempt.error === null) return succeed(pool, job, attempt);
   const message = { account: BigInt(job.account), id: BigInt(job.message), job: job.job };
-  await (attempt.error === null ? succeed(db, message, attempt) : fail(db, message, attempt, policy));
+  await fail(prisma, message, attempt, policy);
 }
 
 interface MessageKey {
@@ -36,21 +38,40 @@ interface MessageKey {
   job: number;
 }
 
-/** The counter goes first and alone: subscriptions are locked before their messages, everywhere. */
-async function succeed(db: Db, { account, id, job }: MessageKey, attempt: Attempt): Promise<void> {
-  const [recorded] = await db.$queryRaw<{ is_failing: boolean; subscription_id: bigint }[]>`
+const SUCCEED = {
+  name: 'record-success',
+  text: `
     WITH message AS (
       UPDATE webhook_messages SET status = 'succeeded', next_attempt_at = NULL
-      WHERE account_id = ${account} AND id = ${id} AND job_number = ${job} AND status IN ('pending', 'cancelled')
+      WHERE account_id = $1 AND id = $2 AND job_number = $3 AND status IN ('pending', 'cancelled')
       RETURNING account_id, id, subscription_id
-    ), attempt AS (${insertAttempt(attempt)})
+    ), attempt AS (
+      INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms, status_code, response_excerpt)
+      SELECT account_id, id, $4, $5, $6, $7 FROM message
+    )
     SELECT subscription_id, consecutive_failures > 0 AS is_failing
     FROM message JOIN webhook_subscriptions USING (account_id)
-    WHERE webhook_subscriptions.id = subscription_id`;
-  if (!recorded?.is_failing) return;
-  await db.$executeRaw`
-    UPDATE webhook_subscriptions SET consecutive_failures = 0
-    WHERE account_id = ${account} AND id = ${recorded.subscription_id} AND status = 'active'`;
+    WHERE webhook_subscriptions.id = subscription_id`,
+};
+
+const RECOVER = `
+  UPDATE webhook_subscriptions SET consecutive_failures = 0
+  WHERE account_id = $1 AND id = $2 AND status = 'active'`;
+
+/**
+ * One statement, as nearly every attempt is this one. The count of failures is set back apart:
+ * subscriptions are locked before their messages, everywhere.
+ */
+async function succeed(
+  pool: Pool,
+  { account, message, job }: DeliverMessage,
+  attempt: Attempt,
+): Promise<void> {
+  const { attemptedAt, durationMs, statusCode, responseExcerpt } = attempt;
+  const values = [account, message, job, attemptedAt, durationMs, statusCode, responseExcerpt];
+  const { rows } = await pool.query<{ is_failing: boolean; subscription_id: string }>({ ...SUCCEED, values });
+  const [recorded] = rows;
+  if (recorded?.is_failing) await pool.query(RECOVER, [account, recorded.subscription_id]);
 }
 
 async function fail(db: Db, message: MessageKey, attempt: Attempt, policy: RetryPolicy): Promise<void> {
@@ -65,7 +86,8 @@ async function fail(db: Db, message: MessageKey, attempt: Attempt, policy: Retry
       !(await countFailure(tx, message, subscription.id, attempt, policy));
     const next = nextStep(current.failures + 1, policy.retryDelays);
     if (next === 'give up') return settle(tx, message, 'failed');
-    if (!isActive) return settle(tx, message, 'cancelled');
+    // Cancelled while it was under way, it stays so even if the subscription was enabled again since.
+    if (!isActive || current.status === 'cancelled') return settle(tx, message, 'cancelled');
     await retry(tx, message, next.retryAfterSeconds);
   });
 }
@@ -80,8 +102,8 @@ async function lockSubscription(tx: Tx, { account, id }: MessageKey) {
 }
 
 async function lockMessage(tx: Tx, { account, id, job }: MessageKey) {
-  const [message] = await tx.$queryRaw<{ failures: number }[]>`
-    SELECT failures FROM webhook_messages
+  const [message] = await tx.$queryRaw<{ failures: number; status: string }[]>`
+    SELECT failures, status FROM webhook_messages
     WHERE account_id = ${account} AND id = ${id} AND job_number = ${job} AND status IN ('pending', 'cancelled')
     FOR NO KEY UPDATE`;
   return message;

@@ -11,6 +11,7 @@ import { afresh } from './resend-message.ts';
 const RecoverInput = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset' })
+    .refine((time) => time >= '1900' && time < '2101', 'must be between the years 1900 and 2100')
     .transform((time) => new Date(time))
     .nullish(),
 });

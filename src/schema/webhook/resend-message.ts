@@ -5,6 +5,9 @@ import { notFound } from '../errors.ts';
 import { holdActive } from './active-subscription.ts';
 import { enqueueFrom } from './delivery-job.ts';
 
+/** What a webhook-id looks like; other text, which may hold what no column can, names no message. */
+const WEBHOOK_ID = /^msg_[0-9a-f]{32}$/;
+
 /**
  * Sends a message now, whatever became of it, under the same webhook-id and with the whole retry
  * schedule before it. @throws AppError `not_found`, `validation_error`
@@ -16,6 +19,7 @@ export async function resendMessage(
 ): Promise<bigint> {
   return inTransaction(context.db, async (tx) => {
     const subscriptionId = await holdActive(tx, context, subscription);
+    if (!WEBHOOK_ID.test(webhookId)) throw notFound('this message');
     const message = await tx.webhookMessage.findFirst({
       where: { accountId: accountOf(context), subscriptionId, webhookId },
       select: { id: true },

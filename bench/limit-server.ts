@@ -1,0 +1,169 @@
+/**
+ * The limit: what this machine can serve at most, on one process and one PostgreSQL, without leaving
+ * out anything the specification asks of these requests. No framework, no GraphQL, no ORM, no log,
+ * no metrics, no extension: node:http and pg, three named statements a request (key, counters, work),
+ * and JSON that PostgreSQL writes and Node passes on. The next thing to leave out would be a rule:
+ * key and counters may not be cached, as revocations and limits hold at once in every process, and
+ * the counters stay a statement of their own because their row would stay locked during the work.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { authenticate, count, type Verdict } from './limit/admission.ts';
+import { faultIn, type NewDelivery } from './limit/new-delivery.ts';
+import { CREATE_DELIVERY, DELIVERIES, DELIVERIES_BY_STATUS, DELIVERY, PRODUCTS } from './limit/statements.ts';
+
+const BASE_PATH = '/api/v1';
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_DEPTH = 100_000;
+
+// As many connections as the service has.
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+const counters = new Pool({
+  connectionString: process.env.DATABASE_URL,
+  max: 5,
+  options: '-c synchronous_commit=off',
+});
+
+interface Answer {
+  status: number;
+  body: string;
+  headers?: Record<string, string>;
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error) => {
+    process.stderr.write(`${error.stack}\n`);
+    response.writeHead(500).end();
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`The limit is ready on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+process.once('SIGTERM', () => process.exit(0));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url!;
+  const queryAt = url.indexOf('?');
+  const path = queryAt === -1 ? url : url.slice(0, queryAt);
+  const resource = path.startsWith('/products', BASE_PATH.length) ? 'products' : 'deliveries';
+  const scope = `${resource}:${request.method === 'GET' ? 'read' : 'write'}`;
+
+  const holder = await authenticate(pool, request.headers.authorization, scope);
+  const subject = holder ? `account:${holder.account}` : `address:${request.socket.remoteAddress}`;
+  const verdict = await count(counters, subject, holder?.plan ?? 'business');
+  if (verdict.refused) return send(response, verdict, failure(429, 'rate_limited'));
+  if (!holder) return send(response, verdict, failure(401, 'unauthorized'));
+  if (!holder.may) return send(response, verdict, failure(403, 'insufficient_scope'));
+
+  const query = new URLSearchParams(queryAt === -1 ? '' : url.slice(queryAt));
+  send(response, verdict, await work(request, path, query, holder.account));
+}
+
+function work(
+  request: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+  account: string,
+): Answer | Promise<Answer> {
+  const isList = path === `${BASE_PATH}/deliveries`;
+  if (request.method === 'POST' && isList) return createDelivery(request, account);
+  if (request.method !== 'GET') return failure(405, 'method_not_allowed');
+  if (isList) return list(account, query, 'status', DELIVERIES, DELIVERIES_BY_STATUS);
+  if (path === `${BASE_PATH}/products`) return list(account, query, 'search', PRODUCTS, PRODUCTS);
+  const [, id] = /^\/api\/v1\/deliveries\/([1-9]\d{0,15})$/.exec(path) ?? [];
+  return id === undefined ? failure(404, 'not_found') : readDelivery(account, id);
+}
+
+async function readDelivery(account: string, id: string): Promise<Answer> {
+  const { rows } = await pool.query({ ...DELIVERY, values: [account, id] });
+  const [row] = rows;
+  return row ? success(200, `"data":${row.data}`) : failure(404, 'not_found');
+}
+
+async function list(
+  account: string,
+  query: URLSearchParams,
+  filter: 'status' | 'search',
+  plain: typeof DELIVERIES,
+  filtered: typeof DELIVERIES,
+): Promise<Answer> {
+  const page = Number(query.get('page') ?? 1);
+  const size = Number(query.get('per_page') ?? 20);
+  const isPage = Number.isInteger(page) && page >= 1 && Number.isInteger(size) && size >= 1 && size <= 100;
+  if (!isPage || page * size > MAX_DEPTH) return failure(400, 'validation_error', 'page');
+  const value = query.get(filter);
+  const offset = (page - 1) * size;
+  const wanted = filter === 'search' ? `%${(value ?? '').replace(/[\\%_]/g, '\\$&')}%` : value;
+  const isFiltered = value !== null || filter === 'search';
+  const { rows } = await pool.query(
+    isFiltered
+      ? { ...filtered, values: [account, size, offset, wanted] }
+      : { ...plain, values: [account, size, offset] },
+  );
+  const total = Number(rows[0].total);
+  const pagination = {
+    page,
+    per_page: size,
+    total,
+    total_pages: Math.ceil(total / size),
+    has_more: offset + size < total,
+  };
+  return success(200, `"data":${rows[0].data},"pagination":${JSON.stringify(pagination)}`);
+}
+
+async function createDelivery(request: IncomingMessage, account: string): Promise<Answer> {
+  if (!request.headers['content-type']?.startsWith('application/json')) {
+    return failure(415, 'unsupported_media_type');
+  }
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    chunks.push(chunk);
+    if ((length += chunk.length) > MAX_BODY_BYTES) return failure(413, 'payload_too_large');
+  }
+  let body: NewDelivery;
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString());
+  } catch {
+    return failure(400, 'invalid_json');
+  }
+  const fault = faultIn(body);
+  if (fault !== undefined) return failure(400, 'validation_error', fault);
+  const values = [
+    account,
+    body.supermarket_id,
+    body.subchain_id,
+    body.products.map((line) => line.product_id),
+    body.products.map((line) => line.quantity),
+    body.delivery_date,
+    body.notes?.trim() ?? null,
+  ];
+  const { rows } = await pool.query({ ...CREATE_DELIVERY, values });
+  const [row] = rows;
+  if (!row) return failure(404, 'not_found');
+  return success(201, `"data":${row.data}`, { Location: `${BASE_PATH}/deliveries/${row.id}` });
+}
+
+function success(status: number, members: string, headers?: Record<string, string>): Answer {
+  return { status, body: `{"status":"success",${members}}`, headers };
+}
+
+function failure(status: number, code: string, field: string | null = null): Answer {
+  return {
+    status,
+    body: JSON.stringify({ status: 'error', error: { code, message: code.replaceAll('_', ' '), field } }),
+  };
+}
+
+function send(response: ServerResponse, verdict: Verdict, { status, body, headers }: Answer): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-RateLimit-Limit': verdict.limit,
+    'X-RateLimit-Remaining': verdict.remaining,
+    'X-RateLimit-Reset': verdict.reset,
+    ...headers,
+  });
+  response.end(body);
+}

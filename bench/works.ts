@@ -1,0 +1,127 @@
+import { type Data, LINES, supermarketOf } from './data.ts';
+
+/** One request, as autocannon and fetch both take it. */
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** One kind of request, over many records and all accounts. */
+export interface Work {
+  /** For --only. */
+  name: string;
+  title: string;
+  /** The only status that is right. */
+  status: number;
+  /** The `turn`th of the requests. */
+  request(turn: number, data: Data): Request;
+}
+
+const SEARCHES = ['bread', 'olive', 'fine tea', 'pepper', 'Golden Ri'];
+const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
+
+/** In the order they run: writing comes last, so that every read finds the same data. */
+export const works: Work[] = [
+  {
+    name: 'delivery',
+    title: 'GET /deliveries/{id}',
+    status: 200,
+    request: (turn, data) => get(turn, data, `/deliveries/${deliveryOf(turn, data)}`),
+  },
+  {
+    name: 'deliveries',
+    title: 'GET /deliveries?per_page=20',
+    status: 200,
+    request: (turn, data) => get(turn, data, '/deliveries?per_page=20'),
+  },
+  {
+    name: 'deliveries-by-status',
+    title: 'GET /deliveries?per_page=20&status=…',
+    status: 200,
+    request: (turn, data) =>
+      get(turn, data, `/deliveries?per_page=20&status=${STATUSES[turn % STATUSES.length]}`),
+  },
+  {
+    name: 'products',
+    title: 'GET /products?per_page=20&search=…',
+    status: 200,
+    request: (turn, data) =>
+      get(
+        turn,
+        data,
+        `/products?per_page=20&search=${encodeURIComponent(SEARCHES[turn % SEARCHES.length]!)}`,
+      ),
+  },
+  {
+    name: 'unauthorized',
+    title: '401, a forged key',
+    status: 401,
+    request: (turn, data) => withKey(`${keyOf(turn, data).slice(0, -6)}000000`, '/deliveries'),
+  },
+  {
+    name: 'not-found',
+    title: '404, no such delivery',
+    status: 404,
+    request: (turn, data) => get(turn, data, `/deliveries/${9_000_000_000 + turn}`),
+  },
+  {
+    name: 'rate-limited',
+    title: '429, the hour is used up',
+    status: 429,
+    request: (turn, data) => withKey(data.spentKey, `/deliveries/${deliveryOf(turn, data)}`),
+  },
+  {
+    name: 'create-delivery',
+    title: 'POST /deliveries, 5 products',
+    status: 201,
+    request: (turn, data) => ({
+      ...withKey(keyOf(turn, data), '/deliveries'),
+      method: 'POST',
+      body: JSON.stringify(newDelivery(turn, data)),
+    }),
+  },
+];
+
+function get(turn: number, data: Data, path: string): Request {
+  return withKey(keyOf(turn, data), path);
+}
+
+function withKey(key: string, path: string): Request {
+  return {
+    method: 'GET',
+    path: `/api/v1${path}`,
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+  };
+}
+
+/** The account whose turn it is, counted from 1. */
+function accountOf(turn: number, { accounts }: Data): number {
+  return (turn % accounts) + 1;
+}
+
+function keyOf(turn: number, data: Data): string {
+  return data.keys[accountOf(turn, data) - 1]!;
+}
+
+/** One of that account's deliveries; the prime spreads neighbours in time over the table. */
+function deliveryOf(turn: number, data: Data): number {
+  const own = data.deliveries / data.accounts;
+  return accountOf(turn, data) + data.accounts * ((Math.floor(turn / data.accounts) * 7_919) % own);
+}
+
+function newDelivery(turn: number, data: Data) {
+  const account = accountOf(turn, data);
+  const { supermarket, branch } = supermarketOf(account, turn, data);
+  return {
+    supermarket_id: supermarket,
+    subchain_id: branch,
+    delivery_date: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+    notes: 'Ring twice',
+    products: Array.from({ length: LINES }, (_, line) => ({
+      product_id: account + data.accounts * ((turn * 31 + line * 7) % data.productsPerAccount),
+      quantity: (turn % 40) + line + 1,
+    })),
+  };
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { audit } from './stage/audit.ts';
+import { age } from './stage/orphans.ts';
+import { startReceiver } from './stage/receiver.ts';
+import { onStage, type Stage, until } from './stage/stage.ts';
+import { createSuppliers } from './stage/supplier.ts';
+import { createLoad, write } from './stage/writes.ts';
+
+const GOES_ON_WITHIN_S = 30;
+
+const { smoke, ...asked } = new Command('chaos:postgres')
+  .description(
+    'Restarts PostgreSQL as if it crashed and cuts its connections under load; nothing may be lost and no process may end.',
+  )
+  .option('--smoke', 'a few seconds, small numbers', false)
+  .option('--clients <count>', 'clients that write', Number, 10)
+  .option('--restarts <count>', 'restarts of the server in mode immediate', Number, 5)
+  .option('--cuts <count>', 'connections terminated', Number, 50)
+  .parse()
+  .opts<{ smoke: boolean; clients: number; restarts: number; cuts: number }>();
+const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : asked;
+
+await onStage('postgres: crashes and cut connections under load', { smoke }, async (stage) => {
+  const { report, cluster } = stage;
+  const receiver = await startReceiver();
+  stage.onEnd(receiver.close);
+  const suppliers = await createSuppliers(stage.database, clients, [receiver.url]);
+  const processes = await Promise.all([stage.start('api'), stage.start('worker')]);
+  const [{ url }] = processes;
+  const load = createLoad();
+  let isWriting = true;
+  const writing = suppliers.map(async (supplier) => {
+    while (isWriting) {
+      await write(url, supplier, 1, load);
+      // Stays below the plan's limit per minute.
+      await sleep(smoke ? 20 : 250);
+    }
+  });
+
+  let longest = 0;
+  for (let restart = 0; restart < restarts; restart++) {
+    for (let cut = 0; cut < cuts / restarts; cut++) {
+      await cutConnection(stage);
+      await sleep(smoke ? 50 : 200);
+    }
+    await cluster.stop('immediate');
+    await sleep(smoke ? 0 : 1_000);
+    await cluster.start();
+    const startedAt = Date.now();
+    const goesOn = () => load.lastAt > startedAt && receiver.lastAt() > startedAt;
+    await until(goesOn, 2 * GOES_ON_WITHIN_S * 1_000);
+    longest = Math.max(longest, Date.now() - startedAt);
+  }
+  isWriting = false;
+  await Promise.all(writing);
+  if (smoke) await age(stage);
+  const alive = processes.filter((process) => process.isRunning()).length;
+  if (alive === processes.length) await audit(stage, receiver, load);
+
+  report.figure('restarts, connections cut', `${restarts}, ${cuts}`);
+  report.guarantee(
+    'processes that lived through it',
+    `${alive} of ${processes.length}`,
+    alive === processes.length,
+  );
+  report.guarantee(
+    'server up to the next write and callback, longest',
+    `${(longest / 1_000).toFixed(1)} s of ${GOES_ON_WITHIN_S}`,
+    longest <= GOES_ON_WITHIN_S * 1_000,
+  );
+  for (const process of processes.filter((each) => !each.isRunning()))
+    report.figure('last words', process.logged().at(-1) ?? '');
+});
+
+/** Terminates one of the service's connections, whichever. */
+async function cutConnection({ database }: Stage): Promise<void> {
+  await database.pool.query(`
+    SELECT pg_terminate_backend(pid) FROM (
+      SELECT pid FROM pg_stat_activity
+      WHERE application_name LIKE 'provender%' AND pid <> pg_backend_pid()
+        AND application_name <> 'provender migrate'
+      ORDER BY random() LIMIT 1) victim`);
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { createProduct } from '../src/schema/product/create-product.ts';
+import { startReceiver } from './stage/receiver.ts';
+import { onStage, type Stage, until } from './stage/stage.ts';
+import { createSuppliers } from './stage/supplier.ts';
+
+const { smoke, ...asked } = new Command('chaos:sigterm')
+  .description('Stops workers with SIGTERM in mid-callback; they finish and leave nothing behind.')
+  .option('--smoke', 'a few seconds, small numbers', false)
+  .option('--rounds <count>', 'workers stopped', Number, 5)
+  .option('--answer-after <ms>', 'how long the receiver takes', Number, 1_000)
+  .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
+  .parse()
+  .opts<{ smoke: boolean; rounds: number; answerAfter: number; timeout: number }>();
+const { rounds, answerAfter, timeout } = smoke ? { rounds: 1, answerAfter: 300, timeout: 1_000 } : asked;
+const GRACE_MS = 5_000;
+const SUPPLIERS = 6;
+
+await onStage('sigterm: workers stopped in mid-callback', { smoke }, async (stage) => {
+  const { report, database } = stage;
+  const receiver = await startReceiver(() => ({ afterMs: answerAfter, status: 204 }));
+  stage.onEnd(receiver.close);
+  const suppliers = await createSuppliers(database, SUPPLIERS, [receiver.url]);
+  let longest = 0;
+  let unclean = 0;
+  let locked = 0;
+  let underWay = 0;
+  for (let round = 0; round < rounds; round++) {
+    const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: String(timeout) });
+    for (const { context } of [...suppliers, ...suppliers]) {
+      await createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' });
+    }
+    await until(() => receiver.inFlight() >= SUPPLIERS, 10_000);
+    underWay += receiver.inFlight();
+    const started = performance.now();
+    const { code } = await worker.end('SIGTERM');
+    longest = Math.max(longest, performance.now() - started);
+    if (code !== 0) unclean++;
+    locked += await lockedJobs(stage);
+  }
+  await stage.start('worker');
+  const isSent = await until(async () => (await pendingMessages(stage)) === 0, 30_000);
+  const repeats = [...receiver.arrivals.values()].reduce((sum, { times }) => sum + times.length - 1, 0);
+
+  report.figure('workers stopped', rounds);
+  report.figure('callbacks under way as they were', underWay);
+  report.guarantee('exits other than 0', unclean, unclean === 0);
+  report.guarantee(
+    'longest stop',
+    `${(longest / 1_000).toFixed(1)} s of ${(timeout + GRACE_MS) / 1_000}`,
+    longest <= timeout + GRACE_MS,
+  );
+  report.guarantee('jobs left locked', locked, locked === 0);
+  report.guarantee('callbacks repeated', repeats, repeats === 0);
+  report.guarantee('everything sent by the next worker', isSent ? 'yes' : 'no', isSent);
+});
+
+async function lockedJobs({ database }: Stage): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    'SELECT count(*)::int FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
+  );
+  return rows[0]!.count;
+}
+
+function pendingMessages({ database }: Stage): Promise<number> {
+  return database.prisma.webhookMessage.count({ where: { status: 'pending' } });
+}

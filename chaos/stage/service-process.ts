@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const READY = 'Provender is ready on ';
+const KEPT_LINES = 20;
+
+export type Role = 'api' | 'worker' | 'all';
+
+interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** The service as its users run it: a process of its own. */
+export interface ServiceProcess {
+  pid: number;
+  /** Where it listens. */
+  url: string;
+  exited: Promise<Exit>;
+  isRunning(): boolean;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
+  /** The last lines it logged. */
+  logged(): string[];
+}
+
+/** Starts `node src/main.ts` and waits until it is ready. */
+export async function startProcess(role: Role, environment: Record<string, string>): Promise<ServiceProcess> {
+  const args = ['src/main.ts', ...(role === 'all' ? [] : [`--${role}-only`])];
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, LOG_LEVEL: 'warn', DEMO: 'false', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Whatever becomes of this script, its processes end with it.
+  const killWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', killWithUs);
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', killWithUs);
+      resolve({ code, signal });
+    });
+  });
+  const lines: string[] = [];
+  createInterface(child.stderr).on('line', (line) => {
+    lines.push(line);
+    if (lines.length > KEPT_LINES) lines.shift();
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout).on('line', (line) => {
+      if (line.startsWith(READY)) resolve(line.slice(READY.length));
+    });
+    void exited.then(({ code, signal }) =>
+      reject(new Error(`the ${role} process ended at its start (${code ?? signal}): ${lines.join('\n')}`)),
+    );
+  });
+  return {
+    pid: child.pid!,
+    url,
+    exited,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+    logged: () => lines,
+  };
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import type { Database } from '../../src/database/connect.ts';
+import { createNotifier } from '../../src/jobs/notifier.ts';
+import { issueKey } from '../../src/schema/api-key/issue-key.ts';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { createProduct } from '../../src/schema/product/create-product.ts';
+import { createSupermarket } from '../../src/schema/supermarket/create-supermarket.ts';
+import { createSubscription } from '../../src/schema/webhook/create-subscription.ts';
+
+const PRODUCTS = 3;
+
+/** An account on the Business plan with all it needs to write. */
+export interface Supplier {
+  accountId: bigint;
+  key: string;
+  supermarketId: number;
+  branchId: number;
+  productIds: number[];
+  /** For the domain's verbs, where HTTP and its limits are not what is looked at. */
+  context: Context;
+}
+
+/** Mints `count` suppliers, each subscribed to every event at each of `urls`. */
+export function createSuppliers(database: Database, count: number, urls: string[] = []): Promise<Supplier[]> {
+  return Promise.all(Array.from({ length: count }, () => createSupplier(database, urls)));
+}
+
+async function createSupplier({ prisma, pool }: Database, urls: string[]): Promise<Supplier> {
+  const { id: accountId } = await prisma.account.create({
+    data: {
+      email: `${randomUUID()}@supplier.example`,
+      name: 'Supplier',
+      plan: 'business',
+      passwordHash: '-',
+    },
+  });
+  const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'chaos', scopes: [...SCOPES] });
+  const context: Context = {
+    caller: { accountId, plan: 'business', keyId, scopes: new Set(SCOPES) },
+    db: prisma,
+    log: pino({ level: 'silent' }),
+    usage: undefined as never,
+    wake: createNotifier(pool),
+    allowPrivateCallbacks: true,
+  };
+  for (const url of urls) await createSubscription(context, { url, events: [...EVENT_TYPES] });
+  const supermarketId = await createSupermarket(context, {
+    name: 'Market',
+    contactEmail: 'buying@market.example',
+    branches: [{ name: 'Central', address: '1 Market Square' }],
+  });
+  const branch = await prisma.branch.findFirstOrThrow({ where: { accountId, supermarketId } });
+  const productIds: number[] = [];
+  for (let number = 1; number <= PRODUCTS; number++) {
+    const product = { name: `Product ${number}`, weight: 0.5, price: 2.49, category: 'bakery' };
+    productIds.push(Number(await createProduct(context, product)));
+  }
+  return {
+    accountId,
+    key,
+    supermarketId: Number(supermarketId),
+    branchId: Number(branch.id),
+    productIds,
+    context,
+  };
+}

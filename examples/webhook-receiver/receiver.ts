@@ -1,0 +1,28 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { Webhook } from 'standardwebhooks';
+
+const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+/** A real receiver keeps these in its database, in the transaction that does the work. */
+const seen = new Set<string>();
+
+const server = createServer(async (request, response) => {
+  const body = await buffer(request);
+  const headers = request.headers as Record<string, string>;
+  try {
+    // The signature is over the bytes as they came: verify before anything parses them.
+    webhook.verify(body, headers);
+  } catch {
+    return response.writeHead(401).end('the signature does not match');
+  }
+  const id = headers['webhook-id']!;
+  console.log(seen.has(id) ? `${id} came again, nothing to do` : `${id} ${body.toString()}`);
+  seen.add(id);
+  // Answer soon, and do what takes long afterwards.
+  response.writeHead(204).end();
+});
+
+server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
+  console.log(`Receiving at http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+});

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Limiter } from '../limits/limiter.ts';
+import { failure } from '../rest/envelope.ts';
+import { fault } from '../schema/errors.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+
+/** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
+export function answerClientError(limiter: Limiter) {
+  return async (reason: NodeJS.ErrnoException, socket: Duplex): Promise<void> => {
+    if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
+    socket.on('error', () => socket.destroy());
+    const address = `address:${(socket as Socket).remoteAddress}`;
+    const usage = await limiter.peek(address, 'business').catch(() => null);
+    const body = failure(fault('validation_error', problemOf(reason)));
+    const headers = {
+      'X-Request-Id': randomUUID(),
+      ...(usage && rateLimitHeaders(usage)),
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'));
+  };
+}
+
+function problemOf({ code }: NodeJS.ErrnoException): string {
+  return code === 'HPE_HEADER_OVERFLOW'
+    ? 'the URL and the headers may have at most 16 KiB'
+    : 'the request is not valid HTTP';
+}

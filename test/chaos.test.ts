@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const TIMEOUT_MS = 120_000;
+
+/** The table a script prints. It exits with an error when a guarantee is broken. */
+async function smoke(script: string): Promise<string> {
+  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke'], { cwd: ROOT });
+  return stdout;
+}
+
+describe('the service', () => {
+  it('loses nothing as its processes are killed', { timeout: TIMEOUT_MS }, async () => {
+    const table = await smoke('kill');
+    expect(table).toMatch(/acknowledged changes missing +0 +guarantee +ok/);
+    expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
+  });
+
+  it('loses nothing and stays alive as PostgreSQL crashes', { timeout: TIMEOUT_MS }, async () => {
+    const table = await smoke('postgres');
+    expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
+    expect(table).toMatch(/processes that lived through it +2 of 2 +guarantee +ok/);
+  });
+});

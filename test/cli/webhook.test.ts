@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { useHost } from '../support/host.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
+
+const host = useHost();
+const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
+const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
+const URL = 'https://hooks.example.com/';
+
+describe('webhook', { timeout: 120_000 }, () => {
+  it('create, update, rotate-secret, list and delete manage the webhooks of an account', async () => {
+    const { email } = await createAccount(service);
+    const created = await run(
+      'create',
+      '--account',
+      email,
+      '--url',
+      URL,
+      '--events',
+      'all',
+      '--description',
+      'ERP',
+    );
+    const { id, secret } = created.json;
+    expect(created).toMatchObject({ code: 0, stderr: '' });
+    expect(created.json).toEqual({
+      id: expect.any(Number),
+      url: URL,
+      events: [
+        'delivery.created',
+        'delivery.in_transit',
+        'delivery.completed',
+        'delivery.cancelled',
+        'return.created',
+        'product.created',
+        'product.updated',
+      ],
+      status: 'active',
+      secret: SECRET,
+    });
+
+    const one = ['--id', String(id)];
+    const updated = await run('update', ...one, '--events', 'return.created, product.created');
+    const webhook = { id, url: URL, events: ['return.created', 'product.created'], status: 'active' };
+    expect(updated.json).toEqual(webhook);
+    const [rotated, listed] = await Promise.all([
+      run('rotate-secret', ...one),
+      run('list', '--account', email),
+    ]);
+    expect(rotated.json).toEqual({ ...webhook, secret: SECRET });
+    expect(rotated.json.secret).not.toBe(secret);
+    expect(listed.json).toEqual([webhook]);
+    expect((await run('delete', ...one)).json).toEqual({ id, deleted: true });
+  });
+
+  it('enable, recover, messages, resend and test bring a webhook back', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(500, 200);
+    const webhook = await subscribe(account, receiver.url);
+    const one = ['--id', String(webhook.id)];
+    await createProduct(account);
+    await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
+    await createProduct(account);
+
+    const refused = await run('test', ...one);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'this webhook is deactivated: enable it first\n',
+    });
+    expect((await run('enable', ...one)).json).toEqual({ id: webhook.id, status: 'active' });
+    expect((await run('recover', ...one, '--since', '2026-01-01T00:00:00Z')).json).toEqual({ count: 2 });
+    const [first] = await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
+    const resent = await run('resend', ...one, '--message', first!.webhookId);
+    expect(resent.json).toEqual({ id: first!.webhookId, status: 'pending' });
+    expect((await run('test', ...one)).json).toMatchObject({ id: webhook.id, status: 'active' });
+
+    await expectStatuses(service, webhook, ['succeeded', 'succeeded', 'succeeded']);
+    const { json: messages } = await run('messages', ...one);
+    expect(messages.map(({ event }: { event: string }) => event)).toEqual([
+      'webhook.test',
+      'product.created',
+      'product.created',
+    ]);
+    expect(messages[2]).toEqual({
+      id: first!.webhookId,
+      event: 'product.created',
+      status: 'succeeded',
+      next_attempt_at: null,
+      attempts: [
+        expect.stringMatching(/Z unexpected_status$/),
+        expect.stringMatching(/Z answered 200$/),
+        expect.stringMatching(/Z answered 200$/),
+      ],
+      created_at: expect.stringMatching(/Z$/),
+    });
+  });
+
+  it('refuses what is wrong with one line on stderr and code 1, wrong usage with code 2', async () => {
+    const { email } = await createAccount(service);
+    const create = ['create', '--account', email, '--url', URL];
+    const [nobody, local, nothing, event, id, missing] = await Promise.all([
+      run('list', '--account', 'nobody@supplier.example'),
+      run('create', '--account', email, '--url', 'https://localhost/', '--events', 'all'),
+      run('enable', '--id', '9007199254740991'),
+      run(...create, '--events', 'product.gone'),
+      run('enable', '--id', 'abc'),
+      run(...create),
+    ]);
+    for (const { code, stdout, stderr } of [nobody, local, nothing]) {
+      expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\n$/)]);
+    }
+    expect(local.stderr).toBe('url must be reachable from the public internet\n');
+    for (const { code, stdout } of [event, id, missing]) expect([code, stdout]).toEqual([2, '']);
+  });
+});
+
+/** Runs a command with --json on the service's database. */
+async function run(...args: string[]) {
+  const result = await host.provender(
+    { DATABASE_URL: service.testDatabase.url },
+    '--json',
+    'webhook',
+    ...args,
+  );
+  return { ...result, json: result.code === 0 ? JSON.parse(result.stdout) : undefined };
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
+import { request } from '../support/http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const ORIGIN = { Origin: 'https://shop.example' };
+
+/** A preflight as a browser sends it. */
+function preflight(path: string, method: string, headers = 'authorization,content-type,idempotency-key') {
+  return request(service.url, 'OPTIONS', path, {
+    headers: {
+      ...ORIGIN,
+      'Access-Control-Request-Method': method,
+      'Access-Control-Request-Headers': headers,
+    },
+  });
+}
+
+/** The names in a comma-separated header, in lower case. */
+function namesIn(value: string | null): string[] {
+  return (value ?? '').toLowerCase().split(/ *, */);
+}
+
+describe('a preflight', () => {
+  it.each(['/deliveries', '/products/1', '/nothing', '//graphql'])('to %s needs no key', async (path) => {
+    for (const method of ['GET', 'POST', 'PATCH']) {
+      const answer = await preflight(path, method);
+      expect(answer.status).toBe(204);
+      expect(answer.text).toBe('');
+      expectCommonHeaders(answer);
+      expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(namesIn(answer.headers.get('Access-Control-Allow-Methods'))).toContain(method.toLowerCase());
+    }
+  });
+
+  it('allows the headers that clients send', async () => {
+    const { headers } = await preflight('/products', 'POST');
+    expect(namesIn(headers.get('Access-Control-Allow-Headers'))).toEqual(
+      expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'idempotency-key',
+        'if-none-match',
+        'x-request-id',
+      ]),
+    );
+    expect(Number(headers.get('Access-Control-Max-Age'))).toBeGreaterThan(0);
+  });
+
+  it('counts for nothing', async () => {
+    const before = await preflight('/products', 'POST');
+    const after = await preflight('/products', 'POST');
+    const remaining = after.headers.get('X-RateLimit-Remaining');
+    expect(remaining).toBe(before.headers.get('X-RateLimit-Remaining'));
+    const counted = await request(service.url, 'GET', '/products');
+    expect(counted.headers.get('X-RateLimit-Remaining')).toBe(String(Number(remaining) - 1));
+  });
+});
+
+describe('an OPTIONS request that is no preflight', () => {
+  it('needs a key like any other', async () => {
+    const answer = await request(service.url, 'OPTIONS', '/products', { headers: ORIGIN });
+    expectError(answer, 401, 'unauthorized');
+  });
+});
+
+describe('an answer to another origin', () => {
+  const EXPOSED = [
+    'etag',
+    'idempotent-replayed',
+    'link',
+    'location',
+    'retry-after',
+    'x-ratelimit-limit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+    'x-request-id',
+  ];
+
+  it('may be read, and so may its headers', async () => {
+    const account = await createAccount(service);
+    for (const path of ['/products', '/products/1', '/nothing']) {
+      const { headers } = await account.call('GET', path, { headers: ORIGIN });
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*');
+      expect(namesIn(headers.get('Access-Control-Expose-Headers'))).toEqual(expect.arrayContaining(EXPOSED));
+    }
+  });
+
+  it('may be read when it is an error', async () => {
+    const answer = await request(service.url, 'GET', '/products', { headers: ORIGIN });
+    expectError(answer, 401, 'unauthorized');
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
+  });
+
+  it('never takes credentials', async () => {
+    const account = await createAccount(service);
+    const headers = { ...ORIGIN, Cookie: 'session=1' };
+    const answers = [
+      await preflight('/products', 'GET'),
+      await account.call('GET', '/products', { headers }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers.get('Access-Control-Allow-Credentials')).toBeNull();
+      expect(headers.get('Set-Cookie')).toBeNull();
+    }
+  });
+});

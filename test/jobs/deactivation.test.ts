@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { hold, startReceiver } from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { expectQuiet, expectStatuses, messagesOf, PATIENCE, stored, subscribe } from '../support/webhook.ts';
+
+const service = useService({ worker: {} });
+
+describe('10 consecutive failures', () => {
+  it('deactivate a webhook, exactly 10 however many callbacks run at once, and stop what waits', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using receiver = await startReceiver(held.behaviour);
+    const webhook = await subscribe(account, receiver.url);
+    await createProducts(account, 20);
+    // All lanes are taken when the first one fails.
+    await expect.poll(held.held, PATIENCE).toBe(4);
+    const answering = setInterval(() => held.release(500), 1);
+    await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
+    await expectQuiet(service);
+    clearInterval(answering);
+
+    const sent = receiver.callbacks.length;
+    expect(await stored(service, webhook)).toMatchObject({
+      consecutiveFailures: 10,
+      deactivatedAt: expect.any(Date),
+      deactivationReason: '10 consecutive callbacks failed, the last one by unexpected_status',
+    });
+    const messages = await messagesOf(service, webhook);
+    expect(messages.map(({ status }) => status)).toEqual(Array(20).fill('cancelled'));
+    expect(messages.flatMap(({ attempts }) => attempts)).toHaveLength(sent);
+    await createProducts(account, 3);
+    await expectQuiet(service);
+    expect(receiver.callbacks).toHaveLength(sent);
+    expect(await messagesOf(service, webhook)).toHaveLength(20);
+  });
+
+  it('are counted over messages, and a success between them starts the count anew', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(500, ...failures(8), 200, ...failures(10), 200);
+    const webhook = await subscribe(account, receiver.url);
+    for (let sent = 1; sent <= 20; sent += 1) {
+      await createProduct(account);
+      await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(sent);
+      await expectQuiet(service);
+      const { status, consecutiveFailures } = await stored(service, webhook);
+      const expected = sent < 10 ? sent : sent - 10;
+      expect({ sent, consecutiveFailures, status }).toEqual({
+        sent,
+        consecutiveFailures: expected,
+        status: sent < 20 ? 'active' : 'deactivated',
+      });
+    }
+  });
+});
+
+describe('a deactivated webhook', () => {
+  it('is active again when enabled, with its count at 0, and is sent nothing of what it missed', async () => {
+    const { account, webhook, receiver } = await deactivated();
+    await using _ = receiver;
+    await createProduct(account);
+    await expectQuiet(service);
+    const { json } = await account.call('POST', `/webhooks/${webhook.id}/enable`);
+    expect(json.data).toMatchObject({
+      status: 'active',
+      consecutive_failures: 0,
+      deactivated_at: null,
+      deactivation_reason: null,
+    });
+    await expectQuiet(service);
+    expect(receiver.callbacks).toHaveLength(10);
+    const { name } = await createProduct(account, { name: 'After it was enabled' });
+    await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(11);
+    expect(JSON.parse(receiver.callbacks[10]!.body.toString()).data.name).toBe(name);
+  });
+
+  it('takes no test, no resend and no recovery before it is enabled', async () => {
+    const { account, webhook, receiver } = await deactivated();
+    await using _ = receiver;
+    const [message] = await messagesOf(service, webhook);
+    for (const action of ['test', 'recover', `deliveries/${message!.webhookId}/resend`]) {
+      const { status, json } = await account.call('POST', `/webhooks/${webhook.id}/${action}`);
+      expect([status, json.error.code, json.error.field]).toEqual([400, 'validation_error', null]);
+    }
+    await expectQuiet(service);
+    expect(receiver.callbacks).toHaveLength(10);
+  });
+
+  it('leaves cancelled what was under way when it was deactivated, though enabled before that failed', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using receiver = await startReceiver(held.behaviour);
+    const webhook = await subscribe(account, receiver.url);
+    await createProduct(account);
+    await expect.poll(held.held, PATIENCE).toBe(1);
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET status = 'cancelled', next_attempt_at = NULL WHERE subscription_id = $1`,
+      [webhook.id],
+    );
+    held.release(500);
+    await expect.poll(async () => (await stored(service, webhook)).consecutiveFailures, PATIENCE).toBe(1);
+    const [message] = await messagesOf(service, webhook);
+    expect(message).toMatchObject({ status: 'cancelled', attempts: [{ statusCode: 500 }] });
+  });
+
+  it('has a message cancelled that was dispatched in the moment of its deactivation', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const webhook = await subscribe(account, receiver.url);
+    const { pool } = service.database;
+    // As the dispatcher leaves it when it saw the webhook active and its insert came after.
+    await pool.query(
+      `WITH event AS (
+         INSERT INTO events (account_id, type, body) VALUES ($1, 'product.created', '{}') RETURNING id
+       ), webhook AS (
+         UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $2
+       ), message AS (
+         INSERT INTO webhook_messages (account_id, subscription_id, event_id) SELECT $1, $2, id FROM event RETURNING *
+       )
+       SELECT graphile_worker.add_job('deliverMessage', json_build_object(
+         'account', account_id::text, 'message', id::text, 'job', job_number)) FROM message`,
+      [account.id, webhook.id],
+    );
+    await expectStatuses(service, webhook, ['cancelled']);
+    expect(receiver.callbacks).toEqual([]);
+  });
+});
+
+async function createProducts(account: TestAccount, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => createProduct(account)));
+}
+
+/** A webhook that 10 failures have deactivated; its receiver answers 200 from then on. */
+async function deactivated() {
+  const account = await createAccount(service);
+  const receiver = await startReceiver(500, ...Array<number>(9).fill(500), 200);
+  const webhook = await subscribe(account, receiver.url);
+  await createProducts(account, 10);
+  await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
+  await expectQuiet(service);
+  return { account, webhook, receiver };
+}
+
+function failures(count: number): number[] {
+  return Array<number>(count).fill(500);
+}

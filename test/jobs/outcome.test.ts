@@ -1,0 +1,119 @@
+import { createServer as createTlsServer } from 'node:tls';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import {
+  answerWith,
+  type Behaviour,
+  closedPort,
+  drip,
+  endless,
+  garbage,
+  gzipBomb,
+  hang,
+  hugeHeaders,
+  reset,
+  startReceiver,
+} from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { PATIENCE, messagesOf, stored, subscribe } from '../support/webhook.ts';
+import { selfSigned } from '../support/certificate.ts';
+
+const service = useService({ worker: { timeoutMs: 1_000 } });
+
+describe('a callback succeeds', () => {
+  it.each([
+    ['200', 200],
+    ['201', 201],
+    ['202', 202],
+    ['204', 204],
+    ['299', 299],
+    ['200 with an endless body', endless],
+    ['200 with a gzip bomb', gzipBomb],
+    [
+      '200 with a cookie and a type nobody knows',
+      answerWith(200, 'x', { 'Set-Cookie': 'a=b', 'Content-Type': 'x/y' }),
+    ],
+  ] as [string, Behaviour][])('by %s', async (_name, behaviour) => {
+    await using receiver = await startReceiver(behaviour);
+    const { message, attempt, webhook } = await attemptAt(receiver.url);
+    expect(message.status).toBe('succeeded');
+    expect(attempt).toMatchObject({ error: null, statusCode: expect.any(Number) });
+    expect((await stored(service, webhook)).consecutiveFailures).toBe(0);
+  });
+});
+
+describe('a callback fails', () => {
+  it.each([
+    ['301', 301, 301, 'redirect_not_followed'],
+    ['304', 304, 304, 'redirect_not_followed'],
+    ['400', 400, 400, 'unexpected_status'],
+    ['404', 404, 404, 'unexpected_status'],
+    ['410', 410, 410, 'unexpected_status'],
+    ['429', 429, 429, 'unexpected_status'],
+    ['500', 500, 500, 'unexpected_status'],
+    ['503', 503, 503, 'unexpected_status'],
+    ['no answer at all', hang, null, 'timeout'],
+    ['a body that drips for ever', drip, 200, 'timeout'],
+    ['headers of a megabyte', hugeHeaders, null, 'invalid_response'],
+    ['what is no HTTP', garbage, null, 'invalid_response'],
+    ['a connection cut off', reset, null, 'connection_failed'],
+  ] as [string, Behaviour, number | null, string][])('by %s', async (_name, behaviour, statusCode, error) => {
+    await using receiver = await startReceiver(behaviour);
+    const { message, attempt, webhook } = await attemptAt(receiver.url);
+    expect(attempt).toMatchObject({ statusCode, error });
+    expect(message).toMatchObject({ status: 'pending', failures: 1 });
+    expect((await stored(service, webhook)).consecutiveFailures).toBe(1);
+    expect(receiver.callbacks).toHaveLength(1);
+  });
+
+  it('by a redirect, whose target never hears of it', async () => {
+    await using target = await startReceiver(200);
+    for (const status of [302, 303, 307, 308]) {
+      await using receiver = await startReceiver(answerWith(status, 'moved', { Location: target.url }));
+      const { attempt } = await attemptAt(receiver.url);
+      expect(attempt).toMatchObject({
+        statusCode: status,
+        error: 'redirect_not_followed',
+        responseExcerpt: 'moved',
+      });
+    }
+    expect(target.connections()).toBe(0);
+  });
+
+  it('by a port at which nothing listens', async () => {
+    const { attempt } = await attemptAt(`http://127.0.0.1:${await closedPort()}/`);
+    expect(attempt).toMatchObject({ statusCode: null, error: 'connection_failed', responseExcerpt: null });
+  });
+
+  it('by a name that does not resolve', async () => {
+    const { attempt } = await attemptAt('http://no-such-host.invalid/');
+    expect(attempt).toMatchObject({ statusCode: null, error: 'dns_failure' });
+  });
+
+  it('by a certificate nobody vouches for', async () => {
+    const server = createTlsServer(selfSigned());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const { attempt } = await attemptAt(`https://127.0.0.1:${port}/`);
+    server.close();
+    expect(attempt).toMatchObject({ statusCode: null, error: 'tls_failure' });
+  });
+
+  it('by plain HTTP where TLS is expected', async () => {
+    await using receiver = await startReceiver(200);
+    const { attempt } = await attemptAt(receiver.url.replace('http:', 'https:'));
+    expect(attempt).toMatchObject({ statusCode: null, error: 'tls_failure' });
+  });
+});
+
+/** What came of the first attempt to send an event to a URL. */
+async function attemptAt(url: string) {
+  const account = await createAccount(service);
+  const webhook = await subscribe(account, url);
+  await createProduct(account);
+  await expect.poll(async () => (await messagesOf(service, webhook))[0]?.attempts, PATIENCE).toHaveLength(1);
+  const [message] = await messagesOf(service, webhook);
+  return { webhook, message: message!, attempt: message!.attempts[0]! };
+}

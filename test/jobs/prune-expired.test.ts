@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { pruneExpired } from '../../src/jobs/prune-expired.ts';
+import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
+import { createAccount } from '../support/account.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { messagesOf, subscribe } from '../support/webhook.ts';
+
+const service = useService();
+
+describe('pruning', () => {
+  it('deletes attempts, and events with their messages, after 30 days and not before', async () => {
+    const { webhook, account } = await settledMessages(2);
+    await age(account.id, 0, '30 days 1 minute');
+    await age(account.id, 1, '29 days 23 hours');
+    const [, young] = await messagesOf(service, webhook);
+    await pruneExpired(service.database.pool);
+    const left = await messagesOf(service, webhook);
+    expect(left.map(({ webhookId, attempts }) => [webhookId, attempts.length])).toEqual([
+      [young!.webhookId, 1],
+    ]);
+  });
+
+  it('deletes an old attempt of a message that is young', async () => {
+    const { webhook, account } = await settledMessages(1);
+    await service.database.pool.query(
+      `UPDATE webhook_attempts SET attempted_at = now() - interval '31 days' WHERE account_id = $1`,
+      [account.id],
+    );
+    await pruneExpired(service.database.pool);
+    expect(await messagesOf(service, webhook)).toMatchObject([{ attempts: [] }]);
+  });
+
+  it('keeps an old event that still waits to be sent, or to be dispatched', async () => {
+    const { webhook, account } = await settledMessages(1);
+    await age(account.id, 0, '40 days');
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET status = 'pending', next_attempt_at = now() WHERE account_id = $1`,
+      [account.id],
+    );
+    await createProduct(account);
+    await service.database.pool.query(
+      `UPDATE events SET created_at = now() - interval '40 days' WHERE account_id = $1`,
+      [account.id],
+    );
+    await pruneExpired(service.database.pool);
+    expect(await messagesOf(service, webhook)).toHaveLength(1);
+    expect(await service.database.prisma.event.count({ where: { accountId: account.id } })).toBe(2);
+  });
+});
+
+/** A webhook with messages that failed at their one attempt. */
+async function settledMessages(count: number) {
+  const account = await createAccount(service);
+  const webhook = await subscribe(account, 'https://hooks.example.com/');
+  for (let made = 0; made < count; made += 1) await createProduct(account);
+  while (await dispatchEvents(service.database.prisma));
+  await service.database.pool.query(
+    `WITH message AS (
+       UPDATE webhook_messages SET status = 'failed', next_attempt_at = NULL WHERE account_id = $1 RETURNING *
+     )
+     INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
+     SELECT account_id, id, now(), 1 FROM message`,
+    [account.id],
+  );
+  return { account, webhook };
+}
+
+/** Makes an account's n-th event, its message and its attempts this old. */
+async function age(account: bigint, index: number, old: string): Promise<void> {
+  await service.database.pool.query(
+    `WITH event AS (
+       UPDATE events SET created_at = now() - $3::interval
+       WHERE id = (SELECT id FROM events WHERE account_id = $1 ORDER BY id OFFSET $2 LIMIT 1) RETURNING id
+     ), message AS (
+       UPDATE webhook_messages SET created_at = now() - $3::interval FROM event
+       WHERE event_id = event.id RETURNING webhook_messages.id
+     )
+     UPDATE webhook_attempts SET attempted_at = now() - $3::interval FROM message WHERE message_id = message.id`,
+    [account, index, old],
+  );
+}

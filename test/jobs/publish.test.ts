@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { createProduct as createProductIn } from '../../src/schema/product/create-product.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  inDays,
+} from '../support/records.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { useService } from '../support/service.ts';
+import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+
+const service = useService({ worker: {} });
+const EVERYTHING = [
+  'delivery.created',
+  'delivery.in_transit',
+  'delivery.completed',
+  'delivery.cancelled',
+  'return.created',
+  'product.created',
+  'product.updated',
+];
+
+describe('a change', () => {
+  it('publishes one event, and racing equal moves only that of the one that won', async () => {
+    const account = await createAccount(service);
+    const { id } = await createDelivery(account);
+    const moves = Array.from({ length: 10 }, () =>
+      account.call('PATCH', `/deliveries/${id}`, { body: { status: 'in_transit' } }),
+    );
+    const statuses = (await Promise.all(moves)).map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)]);
+    expect(await eventsOf(account)).toEqual(['product.created', 'delivery.created', 'delivery.in_transit']);
+  });
+
+  it('that is refused publishes none', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createSentDelivery(account);
+    const before = await eventsOf(account);
+    const refused = [
+      await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } }),
+      await account.call('POST', '/products', { body: { name: 'No price' } }),
+      await account.call('POST', '/deliveries', {
+        body: { supermarket_id: 1, subchain_id: 1, products, delivery_date: inDays(0) },
+      }),
+      await account.call('POST', '/returns', {
+        body: {
+          delivery_id: id,
+          product_id: products[0].product_id,
+          quantity: 11,
+          reason: 'damaged',
+          return_date: inDays(0),
+        },
+      }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect(await eventsOf(account)).toEqual(before);
+  });
+
+  it('that is rolled back takes its event with it', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const webhook = await subscribe(account, receiver.url);
+    const { prisma } = service.database;
+    const product = { name: 'Never', weight: 1, price: 1, category: 'none' };
+    const rolledBack = prisma.$transaction(async (db) => {
+      await createProductIn(contextOf(account, db), product);
+      expect(await db.event.count({ where: { accountId: account.id } })).toBe(1);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(await eventsOf(account)).toEqual([]);
+    await createProduct(account, { name: 'Real' });
+    await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(1);
+    await expectQuiet(service);
+    expect(await messagesOf(service, webhook)).toHaveLength(1);
+  });
+
+  it('that changes nothing of a product publishes none', async () => {
+    const account = await createAccount(service);
+    const fields = { name: 'Same', weight: 0.5, price: 2.5, category: 'bakery' };
+    const { id } = await createProduct(account, fields);
+    const { status } = await account.call('PATCH', `/products/${id}`, { body: fields });
+    expect(status).toBe(200);
+    expect(await eventsOf(account)).toEqual(['product.created']);
+  });
+});
+
+describe('an event', () => {
+  it('goes to every webhook of its account that asked for it, and to no other', async () => {
+    const [account, stranger] = [await createAccount(service), await createAccount(service)];
+    await using receiver = await startReceiver(200);
+    const both = [
+      await subscribe(account, receiver.url, EVERYTHING),
+      await subscribe(account, receiver.url, ['return.created']),
+    ];
+    const others = [
+      await subscribe(
+        account,
+        receiver.url,
+        EVERYTHING.filter((event) => event !== 'return.created'),
+      ),
+      await subscribe(stranger, receiver.url, EVERYTHING),
+    ];
+    await createReturn(account);
+    await expectQuiet(service);
+    const received = async (webhook: { id: number }) =>
+      (await messagesOf(service, webhook as never)).filter(({ event }) => event.type === 'return.created')
+        .length;
+    expect(await Promise.all(both.map(received))).toEqual([1, 1]);
+    expect(await Promise.all(others.map(received))).toEqual([0, 0]);
+    expect(await messagesOf(service, others[1]!)).toEqual([]);
+  });
+
+  it('goes nowhere once the webhook is deleted, with its messages', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(500);
+    const webhook = await subscribe(account, receiver.url);
+    await createProduct(account);
+    await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(1);
+    await expectQuiet(service);
+    await account.call('DELETE', `/webhooks/${webhook.id}`);
+    expect(await messagesOf(service, webhook)).toEqual([]);
+    await createProduct(account);
+    // Its retry is due at once, and finds nothing.
+    await service.database.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await expectQuiet(service);
+    expect(receiver.callbacks).toHaveLength(1);
+  });
+});
+
+/** The events an account has published, in order. */
+async function eventsOf({ id }: TestAccount): Promise<string[]> {
+  const events = await service.database.prisma.event.findMany({
+    where: { accountId: id },
+    orderBy: { id: 'asc' },
+  });
+  return events.map(({ type }) => type);
+}
+
+function contextOf({ id }: TestAccount, db: Context['db']): Context {
+  return {
+    caller: { accountId: id, plan: 'business', keyId: 0n, scopes: new Set(['products:write']) },
+    db,
+    log: undefined as never,
+    usage: undefined as never,
+    wake: () => {},
+    allowPrivateCallbacks: true,
+  };
+}

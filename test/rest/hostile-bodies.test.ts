@@ -1,0 +1,66 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/rest/routes.ts';
+import { attacksOn } from '../support/attack.ts';
+import { expectEnvelope } from '../support/envelope.ts';
+import { exampleOf, mutantsOf, pathsOf, replaceAt } from '../support/from-schema.ts';
+import { CONTENT_TYPES, ENCODED_BODIES, HOSTILE_BODIES } from '../support/hostile-bodies.ts';
+import { HOSTILE_JSON } from '../support/hostile-values.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const writes = routes.flatMap(({ body, ...route }) =>
+  body === null ? [] : [{ ...route, body, method: route.method.toUpperCase(), target: targetOf(route) }],
+);
+
+// What is below a webhook are not the account's deliveries but the webhook's.
+function targetOf({ path }: { path: string }): string {
+  return `/api/v1${path.replace(/(webhooks.*):delivery_id/, '$1:message_id')}`;
+}
+
+describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOptional }) => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+
+  it('stands every hostile value in every part of its body', async () => {
+    const example = exampleOf(schema);
+    for (const part of pathsOf(example)) {
+      for (const json of HOSTILE_JSON) {
+        await expectAnswer({ method, target, headers: JSON_TYPE, body: replaceAt(example, part, json) });
+      }
+    }
+  });
+
+  it('stands whatever else its schema leads to', async () => {
+    const property = fc.asyncProperty(mutantsOf(schema), async (body) => {
+      await expectAnswer({ method, target, headers: JSON_TYPE, body });
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  it('stands bodies that are no JSON, no object, too large, too deep or too wide', async () => {
+    for (const [index, body] of HOSTILE_BODIES.entries()) {
+      const headers = { ...JSON_TYPE, ...(index % 2 && { 'Idempotency-Key': `${index}` }) };
+      const { status } = await expectAnswer({ method, target, headers, body });
+      expect(isBodyOptional || status >= 400).toBe(true);
+    }
+  });
+});
+
+it('stands bodies in encodings and of types they are not', async () => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+  for (const target of ['/api/v1/products', '/api/v1/webhooks/:webhook_id/test']) {
+    for (const [encoding, body] of ENCODED_BODIES) {
+      await expectAnswer({
+        method: 'POST',
+        target,
+        headers: { ...JSON_TYPE, 'Content-Encoding': encoding },
+        body,
+      });
+    }
+    for (const type of CONTENT_TYPES) {
+      await expectAnswer({ method: 'POST', target, headers: { 'Content-Type': type }, body: '{}' });
+    }
+  }
+});

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../src/rest/routes.ts';
+import { attacksOn } from '../support/attack.ts';
+import { expectEnvelope } from '../support/envelope.ts';
+import { exampleOf, mutantsOf } from '../support/from-schema.ts';
+import {
+  HOSTILE_CREDENTIALS,
+  HOSTILE_HEADERS,
+  HOSTILE_QUERIES,
+  HOSTILE_SEGMENTS,
+  HOSTILE_TARGETS,
+  METHODS,
+} from '../support/hostile-requests.ts';
+import { HOSTILE_TEXTS } from '../support/hostile-values.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const endpoints = routes.map((route) => ({
+  ...route,
+  method: route.method.toUpperCase(),
+  // What is below a webhook are not the account's deliveries but the webhook's.
+  target: `/api/v1${route.path.replace(/(webhooks.*):delivery_id/, '$1:message_id')}`,
+  request: route.body
+    ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(exampleOf(route.body)) }
+    : {},
+}));
+
+const lists = endpoints.filter(({ query }) => Object.keys(exampleOf(query) as object).length > 0);
+
+describe.each(lists)('the query of $method $path', ({ method, target, query }) => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+
+  it('may be hostile', async () => {
+    const names = Object.keys(exampleOf(query) as object);
+    const own = names.flatMap((name) => HOSTILE_TEXTS.map((text) => `${name}=${encode(text)}`));
+    for (const each of [...HOSTILE_QUERIES, ...own])
+      await expectAnswer({ method, target: `${target}?${each}` });
+  });
+
+  it('may be whatever else its schema leads to', async () => {
+    const property = fc.asyncProperty(mutantsOf(query), async (json) => {
+      await expectAnswer({ method, target: `${target}?${toQuery(JSON.parse(json))}` });
+    });
+    await fc.assert(property, { numRuns: 30 });
+  });
+});
+
+describe.each(endpoints)('the address of $method $path', ({ method, target, request }) => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+
+  it('may have hostile text where ids belong, and hostile queries where none does', async () => {
+    for (const name of target.match(/:\w+/g) ?? []) {
+      for (const segment of HOSTILE_SEGMENTS) {
+        await expectAnswer({ ...request, method, target: target.replace(name, () => segment) });
+      }
+    }
+    for (const query of ['__proto__=1', 'constructor=1&constructor=2', '%00=%ff', '=', 'page=1']) {
+      await expectAnswer({ ...request, method, target: `${target}?${query}` });
+    }
+  });
+
+  it('may be asked by any method', async () => {
+    for (const each of METHODS) await expectAnswer({ ...request, method: each, target });
+  });
+});
+
+it('stands hostile headers', async () => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+  const kinds = new Set([
+    'GET /deliveries',
+    'GET /products/:product_id',
+    'POST /products',
+    'DELETE /webhooks/:webhook_id',
+  ]);
+  for (const { path, method, target, request } of endpoints) {
+    if (!kinds.has(`${method} ${path}`)) continue;
+    for (const headers of HOSTILE_HEADERS) {
+      await expectAnswer({ ...request, method, target, headers: { ...request.headers, ...headers } });
+    }
+  }
+});
+
+it('stands hostile forms of its addresses', async () => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+  for (const target of HOSTILE_TARGETS) {
+    await expectAnswer({ method: 'GET', target });
+    await expectAnswer({ method: 'POST', target, body: '{}' });
+  }
+});
+
+it('refuses what is no credential', async () => {
+  const expectAnswer = attacksOn(service, expectEnvelope);
+  for (const Authorization of HOSTILE_CREDENTIALS) {
+    const headers = { Authorization };
+    const answer = await expectAnswer({ method: 'GET', target: '/api/v1/deliveries', headers });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+  }
+});
+
+function toQuery(value: unknown): string {
+  const entries = Object.entries(Object(value)).map(([name, part]) => [encode(name), toText(part)]);
+  return entries
+    .map((entry) => entry.join('='))
+    .join('&')
+    .slice(0, 8_000);
+}
+
+function toText(part: unknown): string {
+  return encode(typeof part === 'string' ? part : JSON.stringify(part));
+}
+
+/** As a URL carries it; placeholders stay, and of long texts only what a request line has room for. */
+function encode(text: string): string {
+  return encodeURIComponent(text.slice(0, 1_000).toWellFormed()).replace(/^%3A(?=\w+_id$)/, ':');
+}

@@ -1,0 +1,184 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { casesOf } from '../support/cases.ts';
+import { expectData, expectError, expectErrors } from '../support/expect-answer.ts';
+import { createProduct, createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+const LISTS = ['/deliveries', '/returns', '/products', '/supermarkets'];
+
+describe('a page', () => {
+  it('is the first of 20 unless asked otherwise', async () => {
+    const account = await createAccount(service);
+    await insertProducts(account, 21);
+    const answer = await account.call('GET', '/products');
+    expect(expectData(answer)).toHaveLength(20);
+    const pagination = { page: 1, per_page: 20, total: 21, total_pages: 2, has_more: true };
+    expect(answer.json.pagination).toStrictEqual(pagination);
+    expect(Object.keys(answer.json)).toEqual(['status', 'data', 'pagination']);
+  });
+
+  it.each([1, 2, 3, 7, 100])('of %d partitions the list in one stable order', async (size) => {
+    const account = await createAccount(service);
+    await insertProducts(account, 7);
+    const pages = Math.ceil(7 / size);
+    const ids: number[] = [];
+    for (let page = 1; page <= pages; page++) {
+      const answer = await account.call('GET', `/products?page=${page}&per_page=${size}`);
+      ids.push(...expectData(answer).map(({ id }: { id: number }) => id));
+      const pagination = { page, per_page: size, total: 7, total_pages: pages, has_more: page < pages };
+      expect(answer.json.pagination).toStrictEqual(pagination);
+    }
+    expect(new Set(ids).size).toBe(7);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+
+  it('past the end is empty', async () => {
+    const account = await createAccount(service);
+    await createProduct(account);
+    const answer = await account.call('GET', '/products?page=9&per_page=5');
+    expect(expectData(answer)).toEqual([]);
+    const pagination = { page: 9, per_page: 5, total: 1, total_pages: 1, has_more: false };
+    expect(answer.json.pagination).toStrictEqual(pagination);
+  });
+
+  it.each(LISTS)('of nothing in %s has no pages', async (list) => {
+    const account = await createAccount(service);
+    const answer = await account.call('GET', `${list}?page=1`);
+    expect(expectData(answer)).toEqual([]);
+    const pagination = { page: 1, per_page: 20, total: 0, total_pages: 0, has_more: false };
+    expect(answer.json.pagination).toStrictEqual(pagination);
+    expect(linksOf(answer.headers)).toEqual([['first', `${service.url}/api/v1${list}?page=1&per_page=20`]]);
+  });
+
+  it.each(['page=1000&per_page=100', 'page=5000', 'page=100000&per_page=1'])(
+    'may be as deep as %s',
+    async (query) => {
+      const account = await createAccount(service);
+      for (const list of LISTS) expect(expectData(await account.call('GET', `${list}?${query}`))).toEqual([]);
+    },
+  );
+
+  it.each(['page=1001&per_page=100', 'page=5001', 'page=100001&per_page=1', 'page=9007199254740991'])(
+    'may not be as deep as %s',
+    async (query) => {
+      const account = await createAccount(service);
+      for (const list of LISTS) {
+        const answer = await account.call('GET', `${list}?${query}`);
+        expectError(answer, 400, 'validation_error', 'page');
+        expect(answer.json.error.message).toMatch(/filters.*cursors/);
+      }
+    },
+  );
+});
+
+describe('a list refuses', () => {
+  it.each(
+    casesOf({
+      page: ['', '0', '-1', '1.5', 'x', '1e1', '%2B1', ' 1', '0x1', '1&page=2', '9007199254740992', 'null'],
+      per_page: ['', '0', '-1', '101', '2.5', 'all', '20&per_page=20'],
+      limit: ['5'],
+      cursor: [''],
+    }),
+  )('%s=%s', async (field, value) => {
+    const account = await createAccount(service);
+    for (const list of LISTS) {
+      const answer = await account.call('GET', `${list}?${field}=${value}`);
+      expectError(answer, 400, 'validation_error', field);
+    }
+  });
+
+  it('both parameters at once', async () => {
+    const account = await createAccount(service);
+    const answer = await account.call('GET', '/products?per_page=101&page=0');
+    expectErrors(answer, 400, 'validation_error', ['page', 'per_page']);
+  });
+});
+
+describe('the Link header', () => {
+  it('names the pages around this one, absolute and with its filters', async () => {
+    const account = await createAccount(service);
+    await insertProducts(account, 10, 'fruit & veg');
+    const filter = 'search=Product+1&category=fruit+%26+veg';
+    await insertProducts(account, 9);
+    const list = `${service.url}/api/v1/products?category=fruit+%26+veg`;
+    const at = (page: number) => `${list}&page=${page}&per_page=3`;
+    const links = async (page: number) => {
+      const answer = await account.call(
+        'GET',
+        `/products?category=fruit%20%26%20veg&page=${page}&per_page=3`,
+      );
+      return linksOf(answer.headers);
+    };
+    const [first, last] = [
+      ['first', at(1)],
+      ['last', at(4)],
+    ];
+    expect(await links(1)).toEqual([first, ['next', at(2)], last]);
+    expect(await links(2)).toEqual([first, ['prev', at(1)], ['next', at(3)], last]);
+    expect(await links(4)).toEqual([first, ['prev', at(3)], last]);
+    const found = await account.call('GET', `/products?${filter}`);
+    expect(linksOf(found.headers)[0]![1]).toBe(`${service.url}/api/v1/products?${filter}&page=1&per_page=20`);
+  });
+});
+
+describe('GET /supermarkets', () => {
+  it('answers all of them unless it is asked for a page', async () => {
+    const account = await createAccount(service);
+    for (let count = 0; count < 21; count++) await createSupermarket(account, { branches: [] });
+    const all = await account.call('GET', '/supermarkets');
+    expect(expectData(all)).toHaveLength(21);
+    expect(Object.keys(all.json)).toEqual(['status', 'data']);
+    expect(all.headers.get('Link')).toBeNull();
+    for (const query of ['page=1', 'per_page=20', 'page=1&per_page=20']) {
+      const answer = await account.call('GET', `/supermarkets?${query}`);
+      expect(expectData(answer)).toStrictEqual(all.json.data.slice(0, 20));
+      expect(answer.json.pagination).toMatchObject({ total: 21, total_pages: 2, has_more: true });
+      expect(linksOf(answer.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
+    }
+  });
+});
+
+describe('the total', () => {
+  it('is counted up to 10,000 and estimated beyond', async () => {
+    const account = await createAccount(service);
+    await insertProducts(account, 10_000);
+    const counted = await account.call('GET', '/products?per_page=100');
+    const pagination = { page: 1, per_page: 100, total: 10_000, total_pages: 100, has_more: true };
+    expect(counted.json.pagination).toStrictEqual(pagination);
+    expect(linksOf(counted.headers).map(([rel]) => rel)).toEqual(['first', 'next', 'last']);
+
+    await insertProducts(account, 50, 'late');
+    await service.database.pool.query('ANALYZE products');
+    const estimated = await account.call('GET', '/products?page=2&per_page=100');
+    const { total, total_pages, ...rest } = estimated.json.pagination;
+    expect(rest).toStrictEqual({ page: 2, per_page: 100, has_more: true, total_estimated: true });
+    expect(total).toBeGreaterThan(10_000);
+    expect(total).toBeLessThan(11_000);
+    expect(total_pages).toBe(Math.ceil(total / 100));
+    expect(linksOf(estimated.headers).map(([rel]) => rel)).toEqual(['first', 'prev', 'next']);
+
+    const few = await account.call('GET', '/products?category=late&per_page=100');
+    expect(few.json.pagination).toMatchObject({ total: 50, has_more: false });
+    expect(few.json.pagination).not.toHaveProperty('total_estimated');
+  });
+});
+
+/** Adds products straight to the table; their numbers follow on from those that are there. */
+async function insertProducts({ id }: TestAccount, count: number, category = 'bulk'): Promise<void> {
+  await service.database.pool.query(
+    `INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+     SELECT $1, number, 'Product ' || number, 1, 1, $3
+     FROM generate_series((SELECT count(*) + 1 FROM products WHERE account_id = $1),
+                          (SELECT count(*) + $2::int FROM products WHERE account_id = $1)) AS number`,
+    [id, count, category],
+  );
+}
+
+/** The pairs of rel and URL, in the order in which they stand. */
+function linksOf(headers: Headers): [rel: string, url: string][] {
+  const links = headers.get('Link')!.matchAll(/<([^>]+)>; rel="(\w+)"(?:, |$)/g);
+  return [...links].map(([, url, rel]) => [rel!, url!]);
+}

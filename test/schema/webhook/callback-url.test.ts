@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { callbackUrl } from '../../../src/schema/webhook/callback-url.ts';
+import { isPublicAddress } from '../../../src/schema/webhook/public-address.ts';
+import { NO_HOSTS, PRIVATE_ADDRESSES, PRIVATE_NAMES, PUBLIC_HOSTS } from '../../support/hosts.ts';
+
+const strict = callbackUrl(false);
+const lenient = callbackUrl(true);
+
+describe('a callback URL', () => {
+  it('names no private host, in any of many spellings', () => {
+    const hosts = [...PRIVATE_ADDRESSES, ...PRIVATE_NAMES];
+    expect(new Set(PRIVATE_ADDRESSES).size).toBeGreaterThanOrEqual(100);
+    const accepted = hosts.flatMap((host) =>
+      [`https://${host}/`, `https://${host}:8443/hooks?a=b#c`].filter((url) => strict.safeParse(url).success),
+    );
+    expect(accepted).toEqual([]);
+    for (const host of hosts) {
+      expect(problemOf(strict, `https://${host}/`)).toBe('must be reachable from the public internet');
+    }
+  });
+
+  it('may name a public host, also next to a private range', () => {
+    for (const host of PUBLIC_HOSTS) {
+      expect([host, strict.safeParse(`https://${host}/hooks`).success]).toEqual([host, true]);
+    }
+  });
+
+  it.each(NO_HOSTS)('has a host, which %s is not', (host) => {
+    for (const rule of [strict, lenient]) expect(problemOf(rule, `https://${host}/`)).toBe('must be a URL');
+  });
+
+  it('is https, and http only where private networks are allowed', () => {
+    expect(problemOf(strict, 'http://example.com/')).toBe('must be an https URL');
+    expect(lenient.parse('http://127.0.0.1:9/')).toBe('http://127.0.0.1:9/');
+    expect(lenient.parse('http://localhost/')).toBe('http://localhost/');
+  });
+
+  it.each([
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'gopher://example.com/',
+    'ws://example.com/',
+    'javascript:alert(1)',
+    'data:text/plain,x',
+    'mailto:hooks@example.com',
+    'unix:/run/docker.sock',
+    'blob:https://example.com/1',
+  ])('is of no other scheme, such as %s', (url) => {
+    for (const rule of [strict, lenient]) expect(problemOf(rule, url)).toBe('must be an https URL');
+  });
+
+  it.each(['https://user@example.com/', 'https://user:secret@example.com/', 'https://:secret@example.com/'])(
+    'carries no credentials, as %s does',
+    (url) => {
+      for (const rule of [strict, lenient]) expect(problemOf(rule, url)).toBe('must not contain credentials');
+    },
+  );
+
+  it.each([
+    '',
+    '  ',
+    'example.com',
+    '//example.com/',
+    '/hooks',
+    'https://',
+    'https:///',
+    'https://ex ample.com/',
+  ])('is absolute, which %j is not', (url) => {
+    expect(strict.safeParse(url).success).toBe(false);
+    expect(lenient.safeParse(url).success).toBe(false);
+  });
+
+  it('is kept in its canonical form, of at most 2,000 characters', () => {
+    expect(strict.parse(' HTTPS://Example.COM:443/a b?c=é ')).toBe('https://example.com/a%20b?c=%C3%A9');
+    const longest = `https://example.com/${'a'.repeat(1_980)}`;
+    expect(strict.parse(longest)).toBe(longest);
+    expect(problemOf(strict, `${longest}a`)).toBe('must be at most 2000 characters');
+    expect(problemOf(strict, `https://example.com/${'é'.repeat(1_000)}`)).toBe(
+      'must be at most 2000 characters when percent-encoded',
+    );
+  });
+});
+
+describe('an address', () => {
+  it('with a zone, or that is none, is not public', () => {
+    for (const address of ['fe80::1%eth0', 'fd00::1%eth0', '::1%lo', '', 'localhost', '8.8.8', '8.8.8.8.8']) {
+      expect([address, isPublicAddress(address)]).toEqual([address, false]);
+    }
+  });
+});
+
+function problemOf(rule: typeof strict, url: string): string | undefined {
+  return rule.safeParse(url).error?.issues[0]?.message;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../../support/account.ts';
+import { startReceiver } from '../../support/receiver.ts';
+import { createProduct } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { expectStatuses, PATIENCE } from '../../support/webhook.ts';
+
+const service = useService({ worker: {} });
+const CREATE = `mutation ($input: CreateWebhookInput!) {
+  createWebhook(input: $input) { secret webhook { id url events description status consecutiveFailures } }
+}`;
+
+describe('over GraphQL', () => {
+  it('a webhook is created, read, updated, rotated, enabled, listed and deleted', async () => {
+    const account = await createAccount(service);
+    const input = { url: 'https://hooks.example.com/', events: ['product.created'], description: 'ERP' };
+    const { createWebhook } = await ask(account, CREATE, { input });
+    const { id } = createWebhook.webhook;
+    expect(createWebhook).toEqual({
+      secret: expect.stringMatching(/^whsec_/),
+      webhook: { id: expect.any(String), ...input, status: 'ACTIVE', consecutiveFailures: 0 },
+    });
+
+    const { updateWebhook } = await ask(
+      account,
+      'mutation ($id: ID!) { updateWebhook(id: $id, input: { events: ["return.created"] }) { url events } }',
+      { id },
+    );
+    expect(updateWebhook).toEqual({ url: input.url, events: ['return.created'] });
+    const { rotateWebhookSecret, enableWebhook } = await ask(
+      account,
+      `mutation ($id: ID!) {
+         rotateWebhookSecret(id: $id) { secret webhook { id } } enableWebhook(id: $id) { id status }
+       }`,
+      { id },
+    );
+    expect(rotateWebhookSecret).toEqual({ secret: expect.stringMatching(/^whsec_/), webhook: { id } });
+    expect(rotateWebhookSecret.secret).not.toBe(createWebhook.secret);
+    expect(enableWebhook).toEqual({ id, status: 'ACTIVE' });
+
+    const READ = 'query ($id: ID!) { webhook(id: $id) { id } webhooks { total items { id } } }';
+    expect(await ask(account, READ, { id })).toEqual({
+      webhook: { id },
+      webhooks: { total: 1, items: [{ id }] },
+    });
+    expect(await ask(await createAccount(service), READ, { id })).toEqual({
+      webhook: null,
+      webhooks: { total: 0, items: [] },
+    });
+    expect(await ask(account, 'mutation ($id: ID!) { deleteWebhook(id: $id) }', { id })).toEqual({
+      deleteWebhook: id,
+    });
+    expect(await ask(account, READ, { id })).toEqual({ webhook: null, webhooks: { total: 0, items: [] } });
+  });
+
+  it('its messages are read, tested, resent and recovered', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const { createWebhook } = await ask(account, CREATE, {
+      input: { url: receiver.url, events: ['product.created'] },
+    });
+    const { id } = createWebhook.webhook;
+    await createProduct(account);
+    const webhook = { id: Number(id), secret: '' };
+    const [message] = await expectStatuses(service, webhook, ['succeeded']);
+    const MESSAGES = `query ($id: ID!) {
+      webhookMessages(webhook: $id) { total items { id event body status nextAttemptAt attempts { statusCode error } } }
+    }`;
+    const { webhookMessages } = await ask(account, MESSAGES, { id });
+    expect(webhookMessages.items).toEqual([
+      {
+        id: message!.webhookId,
+        event: 'product.created',
+        body: receiver.callbacks[0]!.body.toString(),
+        status: 'SUCCEEDED',
+        nextAttemptAt: null,
+        attempts: [{ statusCode: 200, error: null }],
+      },
+    ]);
+    const stranger = await createAccount(service);
+    expect(await ask(stranger, MESSAGES, { id })).toEqual({ webhookMessages: null });
+
+    const sent = await ask(
+      account,
+      `mutation ($id: ID!, $message: ID!) {
+         testWebhook(id: $id) { id }
+         resendWebhookMessage(webhook: $id, message: $message) { id status }
+         recoverWebhookMessages(id: $id, since: "2026-01-01T00:00:00Z")
+       }`,
+      { id, message: message!.webhookId },
+    );
+    expect(sent).toEqual({
+      testWebhook: { id },
+      resendWebhookMessage: { id: message!.webhookId, status: 'PENDING' },
+      recoverWebhookMessages: 0,
+    });
+    await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(3);
+  });
+
+  it('what is refused is told by code and field', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['webhooks:read', 'webhooks:write', 'products:read']);
+    const { key: reader } = await account.issue(['webhooks:read']);
+    const url = 'https://hooks.example.com/';
+    const refusals = [
+      await refusal(account, { url: 'ftp://example.com/', events: ['product.created'] }, key),
+      await refusal(account, { url, events: ['product.gone'] }, key),
+      await refusal(account, { url, events: ['return.created'] }, key),
+      await refusal(account, { url, events: ['product.created'] }, reader),
+    ];
+    expect(refusals).toEqual([
+      { code: 'validation_error', field: 'url' },
+      { code: 'validation_error', field: 'events[0]' },
+      { code: 'insufficient_scope', field: null },
+      { code: 'insufficient_scope', field: null },
+    ]);
+  });
+});
+
+async function ask(account: TestAccount, query: string, variables: object) {
+  const { json } = await account.call('POST', '//graphql', { body: { query, variables } });
+  expect(json.errors).toBe(undefined);
+  return json.data;
+}
+
+async function refusal(account: TestAccount, input: object, key: string) {
+  const { json } = await account.call('POST', '//graphql', {
+    key,
+    body: { query: CREATE, variables: { input } },
+  });
+  const { code, field = null } = json.errors[0].extensions;
+  return { code, field };
+}

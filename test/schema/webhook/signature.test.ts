@@ -1,0 +1,99 @@
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { newSecret, signedHeaders } from '../../../src/schema/webhook/signature.ts';
+import { createAccount } from '../../support/account.ts';
+import { type Callback, startReceiver } from '../../support/receiver.ts';
+import { createProduct } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { PATIENCE, subscribe } from '../../support/webhook.ts';
+
+const service = useService({ worker: {} });
+
+describe('the signature', () => {
+  it('is the one published with Standard Webhooks', () => {
+    const body = '{"event_type":"ping","data":{"success":true}}';
+    const sentAt = new Date(1_731_705_121_000);
+    const secrets = ['whsec_plJ3nmyCDGBKInavdOK15jsl'];
+    expect(signedHeaders('msg_loFOjxBNrRLzqYUf', sentAt, body, secrets)).toEqual({
+      'webhook-id': 'msg_loFOjxBNrRLzqYUf',
+      'webhook-timestamp': '1731705121',
+      'webhook-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    });
+  });
+
+  it('is the one the published package makes, whatever the body', () => {
+    const secret = newSecret();
+    const sentAt = new Date(1_731_705_121_987);
+    for (const body of ['', '{"name":"Müsli 🥐"}', '{"path":"C:\\\\"}', 'x'.repeat(100_000)]) {
+      const { 'webhook-signature': signature } = signedHeaders('msg_1', sentAt, body, [secret]);
+      expect(signature).toBe(new Webhook(secret).sign('msg_1', sentAt, body));
+    }
+  });
+
+  it('has a new secret of 32 random bytes behind it', () => {
+    const secrets = Array.from({ length: 50 }, newSecret);
+    expect(new Set(secrets).size).toBe(50);
+    for (const secret of secrets) {
+      expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+      expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(32);
+    }
+  });
+});
+
+describe('a callback', () => {
+  it('is verified by the published package, and no longer once a byte is changed', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const { secret } = await subscribe(account, receiver.url);
+    await createProduct(account, { name: 'Müsli 🥐 "crisp" \\ <b>' });
+    const [callback] = await arrived(receiver.callbacks, 1);
+    expect(verify(callback!, secret)).toEqual(JSON.parse(callback!.body.toString()));
+    const forged = { ...callback!, body: Buffer.from(callback!.body.toString().replace('crisp', 'crisq')) };
+    expect(() => verify(forged, secret)).toThrow('No matching signature');
+    expect(() => verify(callback!, newSecret())).toThrow('No matching signature');
+  });
+
+  it('is signed by both secrets for 24 hours after a rotation, then by the new one alone', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const webhook = await subscribe(account, receiver.url);
+    const { json } = await account.call('POST', `/webhooks/${webhook.id}/rotate-secret`);
+    const old = webhook.secret;
+    const { secret } = json.data;
+
+    await movePreviousExpiry(webhook.id, '23 hours 59 minutes');
+    await createProduct(account);
+    const [during] = await arrived(receiver.callbacks, 1);
+    expect(signaturesOf(during!)).toHaveLength(2);
+    for (const each of [old, secret]) expect(() => verify(during!, each)).not.toThrow();
+
+    await movePreviousExpiry(webhook.id, '1 minute');
+    await createProduct(account);
+    const [, after] = await arrived(receiver.callbacks, 2);
+    expect(signaturesOf(after!)).toHaveLength(1);
+    expect(() => verify(after!, secret)).not.toThrow();
+    expect(() => verify(after!, old)).toThrow('No matching signature');
+  });
+});
+
+async function arrived(callbacks: Callback[], count: number): Promise<Callback[]> {
+  await expect.poll(() => callbacks, PATIENCE).toHaveLength(count);
+  return callbacks;
+}
+
+function verify({ body, headers }: Callback, secret: string): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+function signaturesOf({ headers }: Callback): string[] {
+  return String(headers['webhook-signature']).split(' ');
+}
+
+/** Makes it as if the rotation had been this much longer ago. */
+async function movePreviousExpiry(id: number, ago: string): Promise<void> {
+  await service.database.pool.query(
+    `UPDATE webhook_subscriptions SET previous_secret_expires_at = previous_secret_expires_at - $2::interval
+     WHERE id = $1`,
+    [id, ago],
+  );
+}

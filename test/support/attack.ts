@@ -1,0 +1,123 @@
+import { expect } from 'vitest';
+import { createAccount, type TestAccount } from './account.ts';
+import type { Answer } from './http.ts';
+import { createProduct, createReturn, createSentDelivery, createSupermarket } from './records.ts';
+import type { TestService } from './service.ts';
+import { tenantTables } from './tables.ts';
+import { sendRaw, type WireRequest } from './wire.ts';
+
+/** Below the Business plan's burst limit, with room for what sets the stage. */
+const REQUESTS_PER_ACCOUNT = 250;
+
+/**
+ * Sends a request for an account that owns one of everything, and holds the answer to the contract.
+ * In a target `:product_id` stands for the id of its product, in a body `":product_id"` does.
+ */
+export type ExpectAnswer = (request: WireRequest) => Promise<Answer>;
+
+interface Stage {
+  account: TestAccount;
+  ids: Record<string, number | string>;
+  requests: number;
+  /** All that the account had written when it was last looked at. */
+  written: string;
+}
+
+/**
+ * Attacks by account after account, each within its rate limit. `check` holds an answer to the form
+ * of its door; that a refusal writes nothing is checked here.
+ */
+export function attacksOn(
+  service: TestService,
+  check: (answer: Answer, method: string) => boolean,
+): ExpectAnswer {
+  let stage: Stage | undefined;
+  return async (asked) => {
+    if (!stage || stage.requests >= REQUESTS_PER_ACCOUNT) stage = await setStage(service);
+    stage.requests++;
+    const { account, ids } = stage;
+    const request = fill(asked, ids);
+    const headers = { Authorization: `Bearer ${account.key}`, ...request.headers };
+    const answer = await sendRaw(service.url, { ...request, headers });
+    try {
+      const isRefused = check(answer, request.method);
+      const written = await rowsOf(service, account);
+      if (isRefused) expect(written, 'a refused request wrote').toBe(stage.written);
+      stage.written = written;
+    } catch (error) {
+      (error as Error).message += `\n${tell(request)}\nanswered: ${answer.text.slice(0, 500)}`;
+      throw error;
+    }
+    return answer;
+  };
+}
+
+function fill(request: WireRequest, ids: Record<string, number | string>): WireRequest {
+  const { target, body } = request;
+  return {
+    ...request,
+    target: target.replace(/:(\w+_id)/g, (match, name) => String(ids[name] ?? match)),
+    body:
+      typeof body === 'string'
+        ? body.replace(/":(\w+_id)"/g, (match, name) => JSON.stringify(ids[name]) ?? match)
+        : body,
+  };
+}
+
+function tell({ method, target, headers, body }: WireRequest): string {
+  const text = typeof body === 'string' ? body.slice(0, 300) : '';
+  return `${method} ${target.slice(0, 300)} ${JSON.stringify(headers)?.slice(0, 300)}\n${text}`;
+}
+
+async function setStage(service: TestService): Promise<Stage> {
+  const account = await createAccount(service);
+  const supermarket = await createSupermarket(account);
+  const { branches } = supermarket;
+  const fields = { supermarket_id: supermarket.id, subchain_id: branches[0].id };
+  const product = await createProduct(account);
+  const delivery = await createSentDelivery(account, {
+    ...fields,
+    products: [{ product_id: product.id, quantity: 1_000_000 }],
+  });
+  const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
+  const webhook = await account.call('POST', '/webhooks', {
+    body: { url: 'http://127.0.0.1:9/', events: ['product.created'] },
+  });
+  const ids = {
+    ...fields,
+    product_id: product.id,
+    delivery_id: delivery.id,
+    return_id: back.id,
+    webhook_id: webhook.json.data.id,
+    message_id: await createMessage(service, account),
+  };
+  return { account, ids, requests: 0, written: await rowsOf(service, account) };
+}
+
+let tables: string[] | undefined;
+
+/** The webhook-id of a message to the account's webhook. */
+async function createMessage({ database }: TestService, { id }: TestAccount): Promise<string> {
+  const { rows } = await database.pool.query(
+    `WITH event AS (INSERT INTO events (account_id, type, body) VALUES ($1, 'product.created', '{}') RETURNING id)
+     INSERT INTO webhook_messages (account_id, subscription_id, event_id)
+     SELECT $1, subscription.id, event.id FROM event, webhook_subscriptions subscription WHERE account_id = $1
+     RETURNING webhook_id`,
+    [id],
+  );
+  return rows[0].webhook_id;
+}
+
+/** A digest of every row of the account; its keys aside, which remember when they were used. */
+async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {
+  tables ??= (await tenantTables(database.pool)).filter((table) => table !== 'api_keys');
+  const rows = tables.map(
+    (table) => `SELECT '${table}' || t::text AS line FROM ${table} t WHERE account_id = $1`,
+  );
+  const { rows: digest } = await database.pool.query({
+    name: 'rows-of',
+    text: `SELECT md5(string_agg(line, ',' ORDER BY line)) AS digest FROM (${rows.join(' UNION ALL ')}) AS lines`,
+    values: [id],
+  });
+  return digest[0].digest;
+}

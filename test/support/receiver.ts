@@ -1,0 +1,116 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+
+const DRIP_MS = 20;
+const MIB = 1024 * 1024;
+
+/** A callback as it came over the wire. */
+export interface Callback {
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** When it had arrived, in milliseconds since 1970. */
+  at: number;
+}
+
+/** What a receiver does with a callback: a status to answer, or any way to mistreat the connection. */
+export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void);
+
+/** A server on loopback that records callbacks and answers as told. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  port: number;
+  callbacks: Callback[];
+  /** How many connections were made. */
+  connections(): number;
+}
+
+/** Starts a receiver that answers the first callback by the first behaviour, the n-th and all later ones by the last. */
+export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]): Promise<Receiver> {
+  const callbacks: Callback[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const behaviour = behaviours[Math.min(callbacks.length, behaviours.length - 1)]!;
+    callbacks.push({ headers: request.headers, body, at: Date.now() });
+    if (typeof behaviour === 'number') response.writeHead(behaviour).end('seen');
+    else behaviour(response, request);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    sockets.add(socket.on('close', () => sockets.delete(socket)).on('error', () => {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hooks`,
+    port,
+    callbacks,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A port of loopback at which nothing listens. */
+export async function closedPort(): Promise<number> {
+  await using receiver = await startReceiver(200);
+  return receiver.port;
+}
+
+export function answerWith(
+  status: number,
+  body: string | Buffer,
+  headers: Record<string, string> = {},
+): Behaviour {
+  return (response) => response.writeHead(status, headers).end(body);
+}
+
+/** Takes the callback and never says anything. */
+export const hang: Behaviour = () => {};
+
+/** Answers 200 and then a byte now and then, for ever. */
+export const drip: Behaviour = (response) => {
+  response.writeHead(200).flushHeaders();
+  const timer = setInterval(() => response.write('.'), DRIP_MS);
+  response.on('close', () => clearInterval(timer));
+};
+
+/** Answers 200 and as many bytes as are taken, for ever. */
+export const endless: Behaviour = (response) => {
+  const more = () => {
+    while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
+  };
+  response.on('drain', more).writeHead(200);
+  more();
+};
+
+/** Answers 200 with headers of a megabyte. */
+export const hugeHeaders: Behaviour = (response) => {
+  response.socket!.write(`HTTP/1.1 200 OK\r\nX-Filler: ${'x'.repeat(MIB)}\r\nContent-Length: 0\r\n\r\n`);
+};
+
+/** Answers 200 with a small body that would unpack to 64 MiB. */
+export const gzipBomb: Behaviour = answerWith(200, gzipSync(Buffer.alloc(64 * MIB)), {
+  'Content-Encoding': 'gzip',
+});
+
+/** Cuts the connection off. */
+export const reset: Behaviour = (response) => void response.socket!.resetAndDestroy();
+
+/** Answers something that is no HTTP. */
+export const garbage: Behaviour = (response) => void response.socket!.end('220 mail.example ESMTP\r\n');
+
+/** Holds callbacks back until told how to answer all of them. */
+export function hold(): { behaviour: Behaviour; release(status: number): void; held(): number } {
+  const waiting: ServerResponse[] = [];
+  return {
+    behaviour: (response) => waiting.push(response),
+    release: (status) => waiting.splice(0).forEach((response) => response.writeHead(status).end()),
+    held: () => waiting.length,
+  };
+}

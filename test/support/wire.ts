@@ -1,0 +1,41 @@
+import { Agent, type IncomingMessage, request as send } from 'node:http';
+import type { Answer } from './http.ts';
+
+export interface WireRequest {
+  method: string;
+  /** The request target as it goes over the wire, nothing normalised. */
+  target: string;
+  headers?: Record<string, string | string[]>;
+  /** Sent with its length, or in chunks where it is a list. */
+  body?: string | Buffer | Buffer[];
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+
+/** Sends what fetch would tidy up or refuse to send. */
+export function sendRaw(url: string, wanted: WireRequest): Promise<Answer> {
+  const { method, target: path, headers = {}, body } = wanted;
+  const { hostname, port } = new URL(url);
+  const length =
+    body === undefined || Array.isArray(body) ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
+    const request = send(options, (response) => toAnswer(response).then(resolve, reject));
+    request.on('error', (failure: NodeJS.ErrnoException) => {
+      // The server may close an idle connection in the moment it is used again.
+      const isStale = request.reusedSocket && failure.code === 'ECONNRESET';
+      if (isStale) sendRaw(url, wanted).then(resolve, reject);
+      else reject(failure);
+    });
+    if (Array.isArray(body)) for (const chunk of body) request.write(chunk);
+    request.end(Array.isArray(body) ? undefined : body);
+  });
+}
+
+async function toAnswer(response: IncomingMessage): Promise<Answer> {
+  const text = Buffer.concat(await response.toArray()).toString();
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
+  const isJson = headers.get('content-type')?.includes('json') && text !== '';
+  return { status: response.statusCode!, headers, text, json: isJson ? JSON.parse(text) : undefined };
+}
