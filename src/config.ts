@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const MAX_TIMEOUT_MS = 600_000;
@@ -19,10 +20,25 @@ function url(...protocols: string[]) {
 }
 
 /** As Express understands it: a flag, a number of hops, or a list of addresses and subnets. */
-const trustProxy = z.string().transform((value) => {
-  if (value === 'true' || value === 'false') return value === 'true';
-  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
-});
+const trustProxy = z
+  .string()
+  .transform((value) => {
+    if (value === 'true' || value === 'false') return value === 'true';
+    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
+  })
+  .refine((value) => !Array.isArray(value) || value.every(isSubnet), {
+    error:
+      'must be true, false, a number of hops, or a list of addresses and subnets such as loopback,10.0.0.0/8',
+  });
+
+function isSubnet(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  const [, address, bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address ?? '');
+  return (
+    family !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)))
+  );
+}
 
 const origins = z
   .string()

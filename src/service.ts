@@ -18,6 +18,7 @@ const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
 const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_CHECK_MS = 50;
+const DRAIN_TIMEOUT_MS = 8_000;
 
 /** What this process does: answer requests, run jobs, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -33,24 +34,41 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the service: database, migrations, demo account, HTTP, worker. */
-export async function startService(config: Config, role: Role, log: Logger): Promise<Service> {
+/**
+ * Starts the service: database, migrations, demo account, HTTP, worker.
+ * @throws ConfigError and what the parts throw; and when `signal` aborts, with everything stopped
+ */
+export async function startService(
+  config: Config,
+  role: Role,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<Service> {
   const cleanups: (() => Promise<unknown>)[] = [];
   let isStopping = false;
   async function stop(): Promise<void> {
     isStopping = true;
-    while (cleanups.length > 0) await cleanups.pop()!();
+    for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
+      // Whatever fails to stop, what comes after it is let go of all the same: PostgreSQL comes last.
+      await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
+    }
   }
 
   try {
     const location = await locateDatabase(config, 'service');
     cleanups.push(location.release);
+    signal?.throwIfAborted();
     await migrate(location.url);
+    signal?.throwIfAborted();
 
-    const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+    const onError = (error: Error) => {
+      if (!isStopping) log.warn({ err: error }, 'a database connection was lost');
+    };
     const database = connect(location.url, { max: CONNECTIONS, onError });
     cleanups.push(database.close);
-    const demo = (config.DEMO ?? location.isEmbedded) ? await createDemo(database, log) : undefined;
+    // Its key is shown once, where there is an interface to use it on.
+    const wantsDemo = role !== 'worker' && (config.DEMO ?? location.isEmbedded);
+    const demo = wantsDemo ? await createDemo(database, log) : undefined;
 
     const worker = role === 'api' ? null : startWorker(workerOptions(config, location.url, database, log));
     if (worker) cleanups.push(worker.stop);
@@ -80,7 +98,7 @@ export async function startService(config: Config, role: Role, log: Logger): Pro
     publicUrl ||= url;
     return { url, publicUrl, role, demo, stop };
   } catch (error) {
-    await stop().catch(() => {});
+    await stop();
     throw error;
   }
 }
@@ -100,20 +118,32 @@ function workerOptions(config: Config, url: string, database: Database, log: Log
 
 async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const isTaken = error.code === 'EADDRINUSE';
-      reject(isTaken ? new ConfigError(`PORT: ${port} on ${host} is already in use`) : error);
-    });
+    server.once('error', (error) => reject(new ConfigError(whyNot(error, host, port))));
     server.listen(port, host, resolve);
   });
   const { port: actual } = server.address() as AddressInfo;
   return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
 }
 
-/** Connections that finish their last request are kept alive by clients: close them as they idle. */
+function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `PORT: ${port} on ${host} is already in use`;
+  if (code === 'EACCES') return `PORT: ${port} is not open to this user`;
+  return `HOST: ${host} cannot be listened on: ${message}`;
+}
+
+/**
+ * Lets requests under way finish, within a bound. Connections that finished their last request are
+ * kept alive by clients: they are closed as they idle.
+ */
 function close(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    server.close(() => resolve(clearInterval(idle)));
+    const overdue = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(overdue);
+      resolve();
+    });
   });
 }

@@ -36,7 +36,8 @@ export function connect(url: string, { max = 10, onError = () => {} }: ConnectOp
   });
   pool.on('error', onError);
   const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames(), onPoolError: onError });
-  const prisma = new PrismaClient({ adapter });
+  // Longer formats repeat the arguments of the call, secrets among them.
+  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   return {
     prisma,
     pool,

@@ -1,5 +1,10 @@
+import { Client } from 'pg';
 import type { Config } from '../config.ts';
+import { lineOf } from '../error-line.ts';
 import { type Holder, openEmbedded } from './embedded/embedded.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const OLDEST_VERSION = 15;
 
 export interface DatabaseLocation {
   url: string;
@@ -13,6 +18,37 @@ export async function locateDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
   holder: Holder,
 ): Promise<DatabaseLocation> {
-  if (DATABASE_URL) return { url: DATABASE_URL, isEmbedded: false, release: async () => {} };
+  if (DATABASE_URL) {
+    await check(DATABASE_URL);
+    return { url: DATABASE_URL, isEmbedded: false, release: async () => {} };
+  }
   return { ...(await openEmbedded(DATA_DIR, holder)), isEmbedded: true };
+}
+
+/** @throws Error that names the variable, unless a server that can be used answers at `url` */
+async function check(url: string): Promise<void> {
+  const version = await versionOf(url).catch((error: unknown) => {
+    throw new Error(`DATABASE_URL: the database cannot be used: ${lineOf(error)}`, { cause: error });
+  });
+  if (version < OLDEST_VERSION) {
+    throw new Error(
+      `DATABASE_URL: PostgreSQL ${version} is too old, ${OLDEST_VERSION} is the oldest that works`,
+    );
+  }
+}
+
+async function versionOf(url: string): Promise<number> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'provender',
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+    return Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  } finally {
+    client.end().catch(() => {});
+  }
 }

@@ -31,6 +31,8 @@ interface Migration {
  */
 export async function migrate(url: string): Promise<string[]> {
   const client = new Client({ connectionString: url, application_name: 'provender migrate' });
+  // A lost connection fails the query under way; nothing is to be said beside it.
+  client.on('error', () => {});
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);

@@ -9,6 +9,7 @@ import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 export const CHANNEL = 'provender_events';
 const POLL_MS = 1_000;
 const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 3_000;
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */
@@ -47,7 +48,11 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
 
   async function listen(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const client = new Client({ connectionString: url, application_name: 'provender dispatcher' });
+      const client = new Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        application_name: 'provender dispatcher',
+      });
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {
         // Ending a client that still connects leaves connect() pending for ever, hence the race.
@@ -57,7 +62,7 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
         wake();
         await Promise.race([gone, stopped]);
       } catch (error) {
-        log.warn({ err: error }, 'the dispatcher lost its connection');
+        if (!stopping.signal.aborted) log.warn({ err: error }, 'the dispatcher lost its connection');
       }
       client.end().catch(() => {});
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});

@@ -6,6 +6,8 @@ const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' 
 /** Sends what graphile-worker has to say to our log; its chatter counts as debugging. */
 export function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger((scope) => (level, message, meta) => {
-    log[LEVELS[level as keyof typeof LEVELS] ?? 'debug']({ ...scope, ...meta }, message);
+    const { error, ...rest } = meta ?? {};
+    const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
+    log[LEVELS[level as keyof typeof LEVELS] ?? 'debug'](bound, message);
   });
 }

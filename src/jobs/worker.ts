@@ -45,7 +45,9 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     // knows better; waiting for the disk would cost every callback.
     options: '-c synchronous_commit=off',
   });
-  const onError = (error: Error) => log.warn({ err: error }, 'the worker lost a connection');
+  const onError = (error: Error) => {
+    if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
+  };
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const sender = createSender(senderOptions);
   const lanes = createLanes();
@@ -97,7 +99,8 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     async stop() {
       isStopping = true;
       await dispatcher.stop();
-      await runner?.stop();
+      // One that has just started is stopped by runOnce already.
+      await runner?.stop().catch(() => {});
       await finished;
       await sender.close();
       await pool.end();

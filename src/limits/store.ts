@@ -13,7 +13,10 @@ export type OpenStore = Store & { close(): Promise<unknown> };
 
 /** Opens the counters in Redis when `redisUrl` is set, else in PostgreSQL. */
 export function openStore(redisUrl: string | undefined, databaseUrl: string, log: Logger): OpenStore {
-  const onError = (error: Error) => log.warn({ err: error }, 'the store of the rate limits is away');
+  let isClosing = false;
+  const onError = (error: Error) => {
+    if (!isClosing) log.warn({ err: error }, 'the store of the rate limits is away');
+  };
   if (redisUrl) {
     const redis = new Redis(redisUrl, {
       commandTimeout: REDIS_TIMEOUT_MS,
@@ -33,5 +36,5 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     options: '-c synchronous_commit=off',
   });
   pool.on('error', onError);
-  return { pool, close: () => pool.end() };
+  return { pool, close: () => ((isClosing = true), pool.end()) };
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.ts';
-import { provender } from '../support/process.ts';
+import { useHost } from '../support/host.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
+const host = useHost();
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const URL = 'https://hooks.example.com/';
 
@@ -120,6 +121,11 @@ describe('webhook', { timeout: 120_000 }, () => {
 
 /** Runs a command with --json on the service's database. */
 async function run(...args: string[]) {
-  const result = await provender(['--json', 'webhook', ...args], { DATABASE_URL: service.testDatabase.url });
+  const result = await host.provender(
+    { DATABASE_URL: service.testDatabase.url },
+    '--json',
+    'webhook',
+    ...args,
+  );
   return { ...result, json: result.code === 0 ? JSON.parse(result.stdout) : undefined };
 }

@@ -1,18 +1,21 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../support/account.ts';
-import { start } from '../support/process.ts';
+import { useHost } from '../support/host.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const service = useService({ worker: {} });
+const host = useHost();
 
 it('the example takes what the service sends, tells a repetition, and turns away what is forged', async () => {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');
-  const receiver = start('node', ['examples/webhook-receiver/receiver.ts'], {
-    env: { PORT: '0', WEBHOOK_SECRET: webhook.secret },
-  });
+  const receiver = host.launch(
+    'node',
+    { PORT: '0', WEBHOOK_SECRET: webhook.secret },
+    { args: ['examples/webhook-receiver/receiver.ts'] },
+  );
   const lines = () => receiver.stdout().split('\n').slice(0, -1);
   await expect.poll(lines, PATIENCE).toHaveLength(1);
   const url = lines()[0]!.replace('Receiving at ', '');

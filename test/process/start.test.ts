@@ -1,172 +1,119 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { demoOf } from '../support/said.ts';
+import { createDatabase } from '../support/database.ts';
+import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
-import { createFolder, demoKeyOf, ready, start, startService } from '../support/process.ts';
-import { until } from '../support/until.ts';
+import { ROOT } from '../support/process.ts';
 
-const run = promisify(execFile);
+const host = useHost();
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = { uid: 65_534, gid: 65_534 };
 
-describe('the first start on an empty DATA_DIR', () => {
-  it('tells where everything is, and a curl line that works when pasted', async () => {
-    const DATA_DIR = join(await createFolder(), 'data');
-    const service = await startService({ DATA_DIR });
-    const lines = service.stdout().trimEnd().split('\n');
-    expect(lines).toContain(`REST      ${service.url}/api/v1`);
-    expect(lines).toContain(`GraphiQL  ${service.url}/graphql`);
-    expect(service.stdout()).toMatch(/e-mail {4}demo@provender\.example\n {2}password {2}\S{12,}\n/);
-    expect(lines.at(-1)).toBe(`Provender is ready on ${service.url}`);
-    const curl = lines.find((line) => line.startsWith('curl '))!;
-    const { stdout } = await run('sh', ['-c', `${curl} --silent`]);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'success', data: [{ id: 3 }, { id: 2 }, { id: 1 }] });
-  });
+it('says where everything is, opens a demo account once, and keeps the data', async () => {
+  const DATA_DIR = join(await host.folder(), 'data');
+  const first = await host.start({ DATA_DIR });
+  const said = first.stdout();
+  expect(said).toMatch(new RegExp(`^REST +${first.url}/api/v1$`, 'm'));
+  expect(said).toMatch(new RegExp(`^GraphiQL +${first.url}/graphql$`, 'm'));
+  expect(said.endsWith(`\nProvender is ready on ${first.url}\n`)).toBe(true);
+  const { email, password, key, curl } = demoOf(said);
+  expect(email).toMatch(/^\S+@\S+$/);
+  expect(password).toMatch(/^\S{12,}$/);
 
-  it('is the only one that makes a demo account; later ones find the data', async () => {
-    const DATA_DIR = join(await createFolder('provender process '), 'data');
-    const first = await startService({ DATA_DIR });
-    const key = demoKeyOf(first);
-    await request(first.url, 'POST', '/products', {
-      key,
-      body: { name: 'Rye', weight: 1, price: 2, category: 'bakery' },
-    });
-    expect(await first.stop()).toBe(0);
-    const second = await startService({ DATA_DIR });
-    expect(second.stdout()).not.toContain('demo');
-    const { json } = await request(second.url, 'GET', '/products?search=Rye', { key });
-    expect(json.data).toHaveLength(1);
-  });
+  const pasted = await paste(curl);
+  expect(pasted).toMatchObject({ status: 'success', pagination: { total: 3 } });
+  expect(await first.stop()).toMatchObject({ code: 0 });
+
+  const second = await host.start({ DATA_DIR });
+  expect(second.stdout()).not.toMatch(/demo|prv_|password/i);
+  const { json } = await request(second.url, 'GET', '/deliveries', { key });
+  expect(json).toEqual(pasted);
 });
 
-describe('a DATA_DIR', () => {
-  it('may lie where other users cannot enter', async () => {
-    const closed = await createFolder();
-    await chmod(closed, 0o700);
-    const DATA_DIR = join(closed, 'data');
-    const first = await startService({ DATA_DIR });
-    const key = demoKeyOf(first);
-    expect(await first.stop()).toBe(0);
-    const second = await startService({ DATA_DIR });
-    expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
-  });
-
-  it.each([
-    ['a process that is gone', 4_194_000],
-    ['a process that is something else', process.pid],
-  ])('may hold a postmaster.pid of %s', async (_what, pid) => {
-    const DATA_DIR = await createFolder();
-    const first = await startService({ DATA_DIR });
-    expect(await first.stop()).toBe(0);
-    const data = join(DATA_DIR, 'postgres/data');
-    await writeFile(
-      join(data, 'postmaster.pid'),
-      `${pid}\n${data}\n1700000000\n1\n\n127.0.0.1\n1 1\nready\n`,
-    );
-    const second = await startService({ DATA_DIR });
-    expect(second.stdout()).not.toContain('demo');
-  });
-
-  it('is taken over when its service was killed, its PostgreSQL still running', async () => {
-    const DATA_DIR = await createFolder();
-    const first = await startService({ DATA_DIR });
-    const key = demoKeyOf(first);
-    first.child.kill('SIGKILL');
-    await first.ended;
-    const second = await startService({ DATA_DIR });
-    expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
-    expect(await second.stop()).toBe(0);
-    expect(await postgresOf(DATA_DIR)).toBeUndefined();
-  });
-
-  it('survives that its service and its PostgreSQL are killed', async () => {
-    const DATA_DIR = await createFolder();
-    const first = await startService({ DATA_DIR });
-    const key = demoKeyOf(first);
-    first.child.kill('SIGKILL');
-    process.kill((await postgresOf(DATA_DIR))!, 'SIGKILL');
-    await first.ended;
-    const second = await startService({ DATA_DIR });
-    expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
-  });
-
-  it('serves one service at a time, which a second one is told', async () => {
-    const DATA_DIR = await createFolder();
-    const first = await startService({ DATA_DIR });
-    const second = start('node', ['src/main.ts'], { env: { DATA_DIR, PORT: '0' } });
-    expect((await second.ended).code).toBe(1);
-    expect(second.stderr().trim().split('\n')).toEqual([
-      expect.stringContaining('another Provender already runs on DATA_DIR'),
-    ]);
-    expect((await request(first.url, 'GET', '/deliveries', { key: demoKeyOf(first) })).status).toBe(200);
-  });
-
-  it('has its PostgreSQL started again when that dies', async () => {
-    const DATA_DIR = await createFolder();
-    const service = await startService({ DATA_DIR });
-    const key = demoKeyOf(service);
-    process.kill((await postgresOf(DATA_DIR))!, 'SIGKILL');
-    const ask = () => request(service.url, 'GET', '/deliveries', { key });
-    await until(async () => (await ask()).status === 200, 'the service to recover', 30_000);
-    expect((await ask()).json.data).toHaveLength(3);
-  });
+it('starts from a checkout and on a DATA_DIR with spaces in their paths', async () => {
+  const checkout = join(await host.folder(), 'a check out');
+  await symlink(ROOT, checkout);
+  // Without these Node.js would look through the link, and no path would have a space.
+  const env = { NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
+  const DATA_DIR = join(await host.folder(), 'its own data');
+  const service = await host.start({ ...env, DATA_DIR }, { cwd: checkout });
+  const { status } = await request(service.url, 'GET', '/deliveries', { key: demoOf(service.stdout()).key });
+  expect(status).toBe(200);
 });
 
-describe('a start that cannot succeed', () => {
-  it('names a port that is taken', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    await new Promise((listening) => taken.once('listening', listening));
-    const { port } = taken.address() as AddressInfo;
-    const service = start('node', ['src/main.ts'], {
-      env: { DATA_DIR: await createFolder(), PORT: String(port) },
-    });
-    expect((await service.ended).code).toBe(1);
-    expect(service.stderr().trim()).toBe(`PORT: ${port} on 127.0.0.1 is already in use`);
-    taken.close();
-  });
-
-  it.each([
-    ['PORT', '70000'],
-    ['PORT', 'http'],
-    ['PUBLIC_URL', 'provender'],
-    ['DATABASE_URL', 'mysql://localhost/x'],
-    ['DEMO', 'yes'],
-    ['REDIS_URL', 'localhost'],
-    ['LOG_LEVEL', 'loud'],
-    ['WEBHOOK_RETRY_DELAYS', '60;300'],
-    ['WEBHOOK_TIMEOUT_MS', '-1'],
-    ['WEBHOOK_DISABLE_AFTER', '0'],
-    ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],
-    ['SIGNUP', 'maybe'],
-    ['CORS_ORIGINS', 'example.com'],
-  ])('names %s when it is %s', async (name, value) => {
-    const service = start('node', ['src/main.ts'], { env: { [name]: value } });
-    expect((await service.ended).code).toBe(1);
-    expect(service.stderr().trim().split('\n')).toEqual([
-      expect.stringMatching(`^${name}: must|^${name}: Invalid`),
-    ]);
-  });
+it('keeps its data in a folder that is closed to other users', async () => {
+  const DATA_DIR = join(await host.folder({ mode: 0o700 }), 'home', 'data');
+  await mkdir(join(DATA_DIR, '..'), { mode: 0o700 });
+  const first = await host.start({ DATA_DIR });
+  const { key } = demoOf(first.stdout());
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  const second = await host.start({ DATA_DIR });
+  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
 });
 
-describe('an ordinary user', () => {
-  it.runIf(process.getuid?.() === 0)('can run it as well as root', async () => {
-    const home = await createFolder();
-    const data = join(home, 'data');
-    await chmod(home, 0o755);
-    await mkdir(data);
-    const uid = 65_534;
-    await run('chown', ['-R', String(uid), data]);
-    const service = await ready(
-      start('node', ['src/main.ts'], { uid, gid: uid, env: { HOME: data, PORT: '0', DATA_DIR: data } }),
-    );
-    expect(await readdir(join(data, 'postgres'))).toContain('data');
-    expect(await service.stop()).toBe(0);
-  });
+const who = canRead(NOBODY) ? 'an ordinary user' : 'nobody but root: others cannot read this checkout';
+
+it(`runs as ${who}`, async () => {
+  expect(canRead(NOBODY) || process.env.CI === undefined).toBe(true);
+  const user = IS_ROOT && canRead(NOBODY) ? NOBODY : undefined;
+  const DATA_DIR = join(await host.folder({ user, mode: 0o700 }), 'data');
+  const first = await host.start({ DATA_DIR }, { user });
+  const { key } = demoOf(first.stdout());
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+  const second = await host.start({ DATA_DIR }, { user });
+  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
 });
 
-/** The process id of the PostgreSQL server of a DATA_DIR; undefined when none runs. */
-async function postgresOf(dataDir: string): Promise<number | undefined> {
-  const file = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => undefined);
-  return file === undefined ? undefined : Number(file.split('\n')[0]);
+it('uses PUBLIC_URL in links, and without one the port it really listens on', async () => {
+  const database = await createDatabase();
+  try {
+    const env = { DATABASE_URL: database.url, DEMO: 'true' };
+    const own = await host.start(env);
+    const { key } = demoOf(own.stdout());
+    expect(await linkOf(own.url, key)).toContain(`<${own.url}/api/v1/deliveries?`);
+    expect(own.stdout()).toContain(` ${own.url}/api/v1`);
+
+    const PUBLIC_URL = 'https://api.provender.example/food';
+    const behindProxy = await host.start({ ...env, PUBLIC_URL });
+    expect(await linkOf(behindProxy.url, key)).toContain(`<${PUBLIC_URL}/api/v1/deliveries?`);
+    expect(behindProxy.stdout()).toContain(` ${PUBLIC_URL}/api/v1\n`);
+    expect(behindProxy.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  } finally {
+    await database.drop();
+  }
+});
+
+async function linkOf(url: string, key: string): Promise<string | null> {
+  return (await request(url, 'GET', '/deliveries?per_page=1', { key })).headers.get('Link');
+}
+
+/** Has a shell do what was printed, with the machine's curl, or ours where there is none. */
+async function paste(line: string): Promise<unknown> {
+  const folder = await host.folder();
+  await writeFile(join(folder, 'curl'), STAND_IN, { mode: 0o755 });
+  const { PATH = '' } = process.env;
+  const env = { PATH: [PATH, join(ROOT, 'node_modules/.bin'), folder].join(delimiter) };
+  const { stdout } = await host.launch('/bin/sh', env, { args: ['-c', line] }).ended();
+  return JSON.parse(stdout);
+}
+
+const STAND_IN = `#!/usr/bin/env node
+const [option, header, url] = process.argv.slice(2);
+if (option !== '-H') throw new Error('this curl knows -H only');
+const [name, value] = header.split(': ');
+process.stdout.write(await (await fetch(url, { headers: { [name]: value } })).text());
+`;
+
+/** Whether `user` can read this checkout; only root can ask on behalf of others. */
+function canRead(user: { uid: number; gid: number }): boolean {
+  if (!IS_ROOT) return true;
+  try {
+    execFileSync('/bin/sh', ['-c', 'test -r "$0"', join(ROOT, 'src/main.ts')], { ...user, cwd: '/' });
+    return true;
+  } catch {
+    return false;
+  }
 }

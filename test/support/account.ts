@@ -19,7 +19,10 @@ export interface TestAccount {
 }
 
 /** Mints an account of the test's own. */
-export async function createAccount(service: TestService, plan: Plan = 'business'): Promise<TestAccount> {
+export async function createAccount(
+  service: Pick<TestService, 'url' | 'database'>,
+  plan: Plan = 'business',
+): Promise<TestAccount> {
   const { prisma } = service.database;
   const email = `${randomUUID()}@supplier.example`;
   const { id } = await prisma.account.create({ data: { email, name: 'Supplier', plan, passwordHash: '-' } });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connect, type Database } from '../../src/database/connect.ts';
 
 export const TEMPLATE = 'provender_template';
 
@@ -11,9 +12,34 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export async function createDatabase(): Promise<TestDatabase> {
+/** A database and the test's own connections to it. */
+export interface OpenDatabase {
+  /** Its connection string, for services that run as processes. */
+  databaseUrl: string;
+  database: Database;
+}
+
+/** A database for all tests of a file. Its fields are there once the tests run. */
+export function useDatabase(): OpenDatabase {
+  const open = {} as OpenDatabase;
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await createDatabase();
+    Object.assign(open, { databaseUrl: testDatabase.url, database: connect(testDatabase.url, { max: 5 }) });
+  });
+  afterAll(async () => {
+    await open.database.close();
+    await testDatabase.drop();
+  });
+  return open;
+}
+
+/** A database made from `template`: PostgreSQL's own one is quite empty, not even migrated. */
+export async function createDatabase(
+  template: typeof TEMPLATE | 'template0' = TEMPLATE,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await onServer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(inject('serverUrl'));
   url.pathname = `/${name}`;
   return { name, url: url.href, drop: () => onServer(`DROP DATABASE ${name} WITH (FORCE)`) };

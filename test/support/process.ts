@@ -1,100 +1,123 @@
-import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach } from 'vitest';
-import { until } from './until.ts';
+import { spawn } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sendSignal } from './postgres-processes.ts';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
-const cleanups: (() => Promise<unknown>)[] = [];
+/** The checkout. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-afterEach(async () => {
-  while (cleanups.length > 0) await cleanups.pop()!();
-});
+const DEADLINE_MS = 90_000;
 
-/** Has something undone after the test, last first. */
-export function afterThisTest(undo: () => Promise<unknown>): void {
-  cleanups.push(undo);
+export type Environment = Record<string, string>;
+
+export interface OsUser {
+  uid: number;
+  gid: number;
 }
 
-/** A folder that is gone after the test. */
-export async function createFolder(prefix = 'provender-process-'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), prefix));
-  afterThisTest(() => rm(folder, { recursive: true, force: true }));
-  return folder;
+/** How a program that ran to its end did so, and all it said. */
+export interface Result {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
 }
 
-/** A process of ours: what it printed, and how it ended. */
-export interface Running {
-  child: ChildProcess;
+/** A program that was started, and may have ended. */
+export interface Program {
+  pid: number;
   stdout(): string;
   stderr(): string;
-  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Waits for `pattern` on stdout. @throws when the program ends, or does not say so in time */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+  signal(signal: NodeJS.Signals): void;
+  /** Signals the program and all it started in its group, as a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void;
+  /** Waits for the end. @throws when it does not come in time */
+  ended(): Promise<Result>;
+  /** Ends it, whatever state it is in. */
+  kill(): Promise<void>;
 }
 
-type Options = SpawnOptions & { env?: NodeJS.ProcessEnv };
+export interface LaunchOptions {
+  args?: string[];
+  user?: OsUser | undefined;
+  cwd?: string;
+  /** In a process group of its own, as a shell starts what is typed into it. */
+  ownGroup?: boolean;
+}
 
-/** Starts a program in the checkout; it is killed after the test if it still runs. */
-export function start(command: string, args: string[], { env, ...options }: Options = {}): Running {
-  const child = spawn(command, args, { cwd: ROOT, env: { ...cleanEnv(), ...env }, ...options });
-  const out: string[] = [];
-  const err: string[] = [];
-  child.stdout?.on('data', (chunk) => out.push(String(chunk)));
-  child.stderr?.on('data', (chunk) => err.push(String(chunk)));
-  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
-    child.once('error', reject).once('close', (code, signal) => resolve({ code, signal }));
+/** Starts `command` with `env` and nothing of the test run's own environment. */
+export function launch(command: string, env: Environment, options: LaunchOptions = {}): Program {
+  const { args = [], user, cwd = ROOT, ownGroup = false } = options;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...ownEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: ownGroup,
+    ...user,
   });
-  afterThisTest(async () => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
-    await ended;
+  const said = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));
+  const end = new Promise<Result>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      // What it started and left behind may hold the pipes open: what it said itself is read by then.
+      const finish = () => resolve({ code, signal, ...said });
+      child.once('close', finish);
+      setTimeout(finish, 1_000).unref();
+    });
   });
-  return { child, stdout: () => out.join(''), stderr: () => err.join(''), ended };
-}
+  end.catch(() => {});
 
-/** What a test run adds to its environment must not reach the service. */
-function cleanEnv(): NodeJS.ProcessEnv {
-  const { PATH, HOME, LANG } = process.env;
-  return { PATH, HOME, LANG };
-}
-
-/** The service as a process, ready to answer. */
-export interface RunningService extends Running {
-  url: string;
-  /** Sends SIGTERM and waits for the end. */
-  stop(): Promise<number | null>;
-}
-
-/** Starts the service on any free port and waits until it is ready. */
-export async function startService(env: NodeJS.ProcessEnv, args: string[] = []): Promise<RunningService> {
-  return ready(start('node', ['src/main.ts', ...args], { env: { PORT: '0', ...env } }));
-}
-
-/** Waits for the ready line of a service. @throws with its stderr when it ends before */
-export async function ready(service: Running): Promise<RunningService> {
-  const line = /^Provender is ready on (\S+)$/m;
-  let hasEnded = false;
-  void service.ended.then(() => (hasEnded = true));
-  await until(() => line.test(service.stdout()) || hasEnded, 'the ready line', 60_000);
-  const [, url] = line.exec(service.stdout()) ?? [];
-  if (!url) throw new Error(`the service did not start: ${service.stderr()}`);
+  const { pid = 0 } = child;
+  const describe = () => `${command} ${args.join(' ')}\n${said.stdout}\n${said.stderr}`;
   return {
-    ...service,
-    url,
-    async stop() {
-      service.child.kill('SIGTERM');
-      return (await service.ended).code;
+    pid,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    signal: (signal) => sendSignal(pid, signal),
+    signalGroup: (signal) => sendSignal(-pid, signal),
+    says(pattern) {
+      const seen = new Promise<RegExpExecArray>((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(said.stdout);
+          if (match) resolve(match);
+        };
+        child.stdout.on('data', look);
+        look();
+        end.then(
+          ({ code, signal }) =>
+            reject(new Error(`ended (${code ?? signal}) without ${pattern}: ${describe()}`)),
+          reject,
+        );
+      });
+      return inTime(seen, () => `did not say ${pattern}: ${describe()}`);
+    },
+    ended: () => inTime(end, () => `did not end: ${describe()}`),
+    async kill() {
+      if (pid === 0) return;
+      if (child.exitCode === null && child.signalCode === null) sendSignal(pid, 'SIGKILL');
+      if (ownGroup) sendSignal(-pid, 'SIGKILL');
+      await end;
     },
   };
 }
 
-/** The demo key in what a first start printed. */
-export function demoKeyOf(service: Running): string {
-  return /prv_[0-9A-Za-z]+/.exec(service.stdout())![0];
+async function inTime<T>(work: Promise<T>, explain: () => string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(explain())), DEADLINE_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** Runs a command of the command line to its end. */
-export async function provender(args: string[], env: NodeJS.ProcessEnv) {
-  const command = start('node', ['src/cli/main.ts', ...args], { env });
-  const { code } = await command.ended;
-  return { code, stdout: command.stdout(), stderr: command.stderr() };
+function ownEnvironment(): Environment {
+  const { PATH = '', HOME = '/' } = process.env;
+  return {
+    PATH: [join(ROOT, 'node_modules/.bin'), PATH].join(delimiter),
+    HOME,
+    npm_config_update_notifier: 'false',
+  };
 }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chown, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,14 +11,21 @@ import { prepareHome, type Home } from './home.ts';
 
 const run = promisify(execFile);
 const USER = 'provender';
+const NOBODY = 2_147_483_647;
 const START_TIMEOUT_S = 60;
+const START_ATTEMPTS = 10;
+const RETRY_PAUSE_MS = 300;
+const GARBAGE_AFTER_MS = 2_000;
 
 /** A PostgreSQL cluster in a folder of ours: made, started, found running, stopped. */
 export interface Cluster {
   /** Connection string of database `name` on the running server. */
   url(name: string): string;
-  /** Starts the server unless it runs already, then waits until it takes connections. */
-  start(): Promise<void>;
+  /**
+   * Starts the server unless it runs already, then waits until it takes connections. One that is
+   * started again keeps its port if `keepsPort`, so that open pools find it.
+   */
+  start(keepsPort?: boolean): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
@@ -32,12 +39,12 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const password = await readFile(join(data, 'provender.password'), 'utf8').catch(() => {
     throw new Error(`${data} cannot be read: was it made by another user?`);
   });
-  // A server restarted under us keeps its port, so that open pools find it again.
   let port = 0;
 
-  async function start(): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
+  async function start(keepsPort = false): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
       const running = await runningServer(data, password);
+      if (running && keepsPort && running !== port) throw new Error(`PostgreSQL moved to port ${running}`);
       if (running) {
         port = running;
         return;
@@ -47,9 +54,12 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
         () => undefined,
         (error: Error) => error,
       );
-      // Another process may have started it first, or taken the port: look again before giving up.
-      if (failure && attempt === 2) throw new Error(await explain(home, failure));
-      if (failure) port = 0;
+      if (!failure) continue;
+      // Another process may have started it first, or taken the port, or the last processes of a
+      // killed server have yet to notice: look again before giving up.
+      if (attempt === START_ATTEMPTS) throw new Error(await explain(home, failure));
+      if (!keepsPort) port = 0;
+      await sleep(RETRY_PAUSE_MS);
     }
   }
 
@@ -105,23 +115,36 @@ async function create({ path, user }: Home, { initdb }: Binaries): Promise<void>
   await rename(aside, join(path, 'data')).catch(() => rm(aside, { recursive: true, force: true }));
 }
 
-/** The port of the server that runs on `data`; clears away a stale postmaster.pid. */
+/** The port of the server that runs on `data`; sees to it that a stale postmaster.pid stops no start. */
 async function runningServer(data: string, password: string): Promise<number | undefined> {
   const pidFile = join(data, 'postmaster.pid');
-  for (let waited = 0; waited < START_TIMEOUT_S * 10; waited++) {
-    const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
-    if (lines[0] === '') return undefined;
-    const [pid, , , port] = lines.map(Number) as [number, number, number, number?];
+  const since = Date.now();
+  while (Date.now() - since < START_TIMEOUT_S * 1_000) {
+    const text = await readFile(pidFile, 'utf8').catch(() => undefined);
+    if (text === undefined) return undefined;
+    const [pid = 0, , , port] = text.split('\n').map(Number);
     const state = port ? await probe(urlOf(password, port, 'postgres'), data) : 'absent';
     if (state === 'ours') return port;
-    if (state === 'other' || !(await isPostgres(pid))) {
-      await rm(pidFile, { force: true });
+    if (!(pid > 0)) {
+      // What is being written this moment becomes readable; what a crash left behind does not.
+      if (Date.now() - since > GARBAGE_AFTER_MS) await rm(pidFile, { force: true });
+    } else if (state === 'other' || !(await isServerOf(pid, data))) {
+      await disown(pidFile, text);
       return undefined;
     }
     // It is starting up or shutting down; either way the pid file will soon say something else.
     await sleep(100);
   }
   throw new Error(`the PostgreSQL server on ${data} neither starts nor stops`);
+}
+
+/**
+ * Puts a process id that nobody can have into a stale pid file. PostgreSQL then takes the file over
+ * by its own rules: never while processes of the old server still use its shared memory.
+ */
+async function disown(pidFile: string, text: string): Promise<void> {
+  const file = await open(pidFile, 'r+').catch(() => undefined);
+  await file?.write(text.replace(/^\d+/, String(NOBODY)), 0).finally(() => file.close());
 }
 
 /** Whether the server at `url` serves `data`, is not ready to say, or is something else. */
@@ -141,13 +164,15 @@ async function probe(url: string, data: string): Promise<'ours' | 'busy' | 'othe
   }
 }
 
-/** After a crash the recorded pid may be anyone's by now. */
-async function isPostgres(pid: number): Promise<boolean> {
-  const ps = () => run('ps', ['-o', 'comm=', '-p', String(pid)]).then(({ stdout }) => stdout);
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8')
-    .catch(ps)
-    .catch(() => '');
-  return name.includes('postgres');
+/** After a crash the recorded pid may be anyone's by now, another PostgreSQL's among them. */
+async function isServerOf(pid: number, data: string): Promise<boolean> {
+  if (process.platform === 'linux') {
+    const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+    return folder === data && name.includes('postgres');
+  }
+  const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
+  return stdout.includes('postgres') && stdout.includes(data);
 }
 
 async function freePort(): Promise<number> {

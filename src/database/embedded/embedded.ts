@@ -89,7 +89,7 @@ function hold(cluster: Cluster, client: Client, holder: Holder): EmbeddedDatabas
       await sleep(RESTART_PAUSE_MS);
       if (released) return;
       const lock = await cluster
-        .start()
+        .start(true)
         .then(() => takeLock(cluster, holder))
         .catch(() => undefined);
       if (lock?.holder === 'us') {

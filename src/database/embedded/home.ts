@@ -1,4 +1,4 @@
-import { chmod, chown, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
+import { chmod, chown, mkdir, readlink, realpath, rmdir, symlink } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { SHARED_HOME } from './binaries.ts';
@@ -16,7 +16,7 @@ export interface Home {
  */
 export async function prepareHome(dataDir: string): Promise<Home> {
   const link = join(resolve(dataDir), 'postgres');
-  await mkdir(resolve(dataDir), { recursive: true });
+  await mkdir(resolve(dataDir), { recursive: true }).catch((error) => refuse(dataDir, error));
   const known = await realpath(link).catch(() => undefined);
   const user = await clusterUser(known ?? link);
   if (known) return { path: known, user };
@@ -26,11 +26,21 @@ export async function prepareHome(dataDir: string): Promise<Home> {
 
   const reachable = await canReach(user, resolve(dataDir));
   const path = reachable ? link : join(SHARED_HOME, `cluster-${randomUUID()}`);
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error) => refuse(dataDir, error));
+  if (user) await chown(path, user.uid, user.gid);
   if (!reachable) {
     await chmod(SHARED_HOME, 0o755);
-    await symlink(path, link);
+    const lost = await symlink(path, link).catch((error: NodeJS.ErrnoException) => error);
+    // Another process was faster: its folder is the one.
+    if (lost?.code === 'EEXIST') {
+      await rmdir(path);
+      return prepareHome(dataDir);
+    }
+    if (lost) refuse(dataDir, lost);
   }
-  if (user) await chown(path, user.uid, user.gid);
   return { path: await realpath(path), user };
+}
+
+function refuse(dataDir: string, { message }: Error): never {
+  throw new Error(`DATA_DIR: ${dataDir} cannot be used: ${message}`);
 }

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { useHost } from '../support/host.ts';
+
+// Each of these starts ends by itself, so that they can go on beside each other.
+const host = useHost('file');
+
+let database: TestDatabase;
+beforeAll(async () => void (database = await createDatabase()));
+afterAll(() => database.drop());
+
+const ELSEWHERE = 'postgres://provender@127.0.0.1';
+
+it.concurrent.each([
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['HOST', '203.0.113.1'],
+  ['PUBLIC_URL', 'provender.example'],
+  ['DATABASE_URL', 'mysql://127.0.0.1/provender'],
+  ['DATABASE_URL', `${ELSEWHERE}:1/provender`],
+  ['DATABASE_URL', `${ELSEWHERE}/%zz`],
+  ['DEMO', 'yes'],
+  ['REDIS_URL', 'http://127.0.0.1'],
+  ['LOG_LEVEL', 'loud'],
+  ['WEBHOOK_RETRY_DELAYS', '60;300'],
+  ['WEBHOOK_TIMEOUT_MS', '0'],
+  ['WEBHOOK_DISABLE_AFTER', '-1'],
+  ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],
+  ['TRUST_PROXY', 'the one in front'],
+  ['SIGNUP', 'on'],
+  ['CORS_ORIGINS', 'app.example'],
+])('refuses to start with %s=%s, in one line that names it', async (name, value) => {
+  const ended = await host.launchService({ DATABASE_URL: database.url, [name]: value }).ended();
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(new RegExp(`^${name}: .+\n$`));
+});
+
+it.concurrent('refuses to start on a DATA_DIR that is a file, in one line that names it', async () => {
+  const DATA_DIR = join(await host.folder(), 'file');
+  await writeFile(DATA_DIR, '');
+  const ended = await host.launchService({ DATA_DIR }).ended();
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^DATA_DIR: .+\n$/);
+});
+
+it.concurrent('refuses to start on a port that is taken, in one line that names PORT', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => other.once('listening', listening));
+  const { port } = other.address() as AddressInfo;
+  const ended = await host.launchService({ DATABASE_URL: database.url, PORT: String(port) }).ended();
+  other.close();
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(new RegExp(`^PORT: ${port} .+\n$`));
+});
+
+it.concurrent('takes a variable that is set to nothing as unset', async () => {
+  const nothing = { PUBLIC_URL: '', REDIS_URL: '', LOG_LEVEL: '', TRUST_PROXY: ' ', HOST: '' };
+  const service = await host.start({ DATABASE_URL: database.url, ...nothing });
+  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+});

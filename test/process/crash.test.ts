@@ -1,0 +1,116 @@
+import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { complaintsIn, demoOf } from '../support/said.ts';
+import { type RunningService, useHost } from '../support/host.ts';
+import { request } from '../support/http.ts';
+import { clusterFolder, postgresIn, signalPostgres } from '../support/postgres-processes.ts';
+
+const RECOVERY_MS = 60_000;
+
+const host = useHost();
+const shared = useHost('file');
+
+// One cluster for the file; after every test it is stopped, whatever was done to it.
+let dataDir: string;
+let folder: string;
+let key: string;
+
+beforeAll(async () => {
+  dataDir = join(await shared.folder(), 'data');
+  const service = await shared.start({ DATA_DIR: dataDir });
+  ({ key } = demoOf(service.stdout()));
+  await service.stop();
+  folder = await clusterFolder(dataDir);
+});
+
+function start(): Promise<RunningService> {
+  return host.start({ DATA_DIR: dataDir });
+}
+
+/** Whether the data is there. */
+async function deliveriesOf({ url }: RunningService): Promise<number | undefined> {
+  const { json } = await request(url, 'GET', '/deliveries', { key });
+  return json?.pagination?.total;
+}
+
+it('takes over the PostgreSQL that a killed service left running', async () => {
+  const first = await start();
+  await first.kill();
+  expect(await postgresIn(folder)).not.toEqual([]);
+  const second = await start();
+  expect(await deliveriesOf(second)).toBe(3);
+  const { code, stderr } = await second.stop();
+  expect(code).toBe(0);
+  expect(complaintsIn(stderr)).toEqual([]);
+  expect(await postgresIn(folder)).toEqual([]);
+});
+
+it('starts after its PostgreSQL was killed with it', async () => {
+  const first = await start();
+  await first.kill();
+  await signalPostgres(folder, 'SIGKILL');
+  const second = await start();
+  expect(await deliveriesOf(second)).toBe(3);
+});
+
+it('brings PostgreSQL back when only that is killed', async () => {
+  const service = await start();
+  expect(await deliveriesOf(service)).toBe(3);
+  const [postmaster] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(postmaster), 'SIGKILL');
+  await vi.waitFor(() => expect(deliveriesOf(service)).resolves.toBe(3), {
+    timeout: RECOVERY_MS,
+    interval: 200,
+  });
+  await vi.waitFor(
+    async () => expect((await request(service.url, 'GET', '//readyz')).json.checks.worker).toBe('ok'),
+    { timeout: RECOVERY_MS, interval: 200 },
+  );
+  expect(await service.stop()).toMatchObject({ code: 0 });
+  expect(await postgresIn(folder)).toEqual([]);
+});
+
+it('starts despite a stale postmaster.pid with the id of no process', async () => {
+  await leavePidFile(2 ** 22);
+  expect(await deliveriesOf(await start())).toBe(3);
+});
+
+it.each([
+  ['some other program', 'sleeper'],
+  ['a PostgreSQL server elsewhere', 'postgres'],
+])('starts despite a stale postmaster.pid with the id of %s', async (_what, title) => {
+  const script = `process.title = '${title}'; setInterval(() => {}, 60_000); console.log('runs')`;
+  const { uid, gid } = await stat(join(folder, 'data'));
+  const user = process.getuid?.() === 0 ? { uid, gid } : undefined;
+  const other = host.launch(process.execPath, {}, { args: ['-e', script], user, cwd: '/' });
+  await other.says(/runs/);
+  await leavePidFile(other.pid);
+  expect(await deliveriesOf(await start())).toBe(3);
+  other.signal('SIGTERM');
+  expect(await other.ended()).toMatchObject({ signal: 'SIGTERM' });
+});
+
+it.each(['', 'no pid\n'])('starts despite a postmaster.pid that says %j', async (text) => {
+  await writeFile(join(folder, 'data/postmaster.pid'), text);
+  expect(await deliveriesOf(await start())).toBe(3);
+});
+
+it('refuses a second service on its DATA_DIR in one line, and the first goes on', async () => {
+  const first = await start();
+  const second = await host.launchService({ DATA_DIR: dataDir }).ended();
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toMatch(/^another Provender already runs on DATA_DIR .+\n$/);
+  expect(second.stderr).toContain(dataDir);
+  expect(second.stderr).toContain(String(first.pid));
+  expect(await deliveriesOf(first)).toBe(3);
+});
+
+/** Leaves the cluster as a crash of the machine would: its pid file names what is now another process. */
+async function leavePidFile(pid: number): Promise<void> {
+  const data = join(folder, 'data');
+  const lines = [pid, data, 1_700_000_000, 1, '', '127.0.0.1', '  1234567         1', 'ready   ', ''];
+  await writeFile(join(data, 'postmaster.pid'), lines.join('\n'));
+  const { uid, gid } = await stat(data);
+  await chown(join(data, 'postmaster.pid'), uid, gid);
+}

@@ -1,0 +1,104 @@
+import { connect as connectTo } from 'node:net';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { useDatabase } from '../support/database.ts';
+import { holdUp, someoneWaits } from '../support/hold-up.ts';
+import { READY, type RunningService, useHost } from '../support/host.ts';
+import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
+import { complaintsIn } from '../support/said.ts';
+
+const WAIT = { timeout: 60_000, interval: 50 };
+
+const open = useDatabase();
+const host = useHost();
+
+describe('a service with a request under way', () => {
+  let service: RunningService;
+  let account: TestAccount;
+  beforeEach(async () => {
+    service = await host.start({ DATABASE_URL: open.databaseUrl });
+    account = await createAccount({ url: service.url, database: open.database });
+  });
+
+  it('takes no new ones after SIGTERM, answers this one, and exits with 0', async () => {
+    const release = await holdUp(open.database, 'deliveries');
+    const answer = account.call('GET', '/deliveries');
+    await someoneWaits(open.database);
+    service.signal('SIGTERM');
+    await isGone(service.url);
+    await release();
+    expect(await answer).toMatchObject({ status: 200, json: { status: 'success' } });
+    const { code, stderr } = await service.ended();
+    expect(code).toBe(0);
+    expect(complaintsIn(stderr)).toEqual([]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('exits at once at the second %s', async (signal) => {
+    const release = await holdUp(open.database, 'deliveries');
+    const answer = account.call('GET', '/deliveries').catch(() => 'cut off');
+    await someoneWaits(open.database);
+    service.signal(signal);
+    await isGone(service.url);
+    service.signal(signal);
+    expect(await service.ended()).toMatchObject({ code: 1 });
+    expect(await answer).toBe('cut off');
+    await release();
+  });
+
+  it('does not wait for one that is never sent to its end', async () => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connectTo(Number(port), hostname).on('error', () => {});
+    await new Promise((connected) => socket.once('connect', connected));
+    socket.write('POST /api/v1/deliveries HTTP/1.1\r\nHost: provender\r\n');
+    expect(await service.stop()).toMatchObject({ code: 0 });
+    socket.destroy();
+  });
+});
+
+describe('a service with its own PostgreSQL', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('leaves nothing running after %s', async (signal) => {
+    const DATA_DIR = join(await host.folder(), 'data');
+    const service = await host.start({ DATA_DIR });
+    const folder = await clusterFolder(DATA_DIR);
+    expect(await postgresIn(folder)).not.toEqual([]);
+    service.signal(signal);
+    const { code, stderr } = await service.ended();
+    expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });
+    expect(await postgresIn(folder)).toEqual([]);
+  });
+
+  it('leaves nothing running when it is stopped while it starts', async () => {
+    const DATA_DIR = join(await host.folder(), 'data');
+    const service = host.launchService({ DATA_DIR });
+    await vi.waitFor(
+      async () => expect(await postgresIn(await clusterFolder(DATA_DIR))).not.toEqual([]),
+      WAIT,
+    );
+    service.signal('SIGTERM');
+    expect(await service.ended()).toMatchObject({ code: 0 });
+    expect(await postgresIn(await clusterFolder(DATA_DIR))).toEqual([]);
+  });
+});
+
+describe('npm start', () => {
+  it.each([
+    ['SIGTERM to npm', 'signal', 'SIGTERM'],
+    ['Ctrl-C in its terminal', 'signalGroup', 'SIGINT'],
+    ['SIGTERM to the whole group, as service managers send it', 'signalGroup', 'SIGTERM'],
+  ] as const)('stops cleanly at %s', async (_what, send, signal) => {
+    const DATA_DIR = join(await host.folder(), 'data');
+    const npm = host.launch('npm', { DATA_DIR, PORT: '0' }, { args: ['start'], ownGroup: true });
+    const [, url] = await npm.says(READY);
+    npm[send](signal);
+    const { code, stderr } = await npm.ended();
+    await isGone(url!);
+    const folder = await clusterFolder(DATA_DIR);
+    await vi.waitFor(async () => expect(await postgresIn(folder)).toEqual([]), WAIT);
+    expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });
+  });
+});
+
+async function isGone(url: string): Promise<void> {
+  await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow('fetch failed'), WAIT);
+}

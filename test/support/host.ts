@@ -1,0 +1,87 @@
+import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, vi } from 'vitest';
+import { clusterFolder, endPostgres } from './postgres-processes.ts';
+import {
+  type Environment,
+  launch,
+  type LaunchOptions,
+  type OsUser,
+  type Program,
+  type Result,
+} from './process.ts';
+
+/** The line by which a service says it is ready. */
+export const READY = /^Provender is ready on (\S+)\n/m;
+
+// Programs take their time on a busy machine; what hangs is still found.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
+
+/** A service that has said it is ready. */
+export interface RunningService extends Program {
+  url: string;
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<Result>;
+}
+
+/** Where tests start programs; whatever they leave behind is cleared away, also when a test fails. */
+export interface Host {
+  /** A folder of the test's own, which others can enter unless `mode` says otherwise. */
+  folder(options?: { mode?: number; user?: OsUser | undefined }): Promise<string>;
+  launch(command: string, env: Environment, options?: LaunchOptions): Program;
+  /** Launches the service, on any free port unless `env` says otherwise. */
+  launchService(env: Environment, options?: LaunchOptions): Program;
+  /** Starts the service and waits until it is ready. */
+  start(env: Environment, options?: LaunchOptions): Promise<RunningService>;
+  /** Runs a command of the command line to its end. */
+  provender(env: Environment, ...args: string[]): Promise<Result>;
+}
+
+/** A host that is cleaned up after each test, or after all tests of the file. */
+export function useHost(until: 'test' | 'file' = 'test'): Host {
+  const programs: Program[] = [];
+  const folders: string[] = [];
+  const dataDirs = new Set<string>();
+
+  const host: Host = {
+    async folder({ mode = 0o755, user } = {}) {
+      const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
+      folders.push(folder);
+      if (user) await chown(folder, user.uid, user.gid);
+      await chmod(folder, mode);
+      return folder;
+    },
+    launch(command, env, options) {
+      if (env.DATA_DIR !== undefined) dataDirs.add(env.DATA_DIR);
+      const program = launch(command, env, options);
+      programs.push(program);
+      return program;
+    },
+    launchService: (env, { args = [], ...options } = {}) =>
+      host.launch('node', { PORT: '0', ...env }, { args: ['src/main.ts', ...args], ...options }),
+    async start(env, options) {
+      const program = host.launchService(env, options);
+      const [, url] = await program.says(READY);
+      const stop = () => (program.signal('SIGTERM'), program.ended());
+      return { ...program, url: url!, stop };
+    },
+    provender: (env, ...args) => host.launch('node', env, { args: ['src/cli/main.ts', ...args] }).ended(),
+  };
+
+  async function cleanUp(): Promise<void> {
+    await Promise.all(programs.splice(0).map((program) => program.kill()));
+    for (const dataDir of dataDirs) {
+      const folder = await clusterFolder(dataDir);
+      await endPostgres(folder);
+      // Root's clusters lie elsewhere when their user cannot enter; another host's are its to remove.
+      const isOwn = folders.some((own) => dataDir.startsWith(own));
+      if (isOwn && !folder.startsWith(dataDir)) await rm(folder, { recursive: true, force: true });
+    }
+    dataDirs.clear();
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+  }
+  if (until === 'test') afterEach(cleanUp);
+  else afterAll(cleanUp);
+  return host;
+}

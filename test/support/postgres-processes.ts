@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { readdir, readlink, realpath } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { vi } from 'vitest';
+
+const GONE_WITHIN_MS = 20_000;
+
+/** Where the cluster of a DATA_DIR really lives, or would. */
+export function clusterFolder(dataDir: string): Promise<string> {
+  const link = join(dataDir, 'postgres');
+  return realpath(link).catch(() => link);
+}
+
+/** The ids of the PostgreSQL processes that work on the cluster in `folder`. */
+export async function postgresIn(folder: string): Promise<number[]> {
+  const data = join(folder, 'data');
+  if (!existsSync('/proc/self/cwd')) return postmasterOf(data);
+  const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const folders = await Promise.all(ids.map((id) => readlink(`/proc/${id}/cwd`).catch(() => '')));
+  return ids.filter((_, index) => folders[index] === data).map(Number);
+}
+
+async function postmasterOf(data: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command=']);
+  const lines = stdout.split('\n').filter((line) => line.includes(`-D ${data}`) && line.includes('postgres'));
+  return lines.map((line) => Number.parseInt(line, 10));
+}
+
+/** Signals every PostgreSQL process of the cluster in `folder`. */
+export async function signalPostgres(folder: string, signal: NodeJS.Signals): Promise<void> {
+  for (const id of await postgresIn(folder)) sendSignal(id, signal);
+}
+
+/** Ends what still runs on the cluster in `folder`, however it hangs. */
+export async function endPostgres(folder: string): Promise<void> {
+  const isGone = async () => {
+    if ((await postgresIn(folder)).length > 0) throw new Error(`PostgreSQL still runs in ${folder}`);
+  };
+  await signalPostgres(folder, 'SIGCONT');
+  await signalPostgres(folder, 'SIGQUIT');
+  await vi.waitFor(isGone, { timeout: GONE_WITHIN_MS / 2 }).catch(() => signalPostgres(folder, 'SIGKILL'));
+  await vi.waitFor(isGone, { timeout: GONE_WITHIN_MS / 2 });
+}
+
+/** Signals a process that may have ended already. */
+export function sendSignal(id: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(id, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/** What the first start tells of its demo account. */
+export interface Demo {
+  email: string;
+  password: string;
+  key: string;
+  /** The command line to paste. */
+  curl: string;
+}
+
+/** Reads the demo account from what a service said at its first start. */
+export function demoOf(stdout: string): Demo {
+  const find = (pattern: RegExp) => {
+    const [, value] = pattern.exec(stdout) ?? [];
+    if (value === undefined) throw new Error(`there is no ${pattern} in:\n${stdout}`);
+    return value;
+  };
+  return {
+    email: find(/^ *e-mail +(\S+)$/m),
+    password: find(/^ *password +(\S+)$/m),
+    key: find(/^ *API key +(prv_\w+)$/m),
+    curl: find(/^ *(curl .+)$/m),
+  };
+}
+
+/** The lines of a service's stderr that are no ordinary log line, nor npm's: warnings, errors, anything else. */
+export function complaintsIn(stderr: string): string[] {
+  return stderr.split('\n').filter((line) => line !== '' && !/^(\{"level":[123]0,|npm )/.test(line));
+}
