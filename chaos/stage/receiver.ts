@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What arrived under one webhook-id. */
-export interface Arrivals {
+interface Arrivals {
   /** As first received. */
   body: string;
   /** Milliseconds since 1970. */

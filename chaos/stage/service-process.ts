@@ -8,7 +8,7 @@ const KEPT_LINES = 20;
 
 export type Role = 'api' | 'worker' | 'all';
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

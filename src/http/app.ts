@@ -4,6 +4,7 @@ import helmet, { contentSecurityPolicy } from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
+import { takeRequest } from '../graphql/request.ts';
 import { createGraphQLServer } from '../graphql/server.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
@@ -40,7 +41,7 @@ export function createApp(options: AppOptions): RequestListener {
   const { config, database, watch, limiter, log, wake, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
-  app.set('trust proxy', config.TRUST_PROXY);
+  app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
   const metrics = createMetrics(database.pool);
   app.use(requestLog(log), metrics.observe, helmet());
@@ -65,11 +66,11 @@ export function createApp(options: AppOptions): RequestListener {
     const graphql = createGraphQLServer(schema, log);
     app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
       if (request.accepts(['json', 'html']) !== 'html') return next();
-      await graphql(request, response, { context: contextOf(response) });
+      await graphql(request, response);
     });
-    app.use('/graphql', admission, express.json({ limit: '256kb' }), async (request, response) => {
+    app.use('/graphql', admission, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
-      await watch(Promise.resolve(graphql(request, response, { context: contextOf(response) })));
+      await watch(graphql(request, response, contextOf(response)));
     });
     app.use('/graphql', answerError(graphqlFailure, log));
   }

@@ -16,8 +16,8 @@ export type Lookup = typeof systemLookup;
  * the look-up, and what a name resolves to is used as it was checked, so that it cannot change
  * in between.
  */
-export function guardedConnector(lookup: Lookup = systemLookup): buildConnector.connector {
-  const connect = buildConnector({ lookup: publicOnly(lookup) });
+export function guardedConnector(timeoutMs: number, lookup: Lookup = systemLookup): buildConnector.connector {
+  const connect = buildConnector({ lookup: publicOnly(lookup), timeout: timeoutMs });
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !isPublicAddress(host)) return callback(new RefusedAddressError(), null);
@@ -25,7 +25,8 @@ export function guardedConnector(lookup: Lookup = systemLookup): buildConnector.
   };
 }
 
-function publicOnly(lookup: Lookup): LookupFunction {
+/** Looks a name up once, and hands on its addresses only if every one is public. */
+export function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);

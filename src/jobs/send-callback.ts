@@ -23,7 +23,7 @@ export interface Sender {
 
 export function createSender({ timeoutMs, allowPrivateNetworks, lookup }: SenderOptions): Sender {
   const agent = new Agent({
-    connect: allowPrivateNetworks ? { lookup } : guardedConnector(lookup),
+    connect: allowPrivateNetworks ? { lookup, timeout: timeoutMs } : guardedConnector(timeoutMs, lookup),
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -59,7 +59,7 @@ function fill(request: WireRequest, ids: Record<string, number | string>): WireR
     target: target.replace(/:(\w+_id)/g, (match, name) => String(ids[name] ?? match)),
     body:
       typeof body === 'string'
-        ? body.replace(/":(\w+_id)"/g, (match, name) => String(ids[name] ?? match))
+        ? body.replace(/":(\w+_id)"/g, (match, name) => JSON.stringify(ids[name]) ?? match)
         : body,
   };
 }

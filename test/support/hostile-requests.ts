@@ -90,7 +90,7 @@ export const HOSTILE_QUERIES: readonly string[] = [
 /** Targets below /api/v1 in forms that clients do not use. */
 export const HOSTILE_TARGETS: readonly string[] = [
   ...listOf(String.raw`
-    /api/v1  /api/v1/  /api/v1//  /api/v1//deliveries  /api/v1/deliveries/  /API/V1/deliveries  /api/v1/Deliveries
+    /api/v1  /api/v1/  /api/v1//  /api/v1//deliveries  /api/v1/deliveries/  /api/v1/Deliveries
     /api/v1/%64eliveries  /api/v1/deliveries%00  /api/v1/deliveries%3Fpage=1  /api/v1/deliveries#x  /api/v1/%
     /api/v1/deliveries;x=1  /api/v1/deliveries\  /api/v1/*  /api/v1/../../etc/passwd  /api/v1/..%2f..%2fetc
     http://evil.example/api/v1/deliveries  http://evil.example/api/v1/deliveries?page=1  x://y/api/v1/returns

@@ -28,15 +28,15 @@ const LOAD = {
       AND message.job_number = $3 AND message.status = 'pending' AND subscription.status = 'active'`,
 };
 
-/** The driver gives 64-bit integers as text. */
-type Row = Omit<OutgoingMessage, 'subscriptionId'> & { subscriptionId: string };
-
 /** The message a job is to send; undefined when it was overtaken, finished or its subscription deactivated. */
 export async function loadMessage(
   pool: Pool,
   { account, message, job }: DeliverMessage,
 ): Promise<OutgoingMessage | undefined> {
-  const { rows } = await pool.query<Row>({ ...LOAD, values: [account, message, job] });
+  const { rows } = await pool.query<Omit<OutgoingMessage, 'subscriptionId'> & { subscriptionId: string }>({
+    ...LOAD,
+    values: [account, message, job],
+  });
   const [row] = rows;
   return row && { ...row, subscriptionId: BigInt(row.subscriptionId) };
 }

@@ -10,7 +10,8 @@ export async function sendTest(context: Context, id: string): Promise<bigint> {
       INSERT INTO events (account_id, type, body, recipients)
       SELECT ${accountOf(context)}, 'webhook.test', row_to_json(body)::text, ARRAY[${record}::bigint]
       FROM (SELECT 'webhook.test' AS event, iso_utc(now()) AS timestamp,
-                   json_build_object('webhook_id', ${record}::bigint) AS data) body`;
+                   row_to_json(data) AS data
+            FROM (SELECT ${record}::bigint AS webhook_id) data) body`;
     return record;
   });
   context.wake();

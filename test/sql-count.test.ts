@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from './support/account.ts';
+import { expectData } from './support/expect-answer.ts';
+import { createDelivery, createProduct, createReturn, createSupermarket, inDays } from './support/records.ts';
+import { useService } from './support/service.ts';
+import { statementsOf } from './support/statements.ts';
+
+const service = useService();
+
+function count(work: () => Promise<unknown>): Promise<number> {
+  return statementsOf(service.testDatabase.name, work).then((statements) => statements.length);
+}
+
+describe('beyond admission', () => {
+  it.each([
+    ['deliveries', createDelivery],
+    ['returns', createReturn],
+    ['products', createProduct],
+    ['supermarkets', createSupermarket],
+  ])('one of %s costs one statement', async (path, create) => {
+    const account = await createAccount(service);
+    const { id } = await create(account);
+    expect(await count(() => account.call('GET', `/${path}/${id}`))).toBe(1);
+  });
+
+  it.each([
+    ['/deliveries?status=pending&date_from=2026-01-01', createDelivery],
+    ['/returns?reason=damaged', createReturn],
+    ['/products?search=pro', createProduct],
+    ['/supermarkets?page=1', createSupermarket],
+  ])('the list %s costs two statements', async (path, create) => {
+    const account = await createAccount(service);
+    for (const _ of [1, 2, 3]) await create(account);
+    expect(await count(async () => expectData(await account.call('GET', path)))).toBe(2);
+  });
+
+  it('all supermarkets cost one statement', async () => {
+    const account = await createAccount(service);
+    for (const _ of [1, 2, 3]) await createSupermarket(account);
+    expect(await count(() => account.call('GET', '/supermarkets'))).toBe(1);
+  });
+
+  it('a delivery costs the same however many products it has', async () => {
+    const account = await createAccount(service);
+    const body = await deliveryOf(account, 40);
+    const small = { ...body, products: body.products.slice(0, 1) };
+    const counts = [];
+    for (const each of [small, body]) {
+      counts.push(
+        await count(async () => expectData(await account.call('POST', '/deliveries', { body: each }), 201)),
+      );
+    }
+    expect(counts).toEqual([2, 2]);
+  });
+
+  it('a move, a product and a return cost two statements each', async () => {
+    const account = await createAccount(service);
+    const delivery = await createDelivery(account);
+    const move = () =>
+      account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+    const give = () =>
+      account.call('POST', '/returns', {
+        body: {
+          delivery_id: delivery.id,
+          product_id: delivery.products[0].product_id,
+          quantity: 1,
+          reason: 'damaged',
+          return_date: inDays(0),
+        },
+      });
+    const add = () =>
+      account.call('POST', '/products', { body: { name: 'Bread', weight: 1, price: 1, category: 'bakery' } });
+    expect([await count(move), await count(give), await count(add)]).toEqual([2, 2, 2]);
+  });
+
+  it('a forged key costs nothing', async () => {
+    const account = await createAccount(service);
+    expect(await count(() => account.call('GET', '/deliveries', { key: `${account.key}x` }))).toBe(0);
+  });
+});
+
+describe('over GraphQL', () => {
+  const QUERY = `{
+    deliveries {
+      items {
+        supermarketName
+        supermarket { name branches { name } }
+        branch { name }
+        products { quantity product { name } }
+      }
+    }
+  }`;
+
+  it('relations cost the same however many deliveries there are', async () => {
+    const account = await createAccount(service);
+    const ask = () => account.call('POST', '//graphql', { body: { query: QUERY } });
+    const counts = [];
+    for (const more of [1, 9]) {
+      for (let made = 0; made < more; made += 1) await createDelivery(account);
+      counts.push(await count(async () => expect((await ask()).json.errors).toBeUndefined()));
+    }
+    expect(counts[0]).toBe(counts[1]);
+    expect(counts[0]).toBeLessThanOrEqual(3);
+  });
+});
+
+async function deliveryOf(account: TestAccount, products: number) {
+  const supermarket = await createSupermarket(account);
+  const lines = [];
+  for (let made = 0; made < products; made += 1) {
+    lines.push({ product_id: (await createProduct(account)).id as number, quantity: 1 });
+  }
+  return {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    delivery_date: inDays(2),
+    products: lines,
+  };
+}

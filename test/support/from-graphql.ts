@@ -1,0 +1,102 @@
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLOutputType,
+} from 'graphql';
+import { inDays } from './records.ts';
+
+/** An operation that asks for one root field, with every argument from a variable. */
+export interface Operation {
+  name: string;
+  query: string;
+  /** Values that the field takes; `:name` stands for the id of one of the account's own. */
+  variables: Record<string, unknown>;
+}
+
+/** One operation for each root field of the schema. */
+export function operationsOf(schema: GraphQLSchema): Operation[] {
+  const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
+  return Object.entries(roots).flatMap(([kind, root]) =>
+    Object.values(root?.getFields() ?? {}).map((field) => operationOf(kind, field)),
+  );
+}
+
+function operationOf(kind: string, field: GraphQLField<unknown, unknown>): Operation {
+  const { name, args } = field;
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const call = args.length > 0 ? `(${declared}) { ${name}(${passed})` : ` { ${name}`;
+  const variables = args.map((arg) => [arg.name, exampleOf(arg.type, `${name}.${arg.name}`)]);
+  return {
+    name,
+    query: `${kind} ${call} ${selectionOf(field.type)} }`,
+    variables: Object.fromEntries(variables),
+  };
+}
+
+/** Every leaf of the type, and of what it holds two levels down. */
+export function selectionOf(type: GraphQLOutputType, depth = 2): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields()).filter(
+    (field) => depth > 0 || isLeafType(getNamedType(field.type)),
+  );
+  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+}
+
+const IDS: Record<string, string> = {
+  branchId: ':subchain_id',
+  deliveryId: ':delivery_id',
+  productId: ':product_id',
+  supermarketId: ':supermarket_id',
+  webhook: ':webhook_id',
+  message: ':message_id',
+};
+
+/** `updateBranch.id` → a branch's. */
+const OWN_IDS: [RegExp, string][] = [
+  [/branch/i, ':subchain_id'],
+  [/delivery/i, ':delivery_id'],
+  [/product/i, ':product_id'],
+  [/supermarket/i, ':supermarket_id'],
+  [/return/i, ':return_id'],
+  [/webhook/i, ':webhook_id'],
+];
+
+const VALUES: Record<string, unknown> = {
+  contactEmail: 'buying@market.example',
+  deliveryWindow: '06:00-10:00',
+  url: 'https://receiver.example/hook',
+  events: ['product.created'],
+  since: '2026-01-01T00:00:00.000Z',
+  deliveryDate: inDays(7),
+  returnDate: inDays(0),
+  dateFrom: inDays(-7),
+  dateTo: inDays(7),
+};
+
+function exampleOf(type: GraphQLInputType, path: string): unknown {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  if (name in VALUES) return VALUES[name];
+  if (isNonNullType(type)) return exampleOf(type.ofType, path);
+  if (isListType(type)) return [exampleOf(type.ofType, path)];
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    return Object.fromEntries(
+      fields.map((field) => [field.name, exampleOf(field.type, `${path}.${field.name}`)]),
+    );
+  }
+  if (isEnumType(type)) return type.getValues()[1]!.name;
+  if (String(type) === 'ID') return IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+  if (String(type) === 'String') return 'text';
+  if (String(type) === 'Boolean') return true;
+  return 1;
+}
