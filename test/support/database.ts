@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connect, type Database } from '../../src/database/connect.ts';
 
 export const TEMPLATE = 'provender_template';
 
@@ -23,4 +24,18 @@ async function onServer(sql: string): Promise<void> {
   const client = new Client({ connectionString: inject('serverUrl') });
   await client.connect();
   await client.query(sql).finally(() => client.end());
+}
+
+/** Runs the tests of a file on a database of their own. Its fields are there once the tests run. */
+export function useDatabase(): Database & TestDatabase {
+  const database = {} as Database & TestDatabase;
+  beforeAll(async () => {
+    const testDatabase = await createDatabase();
+    Object.assign(database, testDatabase, connect(testDatabase.url));
+  });
+  afterAll(async () => {
+    await database.close();
+    await database.drop();
+  });
+  return database;
 }
