@@ -50,3 +50,17 @@ async function onServer(sql: string): Promise<void> {
   await client.connect();
   await client.query(sql).finally(() => client.end());
 }
+
+/** Runs the tests of a file on a database of their own. Its fields are there once the tests run. */
+export function useDatabase(): Database & TestDatabase {
+  const database = {} as Database & TestDatabase;
+  beforeAll(async () => {
+    const testDatabase = await createDatabase();
+    Object.assign(database, testDatabase, connect(testDatabase.url));
+  });
+  afterAll(async () => {
+    await database.close();
+    await database.drop();
+  });
+  return database;
+}
