@@ -12,28 +12,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database and the test's own connections to it. */
-export interface OpenDatabase {
-  /** Its connection string, for services that run as processes. */
-  databaseUrl: string;
-  database: Database;
-}
-
-/** A database for all tests of a file. Its fields are there once the tests run. */
-export function useDatabase(): OpenDatabase {
-  const open = {} as OpenDatabase;
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await createDatabase();
-    Object.assign(open, { databaseUrl: testDatabase.url, database: connect(testDatabase.url, { max: 5 }) });
-  });
-  afterAll(async () => {
-    await open.database.close();
-    await testDatabase.drop();
-  });
-  return open;
-}
-
 /** A database made from `template`: PostgreSQL's own one is quite empty, not even migrated. */
 export async function createDatabase(
   template: typeof TEMPLATE | 'template0' = TEMPLATE,
@@ -56,7 +34,7 @@ export function useDatabase(): Database & TestDatabase {
   const database = {} as Database & TestDatabase;
   beforeAll(async () => {
     const testDatabase = await createDatabase();
-    Object.assign(database, testDatabase, connect(testDatabase.url));
+    Object.assign(database, testDatabase, connect(testDatabase.url, { max: 5 }));
   });
   afterAll(async () => {
     await database.close();
