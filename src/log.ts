@@ -21,8 +21,8 @@ export function createLog(level: string): Logger {
   const options = {
     level,
     redact: { paths: SECRETS, censor: '[redacted]' },
-    base: undefined,
     serializers: { err: describeError },
+    base: undefined,
   };
   if (process.stderr.isTTY) {
     return pino({ ...options, transport: { target: 'pino-pretty', options: { destination: 2 } } });
@@ -33,9 +33,10 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** What helps of an error; drivers hang whole connections on theirs. */
-function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  const { name, message, stack, cause, code } = error as Error & { code?: unknown };
-  return { type: name, message, code, stack, ...(cause !== undefined && { cause: describeError(cause) }) };
+/** What is told of an error. Drivers hang whole connections on theirs, with queries and their values. */
+export function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { name, message, stack, cause } = error;
+  const { code } = error as { code?: unknown };
+  return { type: name, message, code, stack, cause: cause && describeError(cause) };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { ExactClient } from './exact-client.ts';
 
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -29,6 +30,7 @@ export interface ConnectOptions {
 /** Opens a pool on `url`; connections are made when first needed. */
 export function connect(url: string, { max = 10, onError = () => {} }: ConnectOptions = {}): Database {
   const pool = new Pool({
+    Client: ExactClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -52,7 +52,7 @@ describe('a request', () => {
   it('is found in the log by its id', async () => {
     const id = `log-${Date.now()}`;
     await idOf(id);
-    await expect.poll(() => service.logged()).toContain(id);
+    await expect.poll(() => service.logged(), { timeout: 20_000 }).toContain(id);
     const lines = service
       .logged()
       .split('\n')

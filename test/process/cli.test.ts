@@ -12,7 +12,7 @@ const KEY = expect.stringMatching(/^prv_[0-9A-Za-z]{49}$/);
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const MIGRATIONS = (await readdir(join(ROOT, 'prisma/migrations'))).filter((name) => /^\d/.test(name)).sort();
 
-const open = useDatabase();
+const database = useDatabase();
 const host = useHost('file');
 
 describe('with --json a command prints one JSON value and nothing else', () => {
@@ -75,7 +75,7 @@ describe('with --json a command prints one JSON value and nothing else', () => {
 });
 
 it('prints aligned text without --json', async () => {
-  const env = { DATABASE_URL: open.databaseUrl };
+  const env = { DATABASE_URL: database.url };
   const args = ['--email', 'text@supplier.example', '--password', '12345678'];
   const { code, stdout, stderr } = await host.provender(env, 'account', 'create', ...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -94,7 +94,7 @@ it.concurrent.each([
   ['key rotate --id 1 --grace 86401', '86400'],
   ['key revoke --id 9007199254740991', 'key'],
 ])('%s fails with one line on stderr and code 1', async (command, word) => {
-  const ended = await host.provender({ DATABASE_URL: open.databaseUrl }, ...command.split(' '), '--json');
+  const ended = await host.provender({ DATABASE_URL: database.url }, ...command.split(' '), '--json');
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(/^[^\n]+\n$/);
   expect(ended.stderr).toContain(word);
@@ -114,14 +114,14 @@ it.concurrent.each([
   'migrate now',
 ])('"%s" is wrong usage, which is said on stderr with code 2', async (command) => {
   const args = command.split(' ').filter((arg) => arg !== '');
-  const ended = await host.provender({ DATABASE_URL: open.databaseUrl }, '--json', ...args);
+  const ended = await host.provender({ DATABASE_URL: database.url }, '--json', ...args);
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).not.toBe('');
 });
 
 /** Runs a command on the file's database and reads what it printed. */
 async function run(...args: string[]) {
-  return jsonOf(await host.provender({ DATABASE_URL: open.databaseUrl }, ...args, '--json'));
+  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
 }
 
 function without(record: Record<string, unknown>, name: string): Record<string, unknown> {

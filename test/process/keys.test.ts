@@ -5,12 +5,12 @@ import { type RunningService, useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
 import { jsonOf } from '../support/said.ts';
 
-const open = useDatabase();
+const database = useDatabase();
 const host = useHost('file');
 let services: RunningService[];
 
 beforeAll(async () => {
-  const env = { DATABASE_URL: open.databaseUrl };
+  const env = { DATABASE_URL: database.url };
   services = await Promise.all([1, 2].map(() => host.start(env, { args: ['--api-only'] })));
 });
 
@@ -47,7 +47,7 @@ it('a key rotated with --grace keeps the old secret for that long, through no se
   const second = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
   expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
   expect(await answersTo(first.key)).toEqual([200, 200]);
-  await open.database.prisma.apiKey.updateMany({
+  await database.prisma.apiKey.updateMany({
     where: { id },
     data: { previousSecretExpiresAt: new Date() },
   });
@@ -67,7 +67,7 @@ it('a revoked key ends at once, its secret in grace too', async () => {
 it('an expired key is told apart from an unknown one', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read'], new Date(Date.now() + 3_600_000));
   expect(await answersTo(key)).toEqual([200, 200]);
-  await open.database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
+  await database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
   expect(await answersTo(key)).toEqual(['api_key_expired', 'api_key_expired']);
 });
 
@@ -91,7 +91,7 @@ it('a change of plan holds at once and keeps what was used', async () => {
 });
 
 function newAccount(): Promise<TestAccount> {
-  return createAccount({ url: services[0]!.url, database: open.database }, 'free');
+  return createAccount({ url: services[0]!.url, database }, 'free');
 }
 
 /** What each process answers to the key: 200, or the code of the refusal. */
@@ -115,5 +115,5 @@ async function limitsOf({ key }: TestAccount): Promise<unknown[]> {
 }
 
 async function run(...args: string[]) {
-  return jsonOf(await host.provender({ DATABASE_URL: open.databaseUrl }, ...args, '--json'));
+  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
 }

@@ -10,21 +10,21 @@ import { complaintsIn } from '../support/said.ts';
 
 const WAIT = { timeout: 60_000, interval: 50 };
 
-const open = useDatabase();
+const database = useDatabase();
 const host = useHost();
 
 describe('a service with a request under way', () => {
   let service: RunningService;
   let account: TestAccount;
   beforeEach(async () => {
-    service = await host.start({ DATABASE_URL: open.databaseUrl });
-    account = await createAccount({ url: service.url, database: open.database });
+    service = await host.start({ DATABASE_URL: database.url });
+    account = await createAccount({ url: service.url, database });
   });
 
   it('takes no new ones after SIGTERM, answers this one, and exits with 0', async () => {
-    const release = await holdUp(open.database, 'deliveries');
+    const release = await holdUp(database, 'deliveries');
     const answer = account.call('GET', '/deliveries');
-    await someoneWaits(open.database);
+    await someoneWaits(database);
     service.signal('SIGTERM');
     await isGone(service.url);
     await release();
@@ -35,9 +35,9 @@ describe('a service with a request under way', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('exits at once at the second %s', async (signal) => {
-    const release = await holdUp(open.database, 'deliveries');
+    const release = await holdUp(database, 'deliveries');
     const answer = account.call('GET', '/deliveries').catch(() => 'cut off');
-    await someoneWaits(open.database);
+    await someoneWaits(database);
     service.signal(signal);
     await isGone(service.url);
     service.signal(signal);

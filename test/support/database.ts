@@ -12,28 +12,6 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database and the test's own connections to it. */
-export interface OpenDatabase {
-  /** Its connection string, for services that run as processes. */
-  databaseUrl: string;
-  database: Database;
-}
-
-/** A database for all tests of a file. Its fields are there once the tests run. */
-export function useDatabase(): OpenDatabase {
-  const open = {} as OpenDatabase;
-  let testDatabase: TestDatabase;
-  beforeAll(async () => {
-    testDatabase = await createDatabase();
-    Object.assign(open, { databaseUrl: testDatabase.url, database: connect(testDatabase.url, { max: 5 }) });
-  });
-  afterAll(async () => {
-    await open.database.close();
-    await testDatabase.drop();
-  });
-  return open;
-}
-
 /** A database made from `template`: PostgreSQL's own one is quite empty, not even migrated. */
 export async function createDatabase(
   template: typeof TEMPLATE | 'template0' = TEMPLATE,
@@ -49,4 +27,18 @@ async function onServer(sql: string): Promise<void> {
   const client = new Client({ connectionString: inject('serverUrl') });
   await client.connect();
   await client.query(sql).finally(() => client.end());
+}
+
+/** Runs the tests of a file on a database of their own. Its fields are there once the tests run. */
+export function useDatabase(): Database & TestDatabase {
+  const database = {} as Database & TestDatabase;
+  beforeAll(async () => {
+    const testDatabase = await createDatabase();
+    Object.assign(database, testDatabase, connect(testDatabase.url, { max: 5 }));
+  });
+  afterAll(async () => {
+    await database.close();
+    await database.drop();
+  });
+  return database;
 }

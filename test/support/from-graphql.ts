@@ -23,27 +23,32 @@ export interface Operation {
 
 /** One operation for each root field of the schema. */
 export function operationsOf(schema: GraphQLSchema): Operation[] {
-  const roots = { query: schema.getQueryType(), mutation: schema.getMutationType() };
-  return Object.entries(roots).flatMap(([kind, root]) =>
-    Object.values(root?.getFields() ?? {}).map((field) => operationOf(kind, field)),
+  return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}).map((field) =>
+      operationOf(root!.name.toLowerCase(), field, selectionOf(field.type, 2)),
+    ),
   );
 }
 
-function operationOf(kind: string, field: GraphQLField<unknown, unknown>): Operation {
-  const { name, args } = field;
+/** An operation that asks the root of `kind` for one field. */
+export function operationOf(
+  kind: string,
+  { name, args }: GraphQLField<unknown, unknown>,
+  selection: string,
+): Operation {
   const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   const call = args.length > 0 ? `(${declared}) { ${name}(${passed})` : ` { ${name}`;
   const variables = args.map((arg) => [arg.name, exampleOf(arg.type, `${name}.${arg.name}`)]);
   return {
     name,
-    query: `${kind} ${call} ${selectionOf(field.type)} }`,
+    query: `${kind} ${call} ${selection} }`,
     variables: Object.fromEntries(variables),
   };
 }
 
-/** Every leaf of the type, and of what it holds two levels down. */
-export function selectionOf(type: GraphQLOutputType, depth = 2): string {
+/** Every leaf of the type, and of what it holds `depth` levels down. */
+function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(

@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { createReturn, createWebhook } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+let account: TestAccount;
+
+// A delivery in transit with one item of ten, of which one came back; and a webhook.
+beforeAll(async () => {
+  account = await createAccount(service);
+  await createReturn(account);
+  await createWebhook(account);
+});
+
+const CHECK = '23514';
+const NOT_NULL = '23502';
+
+/** What a column takes and what it refuses, as SQL; the last of what it takes comes closest. */
+const columns: [column: string, taken: string[], refused: string[]][] = [
+  ['accounts.plan', [`'free'`, `'pro'`, `'business'`], [`'gold'`, `'Free'`, `''`]],
+  ['accounts.email', [`'own-' || id || '@supplier.example'`], [`'Own-' || id || '@supplier.example'`]],
+  ['accounts.currency', [`'CHF'`], [`'chf'`, `'EURO'`, `''`]],
+  ['accounts.name', [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
+  ['api_keys.scopes', [`'{returns:read}'`], [`'{returns:read,returns:delete}'`, `'{}'`, `'{NULL}'`]],
+  ['api_keys.secret_hash', [`sha256('secret')`], [`'\\x00'`]],
+  ['supermarkets.name', [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
+  [
+    'branches.delivery_window',
+    [`NULL`, `'00:00-23:59'`, `'09:59-10:00'`],
+    [`'10:00-09:00'`, `'10:00-10:00'`, `'24:00-25:00'`, `'09:60-10:00'`, `'9:00-10:00'`, `''`],
+  ],
+  ['products.price', ['9999999.99', '0'], ['-0.01']],
+  ['products.weight', ['0.001'], ['0', '-1', '0.0004']],
+  ['products.sequence_number', ['9'], ['0']],
+  ['product_sequences.last_number', ['1'], ['0']],
+  ['deliveries.delivery_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
+  ['deliveries.notes', [`NULL`, `repeat('n', 2000)`], [`repeat('n', 2001)`]],
+  ['deliveries.total_value', ['0'], ['-0.01']],
+  ['delivery_items.quantity', ['1', '1000000'], ['0', '1000001', '-1']],
+  ['delivery_items.returned_quantity', ['0', 'quantity'], ['-1', 'quantity + 1']],
+  ['delivery_items.unit_price', ['0'], ['-0.01']],
+  ['returns.quantity', ['1', '1000000'], ['0', '1000001']],
+  ['returns.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
+  ['returns.return_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
+  ['returns.credit_amount', ['0'], ['-0.01']],
+  ['webhook_subscriptions.events', [`'{return.created}'`], [`'{return.deleted}'`, `'{}'`]],
+  ['webhook_subscriptions.url', [`repeat('u', 2000)`], [`repeat('u', 2001)`, `''`]],
+];
+
+describe.each(columns)('%s', (column, taken, refused) => {
+  const [table, name] = column.split('.') as [string, string];
+  it.each(taken)('takes %s', async (value) => {
+    expect(await change(table, `${name} = ${value}`)).toBe('taken');
+  });
+  it.each(refused)('refuses %s', async (value) => {
+    expect(await change(table, `${name} = ${value}`)).toBe(CHECK);
+  });
+});
+
+describe('the states of a delivery', () => {
+  const times = ['in_transit_at', 'completed_at', 'cancelled_at'];
+  const timesOf: Record<string, string[]> = {
+    pending: [],
+    in_transit: ['in_transit_at'],
+    completed: ['in_transit_at', 'completed_at'],
+    cancelled: ['cancelled_at'],
+  };
+  const subsets = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => times.filter((_, index) => bits & (1 << index)));
+
+  it.each(Object.keys(timesOf))('has the times of %s and no others', async (status) => {
+    for (const given of subsets) {
+      const set = times.map((time) => `${time} = ${given.includes(time) ? 'now()' : 'NULL'}`);
+      const isRight = given.join() === timesOf[status]!.join();
+      const outcome = await change('deliveries', `status = '${status}', ${set.join()}`);
+      expect([given, outcome]).toEqual([given, isRight ? 'taken' : CHECK]);
+    }
+  });
+
+  it('has no other state', async () => {
+    expect(await change('deliveries', `status = 'lost', in_transit_at = NULL`)).toBe(CHECK);
+  });
+});
+
+describe('the states of a webhook', () => {
+  it.each([
+    [`status = 'deactivated', deactivated_at = now()`, 'taken'],
+    [`status = 'deactivated'`, CHECK],
+    [`deactivated_at = now()`, CHECK],
+    [`status = 'paused'`, CHECK],
+    [`previous_secret = 's', previous_secret_expires_at = now()`, 'taken'],
+    [`previous_secret = 's'`, CHECK],
+    [`previous_secret_expires_at = now()`, CHECK],
+  ])('with %s are answered %s', async (set, outcome) => {
+    expect(await change('webhook_subscriptions', set)).toBe(outcome);
+  });
+});
+
+describe('what a row must have', () => {
+  it.each([
+    'accounts.email',
+    'accounts.plan',
+    'api_keys.scopes',
+    'supermarkets.contact_email',
+    'branches.address',
+    'products.price',
+    'products.weight',
+    'deliveries.status',
+    'deliveries.delivery_date',
+    'delivery_items.quantity',
+    'delivery_items.returned_quantity',
+    'returns.reason',
+    'returns.return_date',
+    'webhook_subscriptions.events',
+  ])('includes %s', async (column) => {
+    const [table, name] = column.split('.') as [string, string];
+    expect(await change(table, `${name} = NULL`)).toBe(NOT_NULL);
+  });
+});
+
+/** Changes one row of the account and takes it back: 'taken', or the code of what refused it. */
+async function change(table: string, set: string): Promise<string> {
+  const owner = table === 'accounts' ? 'id' : 'account_id';
+  const client = await service.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const { rowCount } = await client.query(
+      `UPDATE ${table} SET ${set}
+       WHERE ctid = (SELECT ctid FROM ${table} WHERE ${owner} = $1 ORDER BY ctid LIMIT 1)`,
+      [account.id],
+    );
+    return rowCount === 1 ? 'taken' : 'no row';
+  } catch (error) {
+    return (error as { code: string }).code;
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
+}

@@ -1,0 +1,152 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { createMessage, createReturn, createWebhook } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { tenantTables } from '../support/tables.ts';
+
+const service = useService();
+
+/** Every reference between tables of an account: who refers by which columns to whom. */
+const REFERENCES: [table: string, columns: string, referred: string][] = [
+  ['branches', 'account_id, supermarket_id', 'supermarkets'],
+  ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
+  ['delivery_items', 'account_id, delivery_id', 'deliveries'],
+  ['delivery_items', 'account_id, product_id', 'products'],
+  ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
+  ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
+  ['webhook_messages', 'account_id, event_id', 'events'],
+  ['webhook_messages', 'account_id, subscription_id', 'webhook_subscriptions'],
+];
+
+describe('a reference across accounts', () => {
+  let ours: TestAccount;
+  let theirs: TestAccount;
+  beforeAll(async () => {
+    [ours, theirs] = await Promise.all([createFullAccount(), createFullAccount()]);
+  });
+
+  it.each(REFERENCES)('is refused from %s by %s to %s', async (table, columns, referred) => {
+    const { name, referredColumns } = await referenceOf(table, columns, referred);
+    const client = await service.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      // Alone, so that none of the others refuses in its place.
+      for (const other of (await references()).filter((reference) => reference.name !== name)) {
+        await client.query(`ALTER TABLE ${other.table} DROP CONSTRAINT ${other.name}`);
+      }
+      const repointing = client.query(
+        `UPDATE ${table} SET (${columns}) = (
+           SELECT $1::bigint, ${withoutAccount(referredColumns)} FROM ${referred} WHERE account_id = $2 LIMIT 1
+         ) WHERE account_id = $1`,
+        [ours.id, theirs.id],
+      );
+      await expect(repointing).rejects.toMatchObject({ code: '23503', constraint: name });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
+describe('the catalogue', () => {
+  it('has no other reference between tables of an account', async () => {
+    const found = await references();
+    expect(found.map(({ table, columns, referred }) => [table, columns, referred])).toEqual(REFERENCES);
+  });
+
+  it('has account_id on both sides of every such reference', async () => {
+    for (const { columns, referredColumns } of await references()) {
+      expect(columns).toMatch(/^account_id, /);
+      expect(referredColumns).toMatch(/^account_id, /);
+    }
+  });
+
+  it('leads every primary key and unique index of an account with account_id', async () => {
+    const unique = await uniqueIndexes();
+    expect(unique.filter(({ first }) => first !== 'account_id')).toEqual([]);
+    const withPrimaryKey = unique.filter(({ primary }) => primary).map(({ table }) => table);
+    expect(withPrimaryKey).toEqual(await tenantTables(service.database.pool));
+  });
+
+  it('knows few tables that belong to no account', async () => {
+    const { rows } = await service.database.pool.query<{ name: string }>(`
+      SELECT relname AS name FROM pg_class
+      WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`);
+    const tenants = await tenantTables(service.database.pool);
+    const others = rows.map(({ name }) => name).filter((name) => !tenants.includes(name));
+    expect(others).toEqual(['_prisma_migrations', 'accounts', 'rate_limits', 'worker_heartbeats']);
+  });
+
+  it('lets no account_id be null', async () => {
+    const { rows } = await service.database.pool.query(`
+      SELECT attrelid::regclass::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE relkind = 'r' AND attname = 'account_id' AND NOT attnotnull`);
+    expect(rows).toEqual([]);
+  });
+});
+
+/** An account with a row in every table that a reference leaves or enters. */
+async function createFullAccount(): Promise<TestAccount> {
+  const account = await createAccount(service);
+  await createReturn(account);
+  const webhookId = await createMessage(account, (await createWebhook(account)).id);
+  await service.database.pool.query(
+    `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
+     SELECT account_id, id, now(), 1 FROM webhook_messages WHERE account_id = $1 AND webhook_id = $2`,
+    [account.id, webhookId],
+  );
+  return account;
+}
+
+interface Reference {
+  name: string;
+  table: string;
+  columns: string;
+  referred: string;
+  referredColumns: string;
+}
+
+async function referenceOf(table: string, columns: string, referred: string): Promise<Reference> {
+  const found = (await references()).find(
+    (reference) =>
+      reference.table === table && reference.columns === columns && reference.referred === referred,
+  );
+  if (!found) throw new Error(`${table} does not refer to ${referred} by ${columns}`);
+  return found;
+}
+
+async function references(): Promise<Reference[]> {
+  const { rows } = await service.database.pool.query<Reference>(
+    `SELECT conname AS name,
+            conrelid::regclass::text AS table, ${columnNames('conrelid', 'conkey')} AS columns,
+            confrelid::regclass::text AS referred, ${columnNames('confrelid', 'confkey')} AS "referredColumns"
+     FROM pg_constraint
+     WHERE contype = 'f' AND conrelid::regclass::text = ANY($1) AND confrelid::regclass::text = ANY($1)
+     ORDER BY 2, 3`,
+    [await tenantTables(service.database.pool)],
+  );
+  return rows;
+}
+
+/** SQL for the names of the columns whose numbers are in `numbers`, in that order. */
+function columnNames(table: string, numbers: string): string {
+  return `(SELECT string_agg(attname, ', ' ORDER BY place)
+    FROM unnest(${numbers}) WITH ORDINALITY AS key (number, place)
+    JOIN pg_attribute ON attrelid = ${table} AND attnum = number)`;
+}
+
+function withoutAccount(columns: string): string {
+  return columns.replace(/^account_id, /, '');
+}
+
+async function uniqueIndexes() {
+  const { rows } = await service.database.pool.query<{ table: string; first: string; primary: boolean }>(
+    `SELECT indrelid::regclass::text AS table, attname AS first, indisprimary AS primary
+     FROM pg_index LEFT JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+     WHERE indisunique AND indrelid::regclass::text = ANY($1)
+     ORDER BY 1`,
+    [await tenantTables(service.database.pool)],
+  );
+  return rows;
+}

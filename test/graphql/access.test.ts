@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { schema } from '../../src/schema/index.ts';
+import type { Resource, Scope } from '../../src/schema/api-key/scopes.ts';
+import { createAccount } from '../support/account.ts';
+import { attacksOn } from '../support/attack.ts';
+import { expectGraphQL } from '../support/envelope.ts';
+import { operationsOf } from '../support/from-graphql.ts';
+import { request } from '../support/http.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  inDays,
+} from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const expectAnswer = attacksOn(service, expectGraphQL);
+
+/** Asks `/graphql` with a key. */
+async function ask(key: string | undefined, query: string, variables: object = {}) {
+  return (await request(service.url, 'POST', '//graphql', { key, body: { query, variables } })).json;
+}
+
+const codesIn = (json: { errors?: { extensions: { code: string } }[] }) =>
+  json.errors?.map(({ extensions }) => extensions.code);
+
+describe('a key that may only write', () => {
+  const lists: [Resource, string, string][] = [
+    ['deliveries', 'deliveries { total }', 'delivery(id: "1") { id }'],
+    ['returns', 'returns { total }', 'return(id: "1") { id }'],
+    ['products', 'products { total }', 'product(id: "1") { id }'],
+    ['supermarkets', 'allSupermarkets { id }', 'supermarket(id: "1") { id }'],
+  ];
+
+  it.each(lists)('reads no %s', async (resource, list, single) => {
+    const { key } = await (await createAccount(service)).issue([`${resource}:write` as Scope]);
+    for (const field of [list, single]) {
+      const { errors } = await ask(key, `{ ${field} }`);
+      expect(errors[0].message).toBe(`this API key lacks the scope ${resource}:read`);
+    }
+  });
+
+  it('sees what it wrote, but not what that belongs to', async () => {
+    const account = await createAccount(service);
+    const { id, branches } = await createSupermarket(account, { name: 'Corner' });
+    const product = await createProduct(account, { name: 'Bread' });
+    const { key } = await account.issue(['deliveries:write']);
+    const input = {
+      supermarketId: id,
+      branchId: branches[0].id,
+      products: [{ productId: product.id, quantity: 2 }],
+      deliveryDate: inDays(1),
+    };
+    const create = (selection: string) =>
+      ask(key, `mutation($input: CreateDeliveryInput!) { createDelivery(input: $input) { ${selection} } }`, {
+        input,
+      });
+
+    const { data, errors } = await create('supermarketName products { name quantity }');
+    expect(errors).toBeUndefined();
+    expect(data.createDelivery).toEqual({
+      supermarketName: 'Corner',
+      products: [{ name: 'Bread', quantity: 2 }],
+    });
+    for (const selection of ['supermarket { id }', 'branch { id }', 'products { product { id } }']) {
+      expect(codesIn(await create(selection))).toEqual(['insufficient_scope']);
+    }
+  });
+});
+
+describe("another account's records", () => {
+  it.each(['delivery', 'return', 'product', 'supermarket'])('are null, like no %s at all', async (field) => {
+    const owner = await createAccount(service);
+    const { id } = await MAKE[field]!(owner);
+    const { key } = await createAccount(service);
+    const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
+    expect(await ask(owner.key, query, { id })).toEqual({ data: { [field]: { id: String(id) } } });
+    expect(await ask(key, query, { id })).toEqual({ data: { [field]: null } });
+    expect(await ask(key, query, { id: '9007199254740991' })).toEqual({ data: { [field]: null } });
+  });
+
+  it('cannot be changed, and nobody learns that they exist', async () => {
+    const owner = await createAccount(service);
+    const { id, branches } = await createSupermarket(owner);
+    const { id: product } = await createProduct(owner);
+    const { id: delivery } = await createDelivery(owner);
+    const changes: [query: string, id: number][] = [
+      ['updateProduct(id: $id, input: {name: "x"}) { id }', product],
+      ['moveDelivery(id: $id, status: CANCELLED) { id }', delivery],
+      ['updateSupermarket(id: $id, input: {name: "x"}) { id }', id],
+      ['updateBranch(id: $id, input: {name: "x"}) { id }', branches[0].id],
+      ['addBranch(supermarketId: $id, input: {name: "x", address: "y"}) { id }', id],
+    ];
+    const { key } = await createAccount(service);
+    for (const [field, record] of changes) {
+      const query = `mutation($id: ID!) { ${field} }`;
+      const theirs = await ask(key, query, { id: record });
+      expect(codesIn(theirs)).toEqual(['not_found']);
+      expect(theirs).toEqual(await ask(key, query, { id: '9007199254740991' }));
+    }
+  });
+});
+
+const MAKE: Record<string, (account: Awaited<ReturnType<typeof createAccount>>) => Promise<{ id: number }>> =
+  {
+    delivery: createDelivery,
+    return: createReturn,
+    product: createProduct,
+    supermarket: createSupermarket,
+  };
+
+it.each(operationsOf(schema))('asks for a key before $name', async ({ query, variables }) => {
+  const { status, json } = await expectAnswer({
+    method: 'POST',
+    target: '/graphql',
+    headers: { Authorization: '', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  });
+  expect(status).toBe(401);
+  expect(codesIn(json)).toEqual(['unauthorized']);
+});

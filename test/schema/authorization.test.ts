@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { schema } from '../../src/schema/index.ts';
+import { denial, membersOf } from '../support/grants.ts';
+
+/** The scope that grants each field of the roots. A field that is not named here fails. */
+const ROOTS: Record<Scope, string> = {
+  'deliveries:read': 'Query.deliveries Query.delivery',
+  'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
+  'returns:read': 'Query.return Query.returns',
+  'returns:write': 'Mutation.createReturn',
+  'products:read': 'Query.product Query.products',
+  'products:write': 'Mutation.createProduct Mutation.updateProduct',
+  'supermarkets:read': 'Query.allSupermarkets Query.supermarket Query.supermarkets',
+  'supermarkets:write':
+    'Mutation.addBranch Mutation.createSupermarket Mutation.updateBranch Mutation.updateSupermarket',
+  'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessages Query.webhooks',
+  'webhooks:write':
+    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
+    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.testWebhook Mutation.updateWebhook',
+};
+
+/** The types of a resource: whoever may write it sees what it wrote. */
+const RECORDS: Record<string, string> = {
+  deliveries: 'Delivery DeliveryProduct',
+  returns: 'Return',
+  products: 'Product',
+  supermarkets: 'Branch Supermarket',
+  webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookWithSecret',
+};
+
+/** What only a key that may read the resource sees. */
+const PAGES: Record<string, string> = {
+  deliveries: 'DeliveryPage',
+  returns: 'ReturnPage',
+  products: 'ProductPage',
+  supermarkets: 'SupermarketPage',
+  webhooks: 'WebhookMessagePage WebhookPage',
+};
+
+/** Fields that lead into another resource, and the scope they need besides. */
+const CROSSINGS: Record<string, Scope> = {
+  'Delivery.branch': 'supermarkets:read',
+  'Delivery.supermarket': 'supermarkets:read',
+  'DeliveryProduct.product': 'products:read',
+  'Return.delivery': 'deliveries:read',
+};
+
+/** What any key may see, because it tells of the account and its limits only. */
+const ANY_KEY = ['Account', 'RateLimitWindow', 'Usage'];
+const ANY_KEYS_ROOT = 'Query.account';
+
+const members = membersOf(schema);
+const isRoot = (name: string) => /^(Query|Mutation|Subscription)\./.test(name);
+const roots = Object.entries(ROOTS).flatMap(([scope, names]) =>
+  names.split(' ').map((name) => ({ name, scope: scope as Scope })),
+);
+const scopeOfRoot = new Map(roots.map(({ name, scope }) => [name, scope]));
+
+describe('the table of this file', () => {
+  it('names every field of the roots', () => {
+    const known = [...scopeOfRoot.keys(), ANY_KEYS_ROOT].toSorted();
+    expect(
+      members
+        .map(({ name }) => name)
+        .filter(isRoot)
+        .toSorted(),
+    ).toEqual(known);
+  });
+
+  it('names every type', () => {
+    const types = new Set(members.filter(({ name }) => !isRoot(name)).map(({ type }) => type.name));
+    const known = [...Object.values(RECORDS), ...Object.values(PAGES)].flatMap((names) => names.split(' '));
+    expect([...types].toSorted()).toEqual([...known, ...ANY_KEY].toSorted());
+  });
+});
+
+it.each(members)('declares who may see $name', ({ name, type, field }) => {
+  const onField = authScopesOf(field);
+  const onType = isRoot(name) ? undefined : authScopesOf(type);
+  expect(onField ?? onType).toBeTypeOf('object');
+  expect(Object.keys(onField ?? onType ?? {})).not.toEqual([]);
+});
+
+it.each(members)('denies $name to whoever brings no key', async (member) => {
+  expect(await denial(member, null)).toMatchObject({ code: 'unauthorized' });
+});
+
+it.each(members.filter(isForSomeKeysOnly))('denies $name to a key without scopes', async (member) => {
+  expect(await denial(member, [])).toMatchObject({ code: 'insufficient_scope' });
+});
+
+it.each(members.filter((member) => !isForSomeKeysOnly(member)))('grants $name to any key', async (member) => {
+  expect(await denial(member, [])).toBeUndefined();
+});
+
+describe.each(roots)('$name', ({ name, scope }) => {
+  const member = members.find((each) => each.name === name)!;
+
+  it(`is granted by ${scope}`, async () => {
+    const denied = await denial(member, [scope]);
+    expect(denied?.message).not.toBe(lacking(scope));
+  });
+
+  it('is granted by nothing else', async () => {
+    const others = SCOPES.filter((each) => each !== scope);
+    for (const scopes of [...others.map((each) => [each]), others]) {
+      expect(await denial(member, scopes)).toMatchObject({ message: lacking(scope) });
+    }
+  });
+});
+
+describe.each(members.filter(isOfResource))('$name', (member) => {
+  const { type, name } = member;
+  const record = resourceOf(RECORDS, type.name);
+  const own = SCOPES.filter((scope) => scope.startsWith(`${record ?? resourceOf(PAGES, type.name)}:`));
+  const sufficient = record ? own : own.filter((scope) => scope.endsWith(':read'));
+
+  it('takes a scope of its resource', async () => {
+    const others = SCOPES.filter((scope) => !sufficient.includes(scope));
+    expect(await denial(member, others)).toMatchObject({ code: 'insufficient_scope' });
+    for (const scope of sufficient) {
+      expect(await denial(member, [scope, CROSSINGS[name] ?? scope])).toBeUndefined();
+    }
+  });
+});
+
+it.each(Object.entries(CROSSINGS))('takes for %s also %s', async (name, scope) => {
+  const member = members.find((each) => each.name === name)!;
+  const others = SCOPES.filter((each) => each !== scope);
+  expect(await denial(member, others)).toMatchObject({ message: lacking(scope) });
+});
+
+function isOfResource({ name, type }: (typeof members)[number]): boolean {
+  return !isRoot(name) && !ANY_KEY.includes(type.name);
+}
+
+function isForSomeKeysOnly({ name, type }: (typeof members)[number]): boolean {
+  return name !== ANY_KEYS_ROOT && !ANY_KEY.includes(type.name);
+}
+
+function authScopesOf({ extensions }: { extensions: object }): object | undefined {
+  return (extensions as { pothosOptions?: { authScopes?: object } }).pothosOptions?.authScopes;
+}
+
+function resourceOf(table: Record<string, string>, type: string): string | undefined {
+  return Object.keys(table).find((resource) => table[resource]!.split(' ').includes(type));
+}
+
+function lacking(scope: Scope): string {
+  return `this API key lacks the scope ${scope}`;
+}

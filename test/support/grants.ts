@@ -1,0 +1,84 @@
+import {
+  execute,
+  GraphQLObjectType,
+  GraphQLSchema,
+  type GraphQLField,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+} from 'graphql';
+import type { AppError } from '../../src/schema/errors.ts';
+import type { Scope } from '../../src/schema/api-key/scopes.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { operationOf } from './from-graphql.ts';
+
+/** A field of an object type, introspection's aside. */
+export interface Member {
+  /** Such as `Delivery.id`. */
+  name: string;
+  type: GraphQLObjectType;
+  field: GraphQLField<unknown, unknown>;
+}
+
+export function membersOf(schema: GraphQLSchema): Member[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .filter((type) => !type.name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, type, field })),
+    );
+}
+
+const TOUCHED = 'the database was asked';
+
+/** Throws whatever is asked of it: a field that gets this far was granted. */
+const database = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error(TOUCHED);
+    },
+  },
+);
+
+/**
+ * The error by which a caller with these scopes is denied the field, if they are. The field is asked
+ * of a schema whose root holds its type, so that nothing stands between the caller and the field.
+ */
+export async function denial({ type, field }: Member, scopes: readonly Scope[] | null) {
+  const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name);
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const { query, variables } = operationOf('query', field, selection);
+  const schema = isRoot ? schemaOver(type) : schemaOver(holderOf(type));
+  const { errors } = await execute({
+    schema,
+    document: parse(isRoot ? query : query.replace(/\{/, '{ held {').concat(' }')),
+    variableValues: variables,
+    contextValue: contextOf(scopes),
+  });
+  const denied = errors?.map((error) => error.originalError ?? error).find(isDenial);
+  return denied as AppError | undefined;
+}
+
+function isDenial(error: unknown): boolean {
+  const code = (error as Partial<AppError>).code;
+  return code === 'insufficient_scope' || code === 'unauthorized';
+}
+
+function schemaOver(query: GraphQLObjectType): GraphQLSchema {
+  return new GraphQLSchema({ query, assumeValid: true });
+}
+
+function holderOf(type: GraphQLObjectType): GraphQLObjectType {
+  return new GraphQLObjectType({ name: 'Holder', fields: { held: { type, resolve: () => ({}) } } });
+}
+
+function contextOf(scopes: readonly Scope[] | null): Context {
+  return {
+    caller: scopes && { accountId: 1n, plan: 'free', keyId: 1n, scopes: new Set(scopes) },
+    db: database,
+    wake() {},
+    allowPrivateCallbacks: false,
+  } as unknown as Context;
+}
