@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pinoHttp } from 'pino-http';
-import type { Logger } from '../log.ts';
+import { describeError, type Logger } from '../log.ts';
+import { maskKeys } from '../schema/api-key/key-format.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
@@ -21,7 +22,12 @@ export function requestLog(logger: Logger) {
     quietReqLogger: true,
     customAttributeKeys: { reqId: 'request' },
     serializers: {
-      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({ id, method, url }),
+      err: describeError,
+      req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
+        id,
+        method,
+        url: maskKeys(url),
+      }),
       res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
     },
   });
@@ -29,7 +35,8 @@ export function requestLog(logger: Logger) {
 
 function identify({ headers }: IncomingMessage, response: ServerResponse): string {
   const own = headers['x-request-id'];
-  const id = typeof own === 'string' && SAFE_ID.test(own) ? own : randomUUID();
+  const isKept = typeof own === 'string' && SAFE_ID.test(own) && maskKeys(own) === own;
+  const id = isKept ? own : randomUUID();
   response.setHeader('X-Request-Id', id);
   return id;
 }

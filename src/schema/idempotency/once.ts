@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -26,6 +27,8 @@ export async function once(
   work: (context: Context) => Promise<Answer>,
 ): Promise<Answer & { replayed: boolean }> {
   const accountId = accountOf(context);
+  // Clients may take a secret for a key, their API key even: only its hash is stored.
+  const stored = createHash('sha256').update(key).digest('base64url');
   let wakes = false;
   const answer = await inTransaction(context.db as PrismaClient, async (tx) => {
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
@@ -34,7 +37,7 @@ export async function once(
 
     const [known] = await tx.$queryRaw<(Answer & { same: boolean })[]>`
       SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
-      WHERE account_id = ${accountId} AND key = ${key}
+      WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
     if (known) return { status: known.status, body: known.body, replayed: true };
@@ -42,7 +45,7 @@ export async function once(
     const answer = await work({ ...context, db: tx, wake: () => (wakes = true) });
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
-      VALUES (${accountId}, ${key}, ${fingerprint}, ${answer.status}, ${answer.body})
+      VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${answer.body})
       ON CONFLICT (account_id, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
     return { ...answer, replayed: false };
