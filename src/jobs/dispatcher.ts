@@ -9,7 +9,7 @@ import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 export const CHANNEL = 'provender_events';
 const POLL_MS = 1_000;
 const RECONNECT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */

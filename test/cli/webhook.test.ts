@@ -6,6 +6,7 @@ import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
 
+const host = useHost();
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
 const host = useHost();
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);

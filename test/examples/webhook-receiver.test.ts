@@ -5,6 +5,7 @@ import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
 
+const host = useHost();
 const service = useService({ worker: {} });
 const host = useHost();
 

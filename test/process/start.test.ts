@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { demoOf } from '../support/said.ts';
@@ -92,20 +92,12 @@ async function linkOf(url: string, key: string): Promise<string | null> {
 
 /** Has a shell do what was printed, with the machine's curl, or ours where there is none. */
 async function paste(line: string): Promise<unknown> {
-  const folder = await host.folder();
-  await writeFile(join(folder, 'curl'), STAND_IN, { mode: 0o755 });
   const { PATH = '' } = process.env;
-  const env = { PATH: [PATH, join(ROOT, 'node_modules/.bin'), folder].join(delimiter) };
+  const folders = [PATH, join(ROOT, 'node_modules/.bin'), join(ROOT, 'test/support/bin')];
+  const env = { PATH: folders.join(delimiter) };
   const { stdout } = await host.launch('/bin/sh', env, { args: ['-c', line] }).ended();
   return JSON.parse(stdout);
 }
-
-const STAND_IN = `#!/usr/bin/env node
-const [option, header, url] = process.argv.slice(2);
-if (option !== '-H') throw new Error('this curl knows -H only');
-const [name, value] = header.split(': ');
-process.stdout.write(await (await fetch(url, { headers: { [name]: value } })).text());
-`;
 
 /** Whether `user` can read this checkout; only root can ask on behalf of others. */
 function canRead(user: { uid: number; gid: number }): boolean {

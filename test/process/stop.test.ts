@@ -18,7 +18,7 @@ describe('a service with a request under way', () => {
   let account: TestAccount;
   beforeEach(async () => {
     service = await host.start({ DATABASE_URL: database.url });
-    account = await createAccount({ url: service.url, database: database });
+    account = await createAccount({ url: service.url, database });
   });
 
   it('takes no new ones after SIGTERM, answers this one, and exits with 0', async () => {

@@ -2,6 +2,7 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, vi } from 'vitest';
+import { type Cluster, openCluster } from '../../src/database/embedded/cluster.ts';
 import { clusterFolder, endPostgres } from './postgres-processes.ts';
 import {
   type Environment,
@@ -25,10 +26,17 @@ export interface RunningService extends Program {
   stop(): Promise<Result>;
 }
 
+export interface RunningCluster extends Cluster {
+  /** Where it lives. */
+  folder: string;
+}
+
 /** Where tests start programs; whatever they leave behind is cleared away, also when a test fails. */
 export interface Host {
   /** A folder of the test's own, which others can enter unless `mode` says otherwise. */
   folder(options?: { mode?: number; user?: OsUser | undefined }): Promise<string>;
+  /** A PostgreSQL server of its own, running. */
+  cluster(): Promise<RunningCluster>;
   launch(command: string, env: Environment, options?: LaunchOptions): Program;
   /** Launches the service, on any free port unless `env` says otherwise. */
   launchService(env: Environment, options?: LaunchOptions): Program;
@@ -51,6 +59,13 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
       if (user) await chown(folder, user.uid, user.gid);
       await chmod(folder, mode);
       return folder;
+    },
+    async cluster() {
+      const dataDir = await host.folder();
+      dataDirs.add(dataDir);
+      const cluster = await openCluster(dataDir);
+      await cluster.start();
+      return { ...cluster, folder: await clusterFolder(dataDir) };
     },
     launch(command, env, options) {
       if (env.DATA_DIR !== undefined) dataDirs.add(env.DATA_DIR);

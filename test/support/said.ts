@@ -1,3 +1,6 @@
+import { expect } from 'vitest';
+import type { Result } from './process.ts';
+
 /** What the first start tells of its demo account. */
 export interface Demo {
   email: string;
@@ -25,4 +28,12 @@ export function demoOf(stdout: string): Demo {
 /** The lines of a service's stderr that are no ordinary log line, nor npm's: warnings, errors, anything else. */
 export function complaintsIn(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^(\{"level":[123]0,|npm )/.test(line));
+}
+
+/** The one JSON value that a successful command printed, and nothing else. */
+// oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+export function jsonOf(result: Result): any {
+  expect(result).toMatchObject({ code: 0, stderr: '' });
+  expect(result.stdout).toMatch(/^[^\n]+\n$/);
+  return JSON.parse(result.stdout);
 }

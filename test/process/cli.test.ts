@@ -1,0 +1,129 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { createDatabase, useDatabase } from '../support/database.ts';
+import { useHost } from '../support/host.ts';
+import { ROOT } from '../support/process.ts';
+import { jsonOf } from '../support/said.ts';
+
+const ID = expect.any(Number);
+const KEY = expect.stringMatching(/^prv_[0-9A-Za-z]{49}$/);
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const MIGRATIONS = (await readdir(join(ROOT, 'prisma/migrations'))).filter((name) => /^\d/.test(name)).sort();
+
+const database = useDatabase();
+const host = useHost('file');
+
+describe('with --json a command prints one JSON value and nothing else', () => {
+  const email = 'owner@supplier.example';
+  const account = { id: ID, email, name: 'Supplier & Söhne', plan: 'pro' };
+
+  it('account create, and set-plan', async () => {
+    const given = ['--email', 'Owner@Supplier.example', '--password', 'correct horse'];
+    const created = await run('account', 'create', ...given, '--name', account.name, '--plan', 'pro');
+    expect(created).toEqual(account);
+    expect(await run('account', 'create', '--email', 'b@supplier.example', '--password', '12345678')).toEqual(
+      {
+        id: ID,
+        email: 'b@supplier.example',
+        name: 'b@supplier.example',
+        plan: 'free',
+      },
+    );
+    const changed = await run('account', 'set-plan', '--email', email, '--plan', 'business');
+    expect(changed).toEqual({ ...created, plan: 'business' });
+  });
+
+  it('key create, rotate, list and revoke', async () => {
+    const all = await run('key', 'create', '--account', email, '--name', 'ERP', '--scopes', 'all');
+    expect(all).toEqual({ id: ID, key: KEY, name: 'ERP', scopes: SCOPES, expires_at: null });
+    const until = ['--expires', '2099-01-01T00:00:00+01:00'];
+    const scopes = ['--scopes', 'products:read,products:write'];
+    const some = await run('key', 'create', '--account', email, '--name', 'Shop', ...scopes, ...until);
+    expect(some).toEqual({
+      id: ID,
+      key: KEY,
+      name: 'Shop',
+      scopes: ['products:read', 'products:write'],
+      expires_at: '2098-12-31T23:00:00.000Z',
+    });
+    const rotated = await run('key', 'rotate', '--id', String(some.id));
+    expect(rotated).toEqual({ ...some, key: KEY });
+    expect(rotated.key).not.toBe(some.key);
+    const revoked = await run('key', 'revoke', '--id', String(all.id));
+    expect(revoked).toEqual({ id: all.id, revoked_at: TIME });
+    expect(await run('key', 'revoke', '--id', String(all.id))).toEqual(revoked);
+
+    const listed = { created_at: TIME, last_used_at: null, revoked_at: null, last_four: expect.any(String) };
+    expect(await run('key', 'list', '--account', email)).toEqual([
+      { ...without(rotated, 'key'), ...listed, last_four: rotated.key.slice(-4) },
+      { ...without(all, 'key'), ...listed, last_four: all.key.slice(-4), revoked_at: revoked.revoked_at },
+    ]);
+  });
+
+  it('migrate', async () => {
+    const empty = await createDatabase('template0');
+    try {
+      const env = { DATABASE_URL: empty.url };
+      expect(jsonOf(await host.provender(env, 'migrate', '--json'))).toEqual({ applied: MIGRATIONS });
+      expect(jsonOf(await host.provender(env, '--json', 'migrate'))).toEqual({ applied: [] });
+    } finally {
+      await empty.drop();
+    }
+  });
+});
+
+it('prints aligned text without --json', async () => {
+  const env = { DATABASE_URL: database.url };
+  const args = ['--email', 'text@supplier.example', '--password', '12345678'];
+  const { code, stdout, stderr } = await host.provender(env, 'account', 'create', ...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^id {5}\d+\nemail {2}text@supplier\.example\nname {3}text@.+\nplan {3}free\n$/);
+});
+
+it.concurrent.each([
+  ['account create --email owner@supplier.example --password 12345678', 'email'],
+  ['account create --email nobody --password 12345678', 'email'],
+  ['account create --email short@supplier.example --password 1234567', 'password'],
+  ['account set-plan --email nobody@supplier.example --plan pro', 'nobody@supplier.example'],
+  ['key create --account nobody@supplier.example --name x --scopes all', 'nobody@supplier.example'],
+  ['key create --account owner@supplier.example --name x --scopes all --expires 2020-01-01', 'future'],
+  ['key list --account nobody@supplier.example', 'nobody@supplier.example'],
+  ['key rotate --id 9007199254740991', 'key'],
+  ['key rotate --id 1 --grace 86401', '86400'],
+  ['key revoke --id 9007199254740991', 'key'],
+])('%s fails with one line on stderr and code 1', async (command, word) => {
+  const ended = await host.provender({ DATABASE_URL: database.url }, ...command.split(' '), '--json');
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^[^\n]+\n$/);
+  expect(ended.stderr).toContain(word);
+});
+
+it.concurrent.each([
+  '',
+  'account',
+  'deliver',
+  'account create --email a@supplier.example',
+  'account set-plan --email a@supplier.example --plan gold',
+  'key create --account a@supplier.example --name x --scopes stock:read',
+  'key create --account a@supplier.example --name x --scopes all --expires tomorrow',
+  'key rotate --id one',
+  'key revoke',
+  'key list --account a@supplier.example --all',
+  'migrate now',
+])('"%s" is wrong usage, which is said on stderr with code 2', async (command) => {
+  const args = command.split(' ').filter((arg) => arg !== '');
+  const ended = await host.provender({ DATABASE_URL: database.url }, '--json', ...args);
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).not.toBe('');
+});
+
+/** Runs a command on the file's database and reads what it printed. */
+async function run(...args: string[]) {
+  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
+}
+
+function without(record: Record<string, unknown>, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).filter(([each]) => each !== name));
+}

@@ -1,0 +1,119 @@
+import { beforeAll, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { useDatabase } from '../support/database.ts';
+import { type RunningService, useHost } from '../support/host.ts';
+import { request } from '../support/http.ts';
+import { jsonOf } from '../support/said.ts';
+
+const database = useDatabase();
+const host = useHost('file');
+let services: RunningService[];
+
+beforeAll(async () => {
+  const env = { DATABASE_URL: database.url };
+  services = await Promise.all([1, 2].map(() => host.start(env, { args: ['--api-only'] })));
+});
+
+it('a created key works at once, in every process', async () => {
+  const account = await newAccount();
+  const { key } = await run(
+    'key',
+    'create',
+    '--account',
+    account.email,
+    '--name',
+    'x',
+    '--scopes',
+    'returns:read',
+  );
+  expect(await answersTo(key, '/returns')).toEqual([200, 200]);
+  expect(await answersTo(key, '/products')).toEqual(['insufficient_scope', 'insufficient_scope']);
+});
+
+it('a rotated key loses its old secret at once', async () => {
+  const { id, key } = await (await newAccount()).issue(['products:read']);
+  expect(await answersTo(key)).toEqual([200, 200]);
+  const rotated = await run('key', 'rotate', '--id', String(id));
+  expect(rotated.id).toBe(Number(id));
+  expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
+  expect(await answersTo(rotated.key)).toEqual([200, 200]);
+});
+
+it('a key rotated with --grace keeps the old secret for that long, through no second rotation', async () => {
+  const { id, key } = await (await newAccount()).issue(['products:read']);
+  const first = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
+  expect(await answersTo(key)).toEqual([200, 200]);
+  expect(await answersTo(first.key)).toEqual([200, 200]);
+  const second = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
+  expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
+  expect(await answersTo(first.key)).toEqual([200, 200]);
+  await database.prisma.apiKey.updateMany({
+    where: { id },
+    data: { previousSecretExpiresAt: new Date() },
+  });
+  expect(await answersTo(first.key)).toEqual(['unauthorized', 'unauthorized']);
+  expect(await answersTo(second.key)).toEqual([200, 200]);
+});
+
+it('a revoked key ends at once, its secret in grace too', async () => {
+  const { id, key } = await (await newAccount()).issue(['products:read']);
+  const rotated = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
+  expect(await answersTo(key)).toEqual([200, 200]);
+  await run('key', 'revoke', '--id', String(id));
+  expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
+  expect(await answersTo(rotated.key)).toEqual(['unauthorized', 'unauthorized']);
+});
+
+it('an expired key is told apart from an unknown one', async () => {
+  const { id, key } = await (await newAccount()).issue(['products:read'], new Date(Date.now() + 3_600_000));
+  expect(await answersTo(key)).toEqual([200, 200]);
+  await database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
+  expect(await answersTo(key)).toEqual(['api_key_expired', 'api_key_expired']);
+});
+
+it('a change of plan holds at once and keeps what was used', async () => {
+  const account = await newAccount();
+  const before = await limitsOf(account);
+  expect(before).toEqual([
+    ['60', '59'],
+    ['60', '58'],
+  ]);
+  await run('account', 'set-plan', '--email', account.email, '--plan', 'pro');
+  expect(await limitsOf(account)).toEqual([
+    ['1000', '997'],
+    ['1000', '996'],
+  ]);
+  await run('account', 'set-plan', '--email', account.email, '--plan', 'free');
+  expect(await limitsOf(account)).toEqual([
+    ['60', '55'],
+    ['60', '54'],
+  ]);
+});
+
+function newAccount(): Promise<TestAccount> {
+  return createAccount({ url: services[0]!.url, database }, 'free');
+}
+
+/** What each process answers to the key: 200, or the code of the refusal. */
+async function answersTo(key: string, path = '/products'): Promise<unknown[]> {
+  const answers = [];
+  for (const { url } of services) {
+    const { status, json } = await request(url, 'GET', path, { key });
+    answers.push(status === 200 ? status : json.error.code);
+  }
+  return answers;
+}
+
+/** Limit and remaining requests as each process tells them, one after the other. */
+async function limitsOf({ key }: TestAccount): Promise<unknown[]> {
+  const limits = [];
+  for (const { url } of services) {
+    const { headers } = await request(url, 'GET', '/products', { key });
+    limits.push([headers.get('X-RateLimit-Limit'), headers.get('X-RateLimit-Remaining')]);
+  }
+  return limits;
+}
+
+async function run(...args: string[]) {
+  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
+}
