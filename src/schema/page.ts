@@ -63,14 +63,12 @@ export async function pageOf<Row>(
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
-  const conditions = [
-    Prisma.sql`account_id = ${accountOf(context)}`,
-    ...filters.filter((sql) => sql !== false),
-  ];
+  const asked = filters.filter((sql) => sql !== false);
+  const conditions = [Prisma.sql`account_id = ${accountOf(context)}`, ...asked];
   const matching = Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
   const offset = (page - 1) * size;
   const [found] = await context.db.$queryRaw<[{ ids: bigint[]; total: bigint }]>`
-    ${unprepared} SELECT ARRAY(SELECT id ${matching} ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}) AS ids,
+    ${asked.length > 0 ? unprepared : Prisma.empty} SELECT ARRAY(SELECT id ${matching} ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}) AS ids,
            (SELECT count(*) FROM (SELECT ${matching} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped) AS total`;
 
   const hasMore = found.ids.length > size;

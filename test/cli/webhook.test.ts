@@ -8,7 +8,6 @@ import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.
 
 const host = useHost();
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
-const host = useHost();
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const URL = 'https://hooks.example.com/';
 

@@ -7,7 +7,6 @@ import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const host = useHost();
 const service = useService({ worker: {} });
-const host = useHost();
 
 it('the example takes what the service sends, tells a repetition, and turns away what is forged', async () => {
   const account = await createAccount(service);
