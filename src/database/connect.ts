@@ -7,6 +7,13 @@ import { ExactClient } from './exact-client.ts';
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
+const UNPREPARED = '/* unprepared */';
+
+/**
+ * Marks a statement whose best plan hangs on its values. Prepared, it would after five executions be
+ * given one plan for all values, which reads the whole table for those that match few rows.
+ */
+export const unprepared = Prisma.raw(UNPREPARED);
 
 /** A Prisma client or one of its open transactions: what reads and writes take. */
 export type Db = PrismaClient | Prisma.TransactionClient;
@@ -67,6 +74,7 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 function statementNames(): (query: { sql: string }) => string {
   const names = new Map<string, string>();
   return ({ sql }) => {
+    if (sql.includes(UNPREPARED)) return '';
     const known = names.get(sql);
     if (known !== undefined) return known;
     if (names.size >= MAX_STATEMENT_NAMES) return '';

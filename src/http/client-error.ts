@@ -27,7 +27,7 @@ export function answerClientError(limiter: Limiter) {
 }
 
 function problemOf({ code }: NodeJS.ErrnoException): string {
-  return code === 'HPE_HEADER_OVERFLOW'
-    ? 'the URL and the headers may have at most 16 KiB'
-    : 'the request is not valid HTTP';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the URL and the headers may have at most 16 KiB';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request took too long to arrive';
+  return 'the request is not valid HTTP';
 }

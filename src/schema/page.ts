@@ -2,7 +2,7 @@ import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import type { Db } from '../database/connect.ts';
+import { type Db, unprepared } from '../database/connect.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Scope } from './api-key/scopes.ts';
 import { builder, type PothosTypes } from './builder.ts';
@@ -63,14 +63,12 @@ export async function pageOf<Row>(
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
-  const conditions = [
-    Prisma.sql`account_id = ${accountOf(context)}`,
-    ...filters.filter((sql) => sql !== false),
-  ];
+  const asked = filters.filter((sql) => sql !== false);
+  const conditions = [Prisma.sql`account_id = ${accountOf(context)}`, ...asked];
   const matching = Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
   const offset = (page - 1) * size;
   const [found] = await context.db.$queryRaw<[{ ids: bigint[]; total: bigint }]>`
-    SELECT ARRAY(SELECT id ${matching} ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}) AS ids,
+    ${asked.length > 0 ? unprepared : Prisma.empty} SELECT ARRAY(SELECT id ${matching} ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}) AS ids,
            (SELECT count(*) FROM (SELECT ${matching} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped) AS total`;
 
   const hasMore = found.ids.length > size;

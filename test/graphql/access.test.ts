@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import type { Resource, Scope } from '../../src/schema/api-key/scopes.ts';
-import { createAccount } from '../support/account.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
 import { attacksOn } from '../support/attack.ts';
 import { expectGraphQL } from '../support/envelope.ts';
 import { operationsOf } from '../support/from-graphql.ts';
@@ -14,6 +14,7 @@ import {
   inDays,
 } from '../support/records.ts';
 import { useService } from '../support/service.ts';
+import { subscribe } from '../support/webhook.ts';
 
 const service = useService();
 const expectAnswer = attacksOn(service, expectGraphQL);
@@ -71,15 +72,18 @@ describe('a key that may only write', () => {
 });
 
 describe("another account's records", () => {
-  it.each(['delivery', 'return', 'product', 'supermarket'])('are null, like no %s at all', async (field) => {
-    const owner = await createAccount(service);
-    const { id } = await MAKE[field]!(owner);
-    const { key } = await createAccount(service);
-    const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
-    expect(await ask(owner.key, query, { id })).toEqual({ data: { [field]: { id: String(id) } } });
-    expect(await ask(key, query, { id })).toEqual({ data: { [field]: null } });
-    expect(await ask(key, query, { id: '9007199254740991' })).toEqual({ data: { [field]: null } });
-  });
+  it.each(['delivery', 'return', 'product', 'supermarket', 'webhook'])(
+    'are null, like no %s at all',
+    async (field) => {
+      const owner = await createAccount(service);
+      const { id } = await MAKE[field]!(owner);
+      const { key } = await createAccount(service);
+      const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
+      expect(await ask(owner.key, query, { id })).toEqual({ data: { [field]: { id: String(id) } } });
+      expect(await ask(key, query, { id })).toEqual({ data: { [field]: null } });
+      expect(await ask(key, query, { id: '9007199254740991' })).toEqual({ data: { [field]: null } });
+    },
+  );
 
   it('cannot be changed, and nobody learns that they exist', async () => {
     const owner = await createAccount(service);
@@ -103,13 +107,13 @@ describe("another account's records", () => {
   });
 });
 
-const MAKE: Record<string, (account: Awaited<ReturnType<typeof createAccount>>) => Promise<{ id: number }>> =
-  {
-    delivery: createDelivery,
-    return: createReturn,
-    product: createProduct,
-    supermarket: createSupermarket,
-  };
+const MAKE: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
+  delivery: createDelivery,
+  return: createReturn,
+  product: createProduct,
+  supermarket: createSupermarket,
+  webhook: (account) => subscribe(account, 'https://receiver.example/hook'),
+};
 
 it.each(operationsOf(schema))('asks for a key before $name', async ({ query, variables }) => {
   const { status, json } = await expectAnswer({

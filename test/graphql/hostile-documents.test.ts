@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attacksOn } from '../support/attack.ts';
+import { attacksOn, expectQuietLog } from '../support/attack.ts';
 import { expectGraphQL } from '../support/envelope.ts';
 import { CONTENT_TYPES, ENCODED_BODIES } from '../support/hostile-bodies.ts';
 import { EXCESSES, LATE_FAULTS, NO_DOCUMENTS, NO_REQUESTS } from '../support/hostile-documents.ts';
@@ -85,3 +85,5 @@ describe('/graphql', () => {
     }
   });
 });
+
+it('leaves nothing in the log but requests', () => expectQuietLog(service));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { attacksOn } from '../support/attack.ts';
+import { attacksOn, expectQuietLog } from '../support/attack.ts';
 import { expectGraphQL } from '../support/envelope.ts';
 import { operationsOf } from '../support/from-graphql.ts';
 import { pathsOf, replaceAt } from '../support/from-schema.ts';
@@ -28,3 +28,5 @@ describe.each(operationsOf(schema))('$name', ({ query, variables }) => {
     }
   });
 });
+
+it('leaves nothing in the log but requests', () => expectQuietLog(service));

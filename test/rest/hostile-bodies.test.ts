@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { attacksOn } from '../support/attack.ts';
+import { attacksOn, expectQuietLog } from '../support/attack.ts';
 import { expectEnvelope } from '../support/envelope.ts';
 import { exampleOf, mutantsOf, pathsOf, replaceAt } from '../support/from-schema.ts';
 import { CONTENT_TYPES, ENCODED_BODIES, HOSTILE_BODIES } from '../support/hostile-bodies.ts';
@@ -64,3 +64,5 @@ it('stands bodies in encodings and of types they are not', async () => {
     }
   }
 });
+
+it('leaves nothing in the log but requests', () => expectQuietLog(service));

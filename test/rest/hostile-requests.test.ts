@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { attacksOn } from '../support/attack.ts';
+import { attacksOn, expectQuietLog } from '../support/attack.ts';
 import { expectEnvelope } from '../support/envelope.ts';
 import { exampleOf, mutantsOf } from '../support/from-schema.ts';
 import {
@@ -99,6 +99,8 @@ it('refuses what is no credential', async () => {
     expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
   }
 });
+
+it('leaves nothing in the log but requests', () => expectQuietLog(service));
 
 function toQuery(value: unknown): string {
   const entries = Object.entries(Object(value)).map(([name, part]) => [encode(name), toText(part)]);

@@ -52,6 +52,13 @@ export function attacksOn(
   };
 }
 
+/** After all attacks: nothing an operator must look at was logged, and no key of anyone's. */
+export function expectQuietLog({ logged }: TestService): void {
+  const lines = logged().split('\n');
+  expect(lines.filter((line) => !line.startsWith('{"level":30,')).join('\n')).toBe('');
+  expect(lines.filter((line) => /prv_[0-9A-Za-z]{38}/.test(line))).toEqual([]);
+}
+
 function fill(request: WireRequest, ids: Record<string, number | string>): WireRequest {
   const { target, body } = request;
   return {

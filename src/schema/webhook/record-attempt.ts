@@ -38,30 +38,27 @@ interface MessageKey {
   job: number;
 }
 
+// The subscription is asked for before the message, so that it is locked before it, as everywhere.
 const SUCCEED = {
   name: 'record-success',
   text: `
-    WITH message AS (
+    WITH subscription AS (
+      UPDATE webhook_subscriptions SET consecutive_failures = 0
+      WHERE account_id = $1 AND status = 'active' AND consecutive_failures > 0 AND id = (
+        SELECT subscription_id FROM webhook_messages
+        WHERE account_id = $1 AND id = $2 AND job_number = $3 AND status IN ('pending', 'cancelled'))
+      RETURNING id
+    ), message AS (
       UPDATE webhook_messages SET status = 'succeeded', next_attempt_at = NULL
       WHERE account_id = $1 AND id = $2 AND job_number = $3 AND status IN ('pending', 'cancelled')
-      RETURNING account_id, id, subscription_id
-    ), attempt AS (
-      INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms, status_code, response_excerpt)
-      SELECT account_id, id, $4, $5, $6, $7 FROM message
+        AND (SELECT count(*) FROM subscription) >= 0
+      RETURNING account_id, id
     )
-    SELECT subscription_id, consecutive_failures > 0 AS is_failing
-    FROM message JOIN webhook_subscriptions USING (account_id)
-    WHERE webhook_subscriptions.id = subscription_id`,
+    INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms, status_code, response_excerpt)
+    SELECT account_id, id, $4, $5, $6, $7 FROM message`,
 };
 
-const RECOVER = `
-  UPDATE webhook_subscriptions SET consecutive_failures = 0
-  WHERE account_id = $1 AND id = $2 AND status = 'active'`;
-
-/**
- * One statement, as nearly every attempt is this one. The count of failures is set back apart:
- * subscriptions are locked before their messages, everywhere.
- */
+/** One statement, as nearly every attempt is this one: the message, its log, the count of failures. */
 async function succeed(
   pool: Pool,
   { account, message, job }: DeliverMessage,
@@ -69,9 +66,7 @@ async function succeed(
 ): Promise<void> {
   const { attemptedAt, durationMs, statusCode, responseExcerpt } = attempt;
   const values = [account, message, job, attemptedAt, durationMs, statusCode, responseExcerpt];
-  const { rows } = await pool.query<{ is_failing: boolean; subscription_id: string }>({ ...SUCCEED, values });
-  const [recorded] = rows;
-  if (recorded?.is_failing) await pool.query(RECOVER, [account, recorded.subscription_id]);
+  await pool.query({ ...SUCCEED, values });
 }
 
 async function fail(db: Db, message: MessageKey, attempt: Attempt, policy: RetryPolicy): Promise<void> {
