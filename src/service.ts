@@ -74,6 +74,7 @@ export async function startService(
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, location.url, log);
     cleanups.push(store.close);
+    await store.ready;
 
     let publicUrl = config.PUBLIC_URL ?? '';
     const limiter = createLimiter(store);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
@@ -9,7 +10,11 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 5;
 
 /** The store of the rate limits' counters, and how to let go of it. */
-export type OpenStore = Store & { close(): Promise<unknown> };
+export type OpenStore = Store & {
+  /** Resolves when the store can be asked, or cannot be waited for. */
+  ready: Promise<unknown>;
+  close(): Promise<unknown>;
+};
 
 /** Opens the counters in Redis when `redisUrl` is set, else in PostgreSQL. */
 export function openStore(redisUrl: string | undefined, databaseUrl: string, log: Logger): OpenStore {
@@ -21,11 +26,14 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     const redis = new Redis(redisUrl, {
       commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: REDIS_TIMEOUT_MS,
+      // A connection that hangs is given up, so that only the first requests wait for it.
+      socketTimeout: REDIS_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
     });
     redis.on('error', onError);
-    return { redis, close: async () => redis.disconnect() };
+    const ready = once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_TIMEOUT_MS) }).catch(() => {});
+    return { redis, ready, close: async () => redis.disconnect() };
   }
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -36,5 +44,5 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     options: '-c synchronous_commit=off',
   });
   pool.on('error', onError);
-  return { pool, close: () => ((isClosing = true), pool.end()) };
+  return { pool, ready: Promise.resolve(), close: () => ((isClosing = true), pool.end()) };
 }
