@@ -54,11 +54,24 @@ it('starts after its PostgreSQL was killed with it', async () => {
   expect(await deliveriesOf(second)).toBe(3);
 });
 
+it('does not start beside a process of a killed PostgreSQL, which would spoil the data', async () => {
+  const first = await start();
+  const postmaster = await postmasterOf(folder);
+  const child = (await postgresIn(folder)).find((id) => id !== postmaster);
+  await first.kill();
+  process.kill(child!, 'SIGSTOP');
+  await signalPostgres(folder, 'SIGKILL', (id) => id !== child);
+  const second = await host.launchService({ DATA_DIR: dataDir }).ended();
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toMatch(/^the embedded PostgreSQL does not start: .+\n$/);
+  process.kill(child!, 'SIGCONT');
+  expect(await deliveriesOf(await start())).toBe(3);
+});
+
 it('brings PostgreSQL back when only that is killed', async () => {
   const service = await start();
   expect(await deliveriesOf(service)).toBe(3);
-  const [postmaster] = (await readFile(join(folder, 'data/postmaster.pid'), 'utf8')).split('\n');
-  process.kill(Number(postmaster), 'SIGKILL');
+  process.kill(await postmasterOf(folder), 'SIGKILL');
   await vi.waitFor(() => expect(deliveriesOf(service)).resolves.toBe(3), {
     timeout: RECOVERY_MS,
     interval: 200,
@@ -105,6 +118,10 @@ it('refuses a second service on its DATA_DIR in one line, and the first goes on'
   expect(second.stderr).toContain(String(first.pid));
   expect(await deliveriesOf(first)).toBe(3);
 });
+
+async function postmasterOf(cluster: string): Promise<number> {
+  return Number.parseInt(await readFile(join(cluster, 'data/postmaster.pid'), 'utf8'), 10);
+}
 
 /** Leaves the cluster as a crash of the machine would: its pid file names what is now another process. */
 async function leavePidFile(pid: number): Promise<void> {

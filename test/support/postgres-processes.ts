@@ -16,21 +16,29 @@ export function clusterFolder(dataDir: string): Promise<string> {
 /** The ids of the PostgreSQL processes that work on the cluster in `folder`. */
 export async function postgresIn(folder: string): Promise<number[]> {
   const data = join(folder, 'data');
-  if (!existsSync('/proc/self/cwd')) return postmasterOf(data);
+  if (!existsSync('/proc/self/cwd')) return postmasterAndChildren(data);
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(ids.map((id) => readlink(`/proc/${id}/cwd`).catch(() => '')));
   return ids.filter((_, index) => folders[index] === data).map(Number);
 }
 
-async function postmasterOf(data: string): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,command=']);
-  const lines = stdout.split('\n').filter((line) => line.includes(`-D ${data}`) && line.includes('postgres'));
-  return lines.map((line) => Number.parseInt(line, 10));
+async function postmasterAndChildren(data: string): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,command=']);
+  const processes = stdout
+    .trim()
+    .split('\n')
+    .map((line) => ({ line, id: Number.parseInt(line, 10), parent: Number(line.trim().split(/ +/)[1]) }));
+  const postmaster = processes.find(({ line }) => line.includes('postgres') && line.includes(`-D ${data}`));
+  return processes.filter(({ id, parent }) => [id, parent].includes(postmaster?.id ?? 0)).map(({ id }) => id);
 }
 
-/** Signals every PostgreSQL process of the cluster in `folder`. */
-export async function signalPostgres(folder: string, signal: NodeJS.Signals): Promise<void> {
-  for (const id of await postgresIn(folder)) sendSignal(id, signal);
+/** Signals every PostgreSQL process of the cluster in `folder`, or those of them that are meant. */
+export async function signalPostgres(
+  folder: string,
+  signal: NodeJS.Signals,
+  isMeant: (id: number) => boolean = () => true,
+): Promise<void> {
+  for (const id of (await postgresIn(folder)).filter(isMeant)) sendSignal(id, signal);
 }
 
 /** Ends what still runs on the cluster in `folder`, however it hangs. */
