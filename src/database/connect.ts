@@ -3,6 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ExactClient } from './exact-client.ts';
+import { direct } from './direct/direct.ts';
 
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -44,9 +45,11 @@ export function connect(url: string, { max = 10, onError = () => {} }: ConnectOp
     application_name: 'provender',
   });
   pool.on('error', onError);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: statementNames(), onPoolError: onError });
+  const statementNameGenerator = statementNames();
+  const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
   // Longer formats repeat the arguments of the call, secrets among them.
-  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const prisma = client.$extends(direct(pool, statementNameGenerator)) as unknown as PrismaClient;
   return {
     prisma,
     pool,

@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
-import { authenticate } from '../schema/api-key/authenticate.ts';
+import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
@@ -22,10 +22,9 @@ export interface AdmissionOptions {
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
 export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): RequestHandler {
+  const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
-    const attempt = await watch(authenticate(database.pool, request.get('Authorization'))).catch(
-      (error: Error) => error,
-    );
+    const attempt = await watch(authenticate(request.get('Authorization'))).catch((error: Error) => error);
     const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     const [subject, plan] =
       attempt instanceof Error

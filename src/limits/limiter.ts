@@ -1,12 +1,13 @@
 import {
   RateLimiterMemory,
-  RateLimiterPostgres,
+  type RateLimiterPostgres,
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { type Plan, PLAN_LIMITS, PLANS } from '../schema/account/plans.ts';
+import { createCount, PostgresCounter } from './postgres-counter.ts';
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
@@ -53,7 +54,10 @@ type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
  */
 export function createLimiter(store: Store): Limiter {
   const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
-  const shared = new Map(PLANS.map((plan) => [plan, sharedWindows(store, local.get(plan)!)]));
+  const open = sharedCounters(store);
+  const shared = new Map(
+    Array.from(local, ([plan, { hour, minute }]) => [plan, { hour: open(hour), minute: open(minute) }]),
+  );
   return {
     consume: (subject, plan) => consume(shared.get(plan)!, subject),
     consumeLocally: (subject, plan) => consume(local.get(plan)!, subject),
@@ -107,22 +111,26 @@ function localWindows(plan: Plan) {
   };
 }
 
-function sharedWindows(store: Store, local: ReturnType<typeof localWindows>): Windows {
-  return { hour: sharedCounter(store, local.hour), minute: sharedCounter(store, local.minute) };
+/** What opens, for a counter in memory, the one in the store that it stands in for. */
+function sharedCounters(store: Store): (local: RateLimiterMemory) => Counter {
+  if ('redis' in store) {
+    return (local) => new RateLimiterRedis({ ...optionsOf(local), storeClient: store.redis });
+  }
+  const count = createCount(store.pool);
+  return (local) =>
+    new PostgresCounter(count, {
+      ...optionsOf(local),
+      storeClient: store.pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+    });
 }
 
-function sharedCounter(store: Store, local: RateLimiterMemory): Counter {
+function optionsOf(local: RateLimiterMemory) {
   const { keyPrefix, points, duration } = local;
-  const options = { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
-  if ('redis' in store) return new RateLimiterRedis({ ...options, storeClient: store.redis });
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient: store.pool,
-    storeType: 'pool',
-    tableName: 'rate_limits',
-    tableCreated: true,
-    clearExpiredByTimeout: false,
-  });
+  return { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
 }
 
 function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {

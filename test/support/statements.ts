@@ -19,7 +19,7 @@ export async function statementsOf(database: string, work: () => Promise<unknown
   return statements.filter((text) => !ADMISSION.test(text));
 }
 
-const ADMISSION = /FROM api_keys key JOIN accounts|"rate_limits"|UPDATE api_keys SET last_used_at/;
+const ADMISSION = /JOIN api_keys key ON|\brate_limits\b|UPDATE api_keys SET last_used_at/;
 
 function textOf(query: unknown): string {
   return typeof query === 'string' ? query : (query as { text: string }).text;

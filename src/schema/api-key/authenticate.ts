@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { gathered } from '../../database/gathered.ts';
 import type { Plan } from '../account/plans.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -8,13 +9,14 @@ import type { Scope } from './scopes.ts';
 const LOOK_UP = {
   name: 'authenticate',
   text: `
-    SELECT key.account_id, key.id, key.scopes, account.plan,
+    SELECT asked.position, key.account_id, key.id, key.scopes, account.plan,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
-    FROM api_keys key JOIN accounts account ON account.id = key.account_id
-    WHERE (key.secret_hash = $1
-           OR (key.previous_secret_hash = $1 AND key.previous_secret_expires_at > now()))
-      AND key.revoked_at IS NULL`,
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, position)
+    JOIN api_keys key ON (key.secret_hash = asked.hash
+           OR (key.previous_secret_hash = asked.hash AND key.previous_secret_expires_at > now()))
+    JOIN accounts account ON account.id = key.account_id
+    WHERE key.revoked_at IS NULL`,
 };
 
 const TOUCH = {
@@ -26,6 +28,8 @@ const TOUCH = {
 };
 
 interface KeyRow {
+  /** Counted from 1. */
+  position: string;
   account_id: string;
   id: string;
   scopes: Scope[];
@@ -34,26 +38,34 @@ interface KeyRow {
   touch: boolean;
 }
 
+/** Finds out who sends a request, by its Authorization header. @throws AppError `unauthorized`, or `api_key_expired` */
+export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+
 /**
- * The caller that an Authorization header proves. Nothing is cached, so that revocation, rotation
- * and a change of plan hold at once in every process. A forged key costs no query.
- *
- * @throws AppError `unauthorized`, or `api_key_expired`
+ * Nothing is cached, so that revocation, rotation and a change of plan hold at once in every process.
+ * Keys that arrive together are looked up together; a forged key costs no query.
  */
-export async function authenticate(pool: Pool, authorization: string | undefined): Promise<Caller> {
-  const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-  if (key === undefined) throw fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
-  if (!isKey(key)) throw unknownKey();
-  const { rows } = await pool.query<KeyRow>({ ...LOOK_UP, values: [hashOf(key)] });
-  const [row] = rows;
-  if (!row) throw unknownKey();
-  if (row.expired) throw fault('api_key_expired', 'this API key has expired');
-  if (row.touch) touch(pool, row);
-  return {
-    accountId: BigInt(row.account_id),
-    plan: row.plan,
-    keyId: BigInt(row.id),
-    scopes: new Set(row.scopes),
+export function createAuthenticate(pool: Pool): Authenticate {
+  const lookUp = gathered(async (hashes: readonly Buffer[]) => {
+    const { rows } = await pool.query<KeyRow>({ ...LOOK_UP, values: [hashes] });
+    const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
+    return hashes.map((_, at) => byPosition.get(at + 1));
+  });
+  return async (authorization) => {
+    const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+    if (key === undefined)
+      throw fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
+    if (!isKey(key)) throw unknownKey();
+    const row = await lookUp(hashOf(key));
+    if (!row) throw unknownKey();
+    if (row.expired) throw fault('api_key_expired', 'this API key has expired');
+    if (row.touch) touch(pool, row);
+    return {
+      accountId: BigInt(row.account_id),
+      plan: row.plan,
+      keyId: BigInt(row.id),
+      scopes: new Set(row.scopes),
+    };
   };
 }
 

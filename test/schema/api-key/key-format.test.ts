@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { authenticate } from '../../../src/schema/api-key/authenticate.ts';
+import { createAuthenticate } from '../../../src/schema/api-key/authenticate.ts';
 import { isKey, newKey } from '../../../src/schema/api-key/key-format.ts';
 import { rotateKey } from '../../../src/schema/api-key/rotate-key.ts';
 import { createAccount } from '../../support/account.ts';
@@ -88,7 +88,7 @@ describe('a forged key', () => {
 });
 
 function attempt(key: string) {
-  return authenticate(service.database.pool, `Bearer ${key}`);
+  return createAuthenticate(service.database.pool)(`Bearer ${key}`);
 }
 
 describe('the value of a key', () => {

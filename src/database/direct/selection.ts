@@ -1,0 +1,133 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { tables } from '../../generated/tables.ts';
+import type { Relation, Table } from './table.ts';
+
+/** What of a record is asked for, in Prisma's terms. */
+export interface Selection {
+  select?: Members;
+  include?: Members;
+  orderBy?: unknown;
+}
+
+const KNOWN = new Set(['select', 'include', 'orderBy']);
+
+type Members = Record<string, boolean | Selection | undefined>;
+
+/** A record as one JSON value. */
+export interface Compiled {
+  /** An SQL expression over the row `alias`. */
+  json: string;
+  /** Makes of the parsed value what Prisma would have answered. */
+  revive: Revive;
+}
+
+// What is parsed from JSON has no type until it is revived.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Revive = (value: any) => any;
+
+/** How a column is written, and what is made of it; as it is without an entry. */
+const FORMS: Record<string, { write?: (column: string) => string; revive?: Revive } | undefined> = {
+  BigInt: { revive: BigInt },
+  Boolean: {},
+  DateTime: { revive: (text: string) => new Date(text) },
+  // As text, so that no digit is lost on the way.
+  Decimal: {
+    write: (column) => `trim_scale(${column})::text`,
+    revive: (text: string) => new Prisma.Decimal(text),
+  },
+  Int: {},
+  Json: {},
+  String: {},
+  'String[]': {},
+};
+
+/**
+ * The SQL that builds `selection` of a row of `model`, related records within.
+ * @returns undefined when it asks for what only Prisma knows how to read
+ */
+export function compileSelection(model: string, selection: Selection, alias: string): Compiled | undefined {
+  if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
+  const table = tables[model]!;
+  const members: string[] = [];
+  const revivers: [string, Revive][] = [];
+  for (const [name, wanted] of chosen(table, selection)) {
+    const member =
+      name in table.relations ? relation(table, name, wanted, alias) : column(table, name, alias);
+    if (!member) return undefined;
+    members.push(`'${name}', ${member.json}`);
+    if (member.revive) revivers.push([name, member.revive]);
+  }
+  return { json: `json_build_object(${members.join(', ')})`, revive: reviveMembers(revivers) };
+}
+
+/** Prisma's rule: what is selected, else all columns and what is included. */
+function chosen(table: Table, { select, include }: Selection) {
+  const members = select ?? { ...allOf(table), ...include };
+  return Object.entries(members).filter(([, wanted]) => wanted);
+}
+
+function allOf({ columns }: Table): Members {
+  return Object.fromEntries(Object.keys(columns).map((name) => [name, true]));
+}
+
+function column({ columns }: Table, name: string, alias: string): Partial<Compiled> | undefined {
+  const column = columns[name];
+  const form = column && FORMS[column.type];
+  if (!form) return undefined;
+  const value = `${alias}.${column.name}`;
+  return { json: form.write?.(value) ?? value, revive: form.revive };
+}
+
+function relation(
+  { relations }: Table,
+  name: string,
+  wanted: Members[string],
+  outer: string,
+): Partial<Compiled> | undefined {
+  const { model, isList, on } = relations[name]!;
+  const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
+  const selection = wanted === true ? {} : (wanted as Selection);
+  const compiled = compileSelection(model, selection, alias);
+  const order = orderSql(tables[model]!, selection.orderBy, alias);
+  if (!compiled || order === undefined) return undefined;
+  const value = isList ? aggregated(compiled.json, order) : compiled.json;
+  const json = `(SELECT ${value} FROM ${tables[model]!.name} ${alias} WHERE ${joined(on, outer, alias)})`;
+  return { json, revive: isList ? reviveAll(compiled.revive) : compiled.revive };
+}
+
+function joined(on: Relation['on'], outer: string, inner: string): string {
+  return on.map(({ here, there }) => `${inner}.${there} = ${outer}.${here}`).join(' AND ');
+}
+
+/** Many values as one array. */
+export function aggregated(json: string, order: string): string {
+  return `coalesce(json_agg(${json}${order}), '[]'::json)`;
+}
+
+/**
+ * ` ORDER BY …`, or nothing when no order is asked for.
+ * @returns undefined for an order that only Prisma knows how to make
+ */
+export function orderSql({ columns }: Table, orderBy: unknown, alias: string): string | undefined {
+  if (orderBy === undefined) return '';
+  const terms = [orderBy].flat().flatMap((each) => Object.entries(each as Record<string, unknown>));
+  const isPlain = terms.every(([name, way]) => name in columns && (way === 'asc' || way === 'desc'));
+  if (!isPlain) return undefined;
+  return ` ORDER BY ${terms.map(([name, way]) => `${alias}.${columns[name]!.name} ${way as string}`).join(', ')}`;
+}
+
+function reviveMembers(revivers: [string, Revive][]): Revive {
+  return (record: Record<string, unknown>) => {
+    for (const [name, revive] of revivers) {
+      if (record[name] !== null) record[name] = revive(record[name]);
+    }
+    return record;
+  };
+}
+
+function reviveAll(revive: Revive): Revive {
+  return (records: unknown[]) => {
+    for (const record of records) revive(record);
+    return records;
+  };
+}

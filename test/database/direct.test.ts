@@ -1,0 +1,132 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { tables } from '../../src/generated/tables.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { createDelivery, createProduct, createReturn, createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+let account: TestAccount;
+/** Prisma as it comes, on the same connections. */
+let plain: PrismaClient;
+
+beforeAll(async () => {
+  account = await createAccount(service);
+  await createSupermarket(account);
+  await createProduct(account, {
+    name: `"Quoted" 12345678901234567890 \\ ${'é'.repeat(20)}`,
+    price: 9_999_999.99,
+  });
+  for (const _ of [1, 2]) await createReturn(account);
+  await createDelivery(account, { notes: 'a\nb' });
+  plain = new PrismaClient({ adapter: new PrismaPg(service.database.pool) });
+});
+afterAll(() => plain?.$disconnect());
+
+const MODELS = ['Supermarket', 'Branch', 'Product', 'Delivery', 'DeliveryItem', 'Return'];
+
+/** Selections of a model, related records within. */
+function selection(model: string, depth: number): fc.Arbitrary<object> {
+  const { columns, relations } = tables[model]!;
+  const scalars = fc.subarray(Object.keys(columns), { minLength: 1 });
+  const related = fc.record(
+    Object.fromEntries(
+      Object.entries(relations).map(([name, { model: other, isList }]) => [
+        name,
+        member(other, isList, depth),
+      ]),
+    ),
+    { requiredKeys: [] },
+  );
+  return fc.oneof(
+    fc.tuple(scalars, related).map(([names, others]) => ({
+      select: { ...Object.fromEntries(names.map((name) => [name, true])), ...others },
+    })),
+    related.map((others) => (Object.keys(others).length > 0 ? { include: others } : {})),
+  );
+}
+
+function member(model: string, isList: boolean, depth: number): fc.Arbitrary<unknown> {
+  const inner = depth === 0 ? fc.constant({}) : selection(model, depth - 1);
+  return inner.map((chosen) => {
+    const wanted = { ...chosen, ...(isList && { orderBy: orderOf(model) }) };
+    return Object.keys(wanted).length > 0 ? wanted : true;
+  });
+}
+
+function orderOf(model: string) {
+  return model === 'DeliveryItem' ? [{ deliveryId: 'asc' }, { position: 'desc' }] : { id: 'desc' };
+}
+
+type Reads = Record<'findMany' | 'findUnique', (args: object) => Promise<unknown>>;
+
+function reads(client: PrismaClient, model: string): Reads {
+  return (client as unknown as Record<string, Reads>)[model[0]!.toLowerCase() + model.slice(1)]!;
+}
+
+describe('a direct read', () => {
+  it.each(MODELS)('of %s is what Prisma answers', async (model) => {
+    const where = { accountId: account.id };
+    await fc.assert(
+      fc.asyncProperty(selection(model, 2), async (chosen) => {
+        const args = { where, ...chosen, orderBy: orderOf(model) };
+        const found = await reads(service.database.prisma, model).findMany(args);
+        expect(found).toStrictEqual(await reads(plain, model).findMany(args));
+        expect(found).not.toStrictEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of many ids at once, by different accounts, gives each its own', async () => {
+    const other = await createAccount(service);
+    const own = [await createProduct(account), await createProduct(account)];
+    const theirs = [await createProduct(other), await createProduct(other)];
+    const asked = [
+      ...own.map(({ id }) => ({ by: account, id, mine: true })),
+      ...theirs.map(({ id }) => ({ by: other, id, mine: true })),
+      ...theirs.map(({ id }) => ({ by: account, id, mine: false })),
+    ];
+    const answers = await Promise.all(asked.map(({ by, id }) => by.call('GET', `/products/${id}`)));
+    expect(answers.map(({ status }) => status)).toEqual(asked.map(({ mine }) => (mine ? 200 : 404)));
+    const ids = answers.map(({ json }) => json.data?.id);
+    expect(ids).toEqual(asked.map(({ id, mine }) => (mine ? id : undefined)));
+  });
+
+  it('of nothing is null, or Prisma’s error', async () => {
+    const nothing = { where: { accountId_id: { accountId: account.id, id: 0n } } };
+    const { product } = service.database.prisma;
+    expect(await product.findUnique(nothing)).toBeNull();
+    await expect(product.findUniqueOrThrow(nothing)).rejects.toMatchObject({ code: 'P2025' });
+  });
+
+  it('sees what its own transaction wrote, and nobody else does', async () => {
+    const where = { accountId: account.id, name: 'Unseen' };
+    await service.database.prisma.$transaction(async (tx) => {
+      await tx.supermarket.create({ data: { ...where, contactEmail: 'a@b.example' } });
+      expect(await tx.supermarket.findMany({ where })).toHaveLength(1);
+      expect(await tx.$queryRaw`SELECT name FROM supermarkets WHERE name = 'Unseen'`).toHaveLength(1);
+      expect(await service.database.prisma.supermarket.findMany({ where })).toEqual([]);
+    });
+  });
+
+  it('leaves to Prisma what is more than equality', async () => {
+    const where = { accountId: account.id, price: { gt: 1 }, OR: [{ name: { contains: 'Quoted' } }] };
+    expect(await service.database.prisma.product.findMany({ where })).toStrictEqual(
+      await plain.product.findMany({ where }),
+    );
+  });
+});
+
+describe('a raw query', () => {
+  it('gives values as Prisma does', async () => {
+    const query = `SELECT 9007199254740993 AS big, 1::int AS small, 0.10::numeric(10, 2) AS money, true AS yes,
+      '2026-03-29'::date AS day, '2026-03-29T01:30:00.123Z'::timestamptz(3) AS moment, NULL::bigint AS nothing,
+      ARRAY[1, 2]::bigint[] AS ids, '{}'::bigint[] AS none, ARRAY['a,b', 'c"d'] AS texts, '{"a": [1.5]}'::jsonb AS json`;
+    expect(await service.database.prisma.$queryRawUnsafe(query)).toStrictEqual(
+      await plain.$queryRawUnsafe(query),
+    );
+  });
+});

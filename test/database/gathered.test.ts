@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { gathered } from '../../src/database/gathered.ts';
+
+function recorded() {
+  const calls: number[][] = [];
+  const double = gathered(async (numbers: readonly number[]) => {
+    calls.push([...numbers]);
+    return numbers.map((number) => (number < 0 ? new Error('negative') : 2 * number));
+  });
+  return { calls, double };
+}
+
+it('asks once for what one turn of the event loop brings', async () => {
+  const { calls, double } = recorded();
+  expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2]);
+  expect(calls).toEqual([[1, 2, 1]]);
+});
+
+it('asks anew for the same, later', async () => {
+  const { calls, double } = recorded();
+  await double(1);
+  await double(1);
+  expect(calls).toEqual([[1], [1]]);
+});
+
+it('fails alone what fails alone', async () => {
+  const { double } = recorded();
+  const results = await Promise.allSettled([double(-1), double(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
+
+it('fails together what was asked together in vain', async () => {
+  const away = gathered<number, number>(() => Promise.reject(new Error('away')));
+  const results = await Promise.allSettled([away(1), away(2)]);
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
