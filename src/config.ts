@@ -2,6 +2,8 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 const MAX_TIMEOUT_MS = 600_000;
+/** A month: what is kept of messages lasts no longer. */
+const MAX_DELAY_S = 30 * 86_400;
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -49,8 +51,15 @@ const origins = z
 
 const retryDelays = z
   .string()
-  .regex(/^\d+(,\d+)*$/, 'must be seconds separated by commas, such as 60,300,1800')
-  .transform((value) => value.split(',').map(Number));
+  .regex(
+    /^\s*\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*\s*$/,
+    'must be seconds separated by commas, such as 60,300,1800',
+  )
+  .transform((value) => value.split(',').map(Number))
+  .refine(
+    (delays) => delays.every((delay) => delay <= MAX_DELAY_S),
+    `must be at most ${MAX_DELAY_S} seconds each`,
+  );
 
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 import { type Role, startService } from './service.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
-const ECHO_MS = 1_000;
+const ECHO_MS = 300;
 const USAGE_ERROR = 2;
 
 async function main(): Promise<void> {
@@ -44,11 +44,14 @@ function onStopSignal(stop: () => void): void {
   // npm passes on to us what the terminal or the service manager has sent to both of us already.
   const echoMs = process.env.npm_lifecycle_event === undefined ? 0 : ECHO_MS;
   let firstAt: number | undefined;
+  let isEchoDue = true;
   function onSignal(): void {
     if (firstAt === undefined) {
       firstAt = performance.now();
       stop();
-    } else if (performance.now() - firstAt >= echoMs) {
+    } else if (isEchoDue && performance.now() - firstAt < echoMs) {
+      isEchoDue = false;
+    } else {
       process.exit(1);
     }
   }

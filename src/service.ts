@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
@@ -7,7 +7,7 @@ import { migrate } from './database/migrate.ts';
 import { createWatch } from './database/watch.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
-import { answerClientError } from './http/client-error.ts';
+import { createHttpServer } from './http/server.ts';
 import { createNotifier } from './jobs/notifier.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -16,7 +16,6 @@ import type { Logger } from './log.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
-const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_CHECK_MS = 50;
 const DRAIN_TIMEOUT_MS = 8_000;
 
@@ -89,10 +88,7 @@ export async function startService(
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
-    const server = createServer(app).on('clientError', answerClientError(limiter));
-    // An expectation we do not know is no reason to refuse.
-    server.on('checkExpectation', app);
-    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    const server = createHttpServer(app, limiter);
     // A worker beside an API on one machine takes any free port unless told which.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     cleanups.push(() => close(server));

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { z } from 'zod';
 import { createAccount } from '../schema/account/create-account.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { PLANS } from '../schema/account/plans.ts';
@@ -98,11 +99,13 @@ function toScopes(value: string): readonly string[] {
   return scopes;
 }
 
+/** A time with its offset, or a date, which stands for its first moment in UTC. */
+const isoTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
 function toTime(value: string): Date {
-  const time = new Date(value);
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/.test(value);
-  if (!isIso || Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be an ISO 8601 time.');
-  return time;
+  const { success, data } = isoTime.safeParse(value);
+  if (!success) throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2030-01-31T12:00:00Z.');
+  return new Date(data);
 }
 
 function toInteger(value: string): number {

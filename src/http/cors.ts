@@ -1,6 +1,7 @@
 import cors from 'cors';
 
 const EXPOSED = [
+  'Allow',
   'ETag',
   'Idempotent-Replayed',
   'Link',
@@ -8,6 +9,7 @@ const EXPOSED = [
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',
+  'WWW-Authenticate',
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',

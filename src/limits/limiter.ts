@@ -73,8 +73,10 @@ async function consume({ hour, minute }: Windows, subject: string): Promise<Verd
   const burst = await take(minute, subject);
   if (burst.refused) {
     await giveBackExcess(minute, subject, burst.state);
-    const main = await hour.get(subject);
-    return { hour: windowOf(hour, main), minute: windowOf(minute, burst.state), refusedBy: 'minute' };
+    const main = windowOf(hour, await hour.get(subject));
+    // Whoever has used up both must wait for the longer one.
+    const refusedBy = main.remaining > 0 ? 'minute' : 'hour';
+    return { hour: main, minute: windowOf(minute, burst.state), refusedBy };
   }
   const main = await take(hour, subject);
   const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };

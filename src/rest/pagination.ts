@@ -47,7 +47,8 @@ export function pageOf<Row>(page: Page<Row>, toItem: (row: Row) => unknown): Pay
 export function linksOf(url: URL, pagination: Pagination): string {
   const { page, per_page, total_pages, has_more, total_estimated } = pagination;
   const links = [link('first', 1)];
-  if (page > 1) links.push(link('prev', page - 1));
+  // From beyond the end it leads back to what there is.
+  if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, total_pages))));
   if (has_more && isWithinDepth(page + 1, per_page)) links.push(link('next', page + 1));
   if (!total_estimated && total_pages > 0) links.push(link('last', total_pages));
   return links.join(', ');

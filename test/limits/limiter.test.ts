@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/schema/account/set-plan.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
+import { createAccount } from '../support/account.ts';
 import { expectData, expectError } from '../support/expect-answer.ts';
 import { type Answer, request } from '../support/http.ts';
 import { type TestService, useServices } from '../support/service.ts';
+import { countsOf, endWindow, setCount } from '../support/windows.ts';
 
 const [service, other] = useServices(2) as [TestService, TestService];
 
@@ -108,6 +109,19 @@ describe('the hourly limit', () => {
   });
 });
 
+describe('both limits at once', () => {
+  it('refuse until the longer one ends', async () => {
+    const account = await createAccount(service, 'free');
+    await account.call('GET', '/products');
+    await setCount(account, 'hour', 60);
+    await setCount(account, 'minute', 10);
+    const answer = await account.call('GET', '/products');
+    expectError(answer, 429, 'rate_limited');
+    expectWithin(answer.headers.get('X-RateLimit-Reset'), HOUR_S);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(BURST_S);
+  });
+});
+
 describe('a change of plan', () => {
   it('holds at once and keeps the counts', async () => {
     const account = await createAccount(service, 'free');
@@ -171,30 +185,4 @@ function expectWithin(time: string | null, seconds: number): void {
   const now = Date.now() / 1_000;
   expect(Number(time)).toBeGreaterThan(now - 30);
   expect(Number(time)).toBeLessThanOrEqual(Math.ceil(now) + seconds);
-}
-
-type WindowName = 'hour' | 'minute';
-
-async function countsOf(account: TestAccount): Promise<Record<WindowName, number>> {
-  const { rows } = await service.database.pool.query<{ hour: number; minute: number }>(
-    `SELECT (SELECT points FROM rate_limits WHERE key = 'hour:account:' || $1) AS hour,
-            (SELECT points FROM rate_limits WHERE key = 'minute:account:' || $1) AS minute`,
-    [String(account.id)],
-  );
-  return rows[0]!;
-}
-
-async function setCount(account: TestAccount, window: WindowName, points: number): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, $3)
-     ON CONFLICT (key) DO UPDATE SET points = excluded.points`,
-    [`${window}:account:${account.id}`, points, Date.now() + BURST_S * 1_000],
-  );
-}
-
-async function endWindow(account: TestAccount, window: WindowName): Promise<void> {
-  await service.database.pool.query(`UPDATE rate_limits SET expire = $2 WHERE key = $1`, [
-    `${window}:account:${account.id}`,
-    Date.now(),
-  ]);
 }

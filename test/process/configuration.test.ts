@@ -26,6 +26,7 @@ it.concurrent.each([
   ['REDIS_URL', 'http://127.0.0.1'],
   ['LOG_LEVEL', 'loud'],
   ['WEBHOOK_RETRY_DELAYS', '60;300'],
+  ['WEBHOOK_RETRY_DELAYS', '60,99999999999'],
   ['WEBHOOK_TIMEOUT_MS', '0'],
   ['WEBHOOK_DISABLE_AFTER', '-1'],
   ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],

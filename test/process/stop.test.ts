@@ -82,6 +82,27 @@ describe('a service with its own PostgreSQL', () => {
 });
 
 describe('npm start', () => {
+  it('exits at once at the second SIGTERM', async () => {
+    const npm = host.launch(
+      'npm',
+      { DATABASE_URL: database.url, PORT: '0' },
+      { args: ['start'], ownGroup: true },
+    );
+    const [, url] = await npm.says(READY);
+    const account = await createAccount({ url: url!, database });
+    const release = await holdUp(database, 'deliveries');
+    const answer = account.call('GET', '/deliveries').catch(() => 'cut off');
+    await someoneWaits(database);
+    npm.signal('SIGTERM');
+    await isGone(url!);
+    // One that follows at once may be npm's echo of the first, which is let pass once.
+    npm.signal('SIGTERM');
+    npm.signal('SIGINT');
+    expect((await npm.ended()).code).not.toBe(0);
+    expect(await answer).toBe('cut off');
+    await release();
+  });
+
   it.each([
     ['SIGTERM to npm', 'signal', 'SIGTERM'],
     ['Ctrl-C in its terminal', 'signalGroup', 'SIGINT'],

@@ -42,6 +42,8 @@ describe('a page', () => {
     expect(expectData(answer)).toEqual([]);
     const pagination = { page: 9, per_page: 5, total: 1, total_pages: 1, has_more: false };
     expect(answer.json.pagination).toStrictEqual(pagination);
+    const back = `${service.url}/api/v1/products?page=1&per_page=5`;
+    expect(linksOf(answer.headers)).toContainEqual(['prev', back]);
   });
 
   it.each(LISTS)('of nothing in %s has no pages', async (list) => {

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
@@ -8,7 +7,7 @@ import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { SenderOptions } from '../../src/jobs/send-callback.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { answerClientError } from '../../src/http/client-error.ts';
+import { createHttpServer } from '../../src/http/server.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
@@ -77,7 +76,7 @@ async function startTestService(
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
-  const server = createServer(app).on('clientError', answerClientError(limiter)).on('checkExpectation', app);
+  const server = createHttpServer(app, limiter);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { z } from 'zod';
 import { text } from '../rules.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -12,13 +11,12 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|ho
  * address. What a name resolves to is checked on every connection.
  */
 export function callbackUrl(allowPrivateNetworks: boolean) {
-  return text(MAX_URL)
-    .transform((value) => URL.parse(value)?.href ?? null)
-    .superRefine((href, { addIssue }) => {
-      const problem = href === null ? 'must be a URL' : problemOf(new URL(href), allowPrivateNetworks);
-      if (problem) addIssue({ code: 'custom', message: problem });
-    })
-    .pipe(z.string());
+  return text(MAX_URL).superRefine((value, { addIssue }) => {
+    // Parsing would skip white space within.
+    const url = /\s/.test(value) ? null : URL.parse(value);
+    const problem = url ? problemOf(url, allowPrivateNetworks) : 'must be a URL';
+    if (problem) addIssue({ code: 'custom', message: problem });
+  });
 }
 
 function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {
