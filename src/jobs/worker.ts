@@ -4,7 +4,8 @@ import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
-import type { RetryPolicy } from '../schema/webhook/record-attempt.ts';
+import { createLoadMessage } from '../schema/webhook/outgoing-message.ts';
+import { createRecordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createLanes } from './lanes.ts';
@@ -51,7 +52,13 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const sender = createSender(senderOptions);
   const lanes = createLanes();
-  const taskList = createTasks(pool, { database, sender, lanes, policy });
+  const taskList = createTasks(pool, {
+    database,
+    loadMessage: createLoadMessage(database.pool),
+    recordAttempt: createRecordAttempt(database, policy),
+    sender,
+    lanes,
+  });
   const dispatcher = startDispatcher(url, database.prisma, log);
   let runner: Runner | undefined;
   let isStopping = false;

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { gathered } from '../../database/gathered.ts';
 import type { DeliverMessage } from './delivery-job.ts';
 
 /** A message as a job finds it when its time has come. */
@@ -16,27 +17,37 @@ export interface OutgoingMessage {
 const LOAD = {
   name: 'load-message',
   text: `
-    SELECT message.webhook_id AS "webhookId", subscription.id AS "subscriptionId", url, body,
+    SELECT asked.position, message.webhook_id AS "webhookId", subscription.id AS "subscriptionId", url, body,
            CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret]
                 ELSE ARRAY[secret] END AS secrets,
            consecutive_failures > 0 AS "isFailing"
-    FROM webhook_messages message
+    FROM unnest($1::bigint[], $2::bigint[], $3::int[]) WITH ORDINALITY AS asked (account_id, id, job, position)
+    JOIN webhook_messages message
+      ON message.account_id = asked.account_id AND message.id = asked.id AND message.job_number = asked.job
     JOIN webhook_subscriptions subscription
       ON subscription.account_id = message.account_id AND subscription.id = message.subscription_id
     JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
-    WHERE message.account_id = $1 AND message.id = $2
-      AND message.job_number = $3 AND message.status = 'pending' AND subscription.status = 'active'`,
+    WHERE message.status = 'pending' AND subscription.status = 'active'`,
 };
 
-/** The message a job is to send; undefined when it was overtaken, finished or its subscription deactivated. */
-export async function loadMessage(
-  pool: Pool,
-  { account, message, job }: DeliverMessage,
-): Promise<OutgoingMessage | undefined> {
-  const { rows } = await pool.query<Omit<OutgoingMessage, 'subscriptionId'> & { subscriptionId: string }>({
-    ...LOAD,
-    values: [account, message, job],
+type Row = Omit<OutgoingMessage, 'subscriptionId'> & { position: string; subscriptionId: string };
+
+/** Loads the message a job is to send; undefined when it was overtaken, finished or its subscription deactivated. */
+export type LoadMessage = (job: DeliverMessage) => Promise<OutgoingMessage | undefined>;
+
+/** What jobs that begin together are to send is loaded together. */
+export function createLoadMessage(pool: Pool): LoadMessage {
+  return gathered(async (jobs: readonly DeliverMessage[]) => {
+    const values = [
+      jobs.map(({ account }) => account),
+      jobs.map(({ message }) => message),
+      jobs.map(({ job }) => job),
+    ];
+    const { rows } = await pool.query<Row>({ ...LOAD, values });
+    const messages = rows.map(({ position, ...row }) => {
+      return [Number(position), { ...row, subscriptionId: BigInt(row.subscriptionId) }] as const;
+    });
+    const byPosition = new Map(messages);
+    return jobs.map((_, at) => byPosition.get(at + 1));
   });
-  const [row] = rows;
-  return row && { ...row, subscriptionId: BigInt(row.subscriptionId) };
 }

@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
 import { type Database, type Db, inTransaction, type Tx } from '../../database/connect.ts';
+import { gathered } from '../../database/gathered.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { type DeliverMessage, enqueueFrom } from './delivery-job.ts';
+import { recordSuccesses, type Success } from './record-success.ts';
 import { nextStep } from './retry-schedule.ts';
 
 /** What came of sending a message once; `error` is null exactly when it succeeded. */
@@ -21,52 +22,29 @@ export interface RetryPolicy {
 }
 
 /** Writes an attempt down with all that follows from it. Nothing happens twice: a job that was overtaken writes nothing. */
-export async function recordAttempt(
+export type RecordAttempt = (job: DeliverMessage, attempt: Attempt) => Promise<void>;
+
+/** Nearly every attempt is a success, and successes that come together are written together. */
+export function createRecordAttempt(
   { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
-  job: DeliverMessage,
-  attempt: Attempt,
   policy: RetryPolicy,
-): Promise<void> {
-  if (attempt.error === null) return succeed(pool, job, attempt);
-  const message = { account: BigInt(job.account), id: BigInt(job.message), job: job.job };
-  await fail(prisma, message, attempt, policy);
+): RecordAttempt {
+  const succeed = gathered((successes: readonly Success[]) => recordSuccesses(pool, successes));
+  return (job, attempt) => {
+    if (attempt.error === null) return succeed({ job, attempt });
+    return fail(
+      prisma,
+      { account: BigInt(job.account), id: BigInt(job.message), job: job.job },
+      attempt,
+      policy,
+    );
+  };
 }
 
 interface MessageKey {
   account: bigint;
   id: bigint;
   job: number;
-}
-
-// The subscription is asked for before the message, so that it is locked before it, as everywhere.
-const SUCCEED = {
-  name: 'record-success',
-  text: `
-    WITH subscription AS (
-      UPDATE webhook_subscriptions SET consecutive_failures = 0
-      WHERE account_id = $1 AND status = 'active' AND consecutive_failures > 0 AND id = (
-        SELECT subscription_id FROM webhook_messages
-        WHERE account_id = $1 AND id = $2 AND job_number = $3 AND status IN ('pending', 'cancelled'))
-      RETURNING id
-    ), message AS (
-      UPDATE webhook_messages SET status = 'succeeded', next_attempt_at = NULL
-      WHERE account_id = $1 AND id = $2 AND job_number = $3 AND status IN ('pending', 'cancelled')
-        AND (SELECT count(*) FROM subscription) >= 0
-      RETURNING account_id, id
-    )
-    INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms, status_code, response_excerpt)
-    SELECT account_id, id, $4, $5, $6, $7 FROM message`,
-};
-
-/** One statement, as nearly every attempt is this one: the message, its log, the count of failures. */
-async function succeed(
-  pool: Pool,
-  { account, message, job }: DeliverMessage,
-  attempt: Attempt,
-): Promise<void> {
-  const { attemptedAt, durationMs, statusCode, responseExcerpt } = attempt;
-  const values = [account, message, job, attemptedAt, durationMs, statusCode, responseExcerpt];
-  await pool.query({ ...SUCCEED, values });
 }
 
 async function fail(db: Db, message: MessageKey, attempt: Attempt, policy: RetryPolicy): Promise<void> {
@@ -124,7 +102,10 @@ async function countFailure(
   if (deactivated) {
     await tx.$executeRaw`
       UPDATE webhook_messages SET status = 'cancelled', next_attempt_at = NULL
-      WHERE account_id = ${account} AND subscription_id = ${id} AND status = 'pending'`;
+      WHERE account_id = ${account} AND id IN (
+        SELECT id FROM webhook_messages
+        WHERE account_id = ${account} AND subscription_id = ${id} AND status = 'pending'
+        ORDER BY id FOR NO KEY UPDATE)`;
   }
   return deactivated;
 }

@@ -30,9 +30,11 @@ export async function recoverMessages(context: Context, id: string, input: unkno
   return inTransaction(context.db, async (tx) => {
     const subscriptionId = await holdActive(tx, context, id);
     const [unsent] = await tx.$queryRaw<[{ count: bigint }]>`
-      WITH message AS (${afresh(Prisma.sql`
-        account_id = ${accountId} AND subscription_id = ${subscriptionId}
-        AND status IN ('failed', 'cancelled') AND created_at >= ${from}`)})
+      WITH message AS (${afresh(
+        accountId,
+        Prisma.sql`
+        subscription_id = ${subscriptionId} AND status IN ('failed', 'cancelled') AND created_at >= ${from}`,
+      )})
       ${enqueueFrom(Prisma.sql`message`)}`;
     const [missed] = await tx.$queryRaw<[{ count: bigint }]>`
       WITH message AS (

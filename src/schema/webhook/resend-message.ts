@@ -26,17 +26,18 @@ export async function resendMessage(
     });
     if (!message) throw notFound('this message');
     await tx.$queryRaw`
-      WITH message AS (${afresh(Prisma.sql`account_id = ${accountOf(context)} AND id = ${message.id}`)})
+      WITH message AS (${afresh(accountOf(context), Prisma.sql`id = ${message.id}`)})
       ${enqueueFrom(Prisma.sql`message`)}`;
     return message.id;
   });
 }
 
 /** Sets messages to be sent now, at the start of the retry schedule. */
-export function afresh(condition: Prisma.Sql): Prisma.Sql {
+export function afresh(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     UPDATE webhook_messages
     SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
-    WHERE ${condition}
+    WHERE account_id = ${accountId} AND id IN (
+      SELECT id FROM webhook_messages WHERE account_id = ${accountId} AND ${condition} ORDER BY id FOR NO KEY UPDATE)
     RETURNING *`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordAttempt } from '../../../src/schema/webhook/record-attempt.ts';
+import { createRecordAttempt } from '../../../src/schema/webhook/record-attempt.ts';
+import type { DeliverMessage } from '../../../src/schema/webhook/delivery-job.ts';
 import { dispatchEvents } from '../../../src/schema/webhook/dispatch-events.ts';
 import { createAccount } from '../../support/account.ts';
 import { createProduct } from '../../support/records.ts';
@@ -42,6 +43,22 @@ describe('recording attempts', () => {
     expect(after!.attempts).toHaveLength(1);
   });
 
+  it('writes successes that come together, of several webhooks, once each', async () => {
+    const [healthy, failing] = [await waiting(5), await waiting(5)];
+    await record(failing.jobs[0]!, FAILURE);
+    const recordTogether = createRecordAttempt(service.database, POLICY);
+    const jobs = [...healthy.jobs, ...failing.jobs.slice(1), healthy.jobs[0]!];
+    await Promise.all(jobs.map((job) => recordTogether(job, { attemptedAt: new Date(), ...SUCCESS })));
+    for (const { webhook } of [healthy, failing]) {
+      expect(await stored(service, webhook)).toMatchObject({ status: 'active', consecutiveFailures: 0 });
+      const messages = await messagesOf(service, webhook);
+      expect(messages.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1, 1, 1]);
+      expect(messages.filter(({ status }) => status === 'succeeded')).toHaveLength(
+        webhook === healthy.webhook ? 5 : 4,
+      );
+    }
+  });
+
   it('plans the next job 60, 300 and 1,800 seconds after each failure, and none after the fourth', async () => {
     const { webhook, jobs } = await waiting(1);
     const [job] = jobs as [(typeof jobs)[0]];
@@ -79,6 +96,6 @@ async function waiting(count: number) {
   };
 }
 
-function record(job: Parameters<typeof recordAttempt>[1], outcome: typeof FAILURE | typeof SUCCESS) {
-  return recordAttempt(service.database, job, { attemptedAt: new Date(), ...outcome }, POLICY);
+function record(job: DeliverMessage, outcome: typeof FAILURE | typeof SUCCESS) {
+  return createRecordAttempt(service.database, POLICY)(job, { attemptedAt: new Date(), ...outcome });
 }
