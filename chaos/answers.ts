@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { createProduct } from '../src/schema/product/create-product.ts';
+import type { ServiceProcess } from './stage/service-process.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
@@ -14,6 +15,8 @@ const MEBIBYTE = 1_048_576;
 const SUBSCRIPTIONS = 8;
 const DRIP_MS = 50;
 const SAMPLE_MS = 200;
+/** Ordinary callbacks for each bad one, so that the heap has come to its working size. */
+const WARM_UP = 3;
 
 const { smoke, ...asked } = new Command('chaos:answers')
   .description('Lets receivers answer without end, in drips and with bombs; the worker must stay small.')
@@ -69,31 +72,41 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
     response.writeHead(ordinaryAnswers % 2 === 0 ? 204 : 500).end();
   });
 
-  // What a worker grows to by ordinary successes and failures is not the answers' doing.
+  // As much as ordinary successes and failures make a worker grow, at its largest, is not the answers' doing.
   const warm = Array.from({ length: SUBSCRIPTIONS }, () => fine);
   const [ordinary] = (await createSuppliers(database, 1, warm)) as [Supplier];
-  await publish(ordinary, callbacks);
-  await until(async () => (await pending(stage)) === 0, 60_000);
-  const before = await residentBytes(worker.pid);
+  const before = await peakDuring(worker, async () => {
+    await publish(ordinary, WARM_UP * callbacks);
+    await until(async () => (await pending(stage)) === 0, 300_000);
+  });
 
   const many = Array.from({ length: SUBSCRIPTIONS }, () => url);
   const [supplier] = (await createSuppliers(database, 1, many)) as [Supplier];
-  let peak = before;
-  let isOver = false;
-  const sampling = (async () => {
-    for (; !isOver; await sleep(SAMPLE_MS)) peak = Math.max(peak, await residentBytes(worker.pid));
-  })();
-  await publish(supplier, callbacks);
-  const isDone = await until(() => answered() >= callbacks || !worker.isRunning(), 300_000);
-  isOver = true;
-  await sampling;
+  let isDone = false;
+  const peak = await peakDuring(worker, async () => {
+    await publish(supplier, callbacks);
+    isDone = await until(() => answered() >= callbacks || !worker.isRunning(), 300_000);
+  });
   const grown = (peak - before) / MEBIBYTE;
 
   for (const [kind, count] of counts) report.figure(`answers: ${kind}`, count);
-  report.figure('worker before', `${(before / MEBIBYTE).toFixed(0)} MiB`);
+  report.figure('worker at its largest before', `${(before / MEBIBYTE).toFixed(0)} MiB`);
   report.guarantee('worker alive', worker.isRunning() ? 'yes' : 'no', worker.isRunning() && isDone);
   report.guarantee('worker grown by', `${grown.toFixed(0)} MiB of ${growth}`, grown <= growth);
 });
+
+/** The most memory a process takes while `work` goes on, in bytes. */
+async function peakDuring({ pid }: ServiceProcess, work: () => Promise<void>): Promise<number> {
+  let peak = 0;
+  let isOver = false;
+  const sampling = (async () => {
+    for (; !isOver; await sleep(SAMPLE_MS)) peak = Math.max(peak, await residentBytes(pid));
+  })();
+  await work();
+  isOver = true;
+  await sampling;
+  return peak;
+}
 
 /** Events for about `count` callbacks. */
 async function publish({ context }: Supplier, count: number): Promise<void> {
