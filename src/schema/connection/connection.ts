@@ -16,6 +16,7 @@ import {
   type Slice,
   type Total,
   type Window,
+  type Within,
 } from './read.ts';
 
 /** Records that are listed by cursors. */
@@ -41,7 +42,7 @@ export interface Asked {
   info: GraphQLResolveInfo;
   filters?: () => (Prisma.Sql | false)[];
   /** Of a list within a record: its id, and what ties the list to it. */
-  parent?: { id: bigint; within: (parent: Prisma.Sql) => Prisma.Sql };
+  parent?: { id: bigint; within: Within };
 }
 
 export interface Edge<Row> {
@@ -143,11 +144,10 @@ function placeOf({ prev, key }: GraphQLResolveInfo['path']): string {
 function loadersOf<Row extends { id: bigint }>(list: List<Row>, asked: Asked): Loaders<Row> {
   const { context, parent, filters = () => [] } = asked;
   const window = windowOf(list, asked.args);
-  const filtered = filters().filter((sql) => sql !== false);
   const selection: Selection = {
     table: list.table,
-    conditions: [Prisma.sql`account_id = ${accountOf(context)}`, ...filtered],
-    isFiltered: filtered.length > 0,
+    accountId: accountOf(context),
+    filters: filters().filter((sql) => sql !== false),
     within: parent?.within ?? null,
   };
   return {

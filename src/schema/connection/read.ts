@@ -4,14 +4,15 @@ import { estimate, MAX_EXACT_TOTAL } from '../page.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 
-/** Which records a list holds: those of a table that meet all conditions. */
+/** What ties a list to the record it is within. */
+export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
+
+/** Which records a list holds: those of an account in a table that meet all filters. */
 export interface Selection {
   table: Prisma.Sql;
-  conditions: Prisma.Sql[];
-  /** Whether the best plan hangs on what is asked for. */
-  isFiltered: boolean;
-  /** Of a list within a record: what ties the list to the record of this id. */
-  within: ((parent: Prisma.Sql) => Prisma.Sql) | null;
+  accountId: bigint;
+  filters: Prisma.Sql[];
+  within: Within | null;
 }
 
 /** Which part of a list: so many from its start, or from its end. */
@@ -51,7 +52,7 @@ export async function readSlices(
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
   const rows = await db.$queryRaw<{ parent: bigint; positions: string[] }[]>`
-    ${selection.isFiltered ? unprepared : Prisma.empty} SELECT parent.id AS parent, ARRAY(
+    ${planning(selection)} SELECT parent.id AS parent, ARRAY(
       SELECT ${position} AS position ${matching(selection, PARENT, beyond(window))}
       ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}
       LIMIT ${window.size + 1}
@@ -85,7 +86,7 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
 /** How long the list of each parent is. One statement, and another if some are too long to count. */
 export async function readTotals(db: Db, selection: Selection, parents: readonly bigint[]): Promise<Total[]> {
   const rows = await db.$queryRaw<{ parent: bigint; count: bigint }[]>`
-    ${selection.isFiltered ? unprepared : Prisma.empty} SELECT parent.id AS parent, (
+    ${planning(selection)} SELECT parent.id AS parent, (
       SELECT count(*) FROM (SELECT ${matching(selection, PARENT)} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped
     ) AS count
     FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
@@ -111,10 +112,16 @@ async function estimatedTotal(db: Db, selection: Selection, [only, ...others]: b
 }
 
 function matching(
-  { table, conditions, within }: Selection,
-  parent: Prisma.Sql,
+  { table, accountId, filters, within }: Selection,
+  id: Prisma.Sql,
   more: Prisma.Sql[] = [],
 ): Prisma.Sql {
-  const all = [...conditions, ...(within ? [within(parent)] : []), ...more];
-  return Prisma.sql`FROM ${table} WHERE ${Prisma.join(all, ' AND ')}`;
+  const tie = within ? [within({ id, accountId })] : [];
+  const conditions = [Prisma.sql`account_id = ${accountId}`, ...tie, ...filters, ...more];
+  return Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
+}
+
+/** The best plan hangs on what is filtered by. */
+function planning({ filters }: Selection): Prisma.Sql {
+  return filters.length > 0 ? unprepared : Prisma.empty;
 }

@@ -6,7 +6,8 @@ import { builder } from '../builder.ts';
 import { type Asked, connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Within } from '../connection/read.ts';
+import type { Context } from '../context.ts';
 import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
@@ -64,6 +65,12 @@ const listArgs = builder.args((t) => ({
   orderBy: t.field({ type: DeliveryOrder, defaultValue: 'CREATED_DESC' }),
 }));
 
+const argsWithin = builder.args((t) => ({
+  ...connectionArgs,
+  filter: t.field({ type: DeliveryFilter }),
+  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
+}));
+
 builder.queryFields((t) => ({
   deliveries: t.field({
     type: DeliveryConnection,
@@ -84,38 +91,29 @@ builder.queryFields((t) => ({
 }));
 
 builder.prismaObjectField(Supermarket, 'deliveries', (t) =>
-  t.field(deliveriesBy(Prisma.sql`supermarket_id`)),
+  t.field(deliveriesWithin(({ id }) => Prisma.sql`supermarket_id = ${id}`)),
 );
-builder.prismaObjectField(Branch, 'deliveries', (t) => t.field(deliveriesBy(Prisma.sql`branch_id`)));
+builder.prismaObjectField(Branch, 'deliveries', (t) =>
+  t.field(deliveriesWithin(({ id }) => Prisma.sql`branch_id = ${id}`)),
+);
 builder.prismaObjectField(Product, 'deliveries', (t) =>
-  t.field({
-    type: DeliveryConnection,
-    description: 'Those that the product is in.',
-    authScopes: READ,
-    args: {
-      ...connectionArgs,
-      filter: t.arg({ type: DeliveryFilter }),
-      orderBy: t.arg({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
-    },
-    resolve: ({ id }, args, context, info) => {
-      const within = (parent: Prisma.Sql) => Prisma.sql`id IN (
-        SELECT delivery_id FROM delivery_items
-        WHERE account_id = ${accountOf(context)} AND product_id = ${parent})`;
-      return deliveriesOf({ args, context, info, parent: { id, within } }, args.filter);
-    },
-  }),
+  t.field(
+    deliveriesWithin(
+      ({ id, accountId }) => Prisma.sql`id IN (
+        SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND product_id = ${id})`,
+    ),
+  ),
 );
 
-/** A field for the deliveries that refer to its record by `column`. */
-function deliveriesBy(column: Prisma.Sql) {
-  const within = (parent: Prisma.Sql) => Prisma.sql`${column} = ${parent}`;
+/** A field for the deliveries that belong to its record. */
+function deliveriesWithin(within: Within) {
   return {
     type: DeliveryConnection,
     authScopes: READ,
-    args: listArgs,
+    args: argsWithin,
     resolve: (
       { id }: { id: bigint },
-      args: InputShapeFromFields<typeof listArgs>,
+      args: InputShapeFromFields<typeof argsWithin>,
       context: Context,
       info: GraphQLResolveInfo,
     ) => deliveriesOf({ args, context, info, parent: { id, within } }, args.filter),

@@ -4,8 +4,9 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type Asked, connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType } from '../connection/graphql.ts';
+import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
+import type { Within } from '../connection/read.ts';
 import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
@@ -69,6 +70,12 @@ const listArgs = builder.args((t) => ({
   orderBy: t.field({ type: ReturnOrder, defaultValue: 'CREATED_DESC' }),
 }));
 
+const argsWithin = builder.args((t) => ({
+  ...connectionArgs,
+  filter: t.field({ type: ReturnFilter }),
+  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
+}));
+
 builder.queryFields((t) => ({
   returns: t.field({
     type: ReturnConnection,
@@ -94,14 +101,14 @@ builder.prismaObjectField(Delivery, 'returns', (t) => t.field(returnsBy(Prisma.s
 
 /** A field for the returns that refer to its record by `column`. */
 function returnsBy(column: Prisma.Sql) {
-  const within = (parent: Prisma.Sql) => Prisma.sql`${column} = ${parent}`;
+  const within: Within = ({ id }) => Prisma.sql`${column} = ${id}`;
   return {
     type: ReturnConnection,
     authScopes: READ,
-    args: listArgs,
+    args: argsWithin,
     resolve: (
       { id }: { id: bigint },
-      args: InputShapeFromFields<typeof listArgs>,
+      args: InputShapeFromFields<typeof argsWithin>,
       context: Context,
       info: GraphQLResolveInfo,
     ) => returnsOf({ args, context, info, parent: { id, within } }, args.filter),

@@ -62,7 +62,7 @@ builder.queryFields((t) => ({
         select: { id: true },
       });
       if (!found) return null;
-      const filters = [ofWebhook(Prisma.sql`${recordIdOf(webhook)}`)];
+      const filters = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
       return pageOf(context, args, Prisma.sql`webhook_messages`, filters, (ids) =>
         context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
       );
@@ -77,11 +77,12 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     authScopes: READ,
     args: listArgs,
     resolve: ({ id }, args, context, info) => {
-      return connectionOf(MESSAGES, { args, context, info, parent: { id, within: ofWebhook } });
+      return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
     },
   }),
 );
 
-function ofWebhook(id: Prisma.Sql): Prisma.Sql {
+/** What ties a message to the webhook of this id. */
+function within({ id }: { id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`subscription_id = ${id}`;
 }
