@@ -1,4 +1,6 @@
 import './account/graphql.ts';
+import './analytics/deliveries-graphql.ts';
+import './analytics/returns-graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './product/graphql.ts';

@@ -5,9 +5,9 @@ import { denial, membersOf } from '../support/grants.ts';
 
 /** The scope that grants each field of the roots. A field that is not named here fails. */
 const ROOTS: Record<Scope, string> = {
-  'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryPage',
+  'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
   'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
-  'returns:read': 'Query.return Query.returnPage Query.returns',
+  'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',
   'products:write': 'Mutation.createProduct Mutation.updateProduct',
@@ -32,8 +32,9 @@ const RECORDS: Record<string, string> = {
 
 /** What only a key that may read the resource sees. */
 const LISTS: Record<string, string> = {
-  deliveries: 'DeliveryConnection DeliveryEdge DeliveryPage',
-  returns: 'ReturnConnection ReturnEdge ReturnPage',
+  deliveries:
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
+  returns: 'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank',
   products: 'ProductConnection ProductEdge ProductPage',
   supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
   webhooks:
@@ -52,6 +53,7 @@ const CROSSINGS: Record<string, Scope> = {
   'Return.delivery': 'deliveries:read',
   'Return.product': 'products:read',
   'Return.supermarket': 'supermarkets:read',
+  'ReturnFigures.rate': 'deliveries:read',
   'Supermarket.deliveries': 'deliveries:read',
   'Supermarket.returns': 'returns:read',
   'Webhook.messages': 'webhooks:read',

@@ -86,6 +86,7 @@ const VALUES: Record<string, unknown> = {
   returnDate: inDays(0),
   dateFrom: inDays(-7),
   dateTo: inDays(7),
+  timeZone: 'Europe/Berlin',
   // A list takes first or last, and cursors only of its own.
   last: null,
   after: null,

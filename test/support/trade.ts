@@ -33,8 +33,8 @@ export async function fillTrade(account: TestAccount, url: string, trade: Trade)
       SELECT row_number() OVER (ORDER BY id) - 1 AS n, * FROM branches JOIN own ON account = account_id;
       CREATE TEMP TABLE goods ON COMMIT DROP AS
       SELECT row_number() OVER (ORDER BY id) - 1 AS n, * FROM products JOIN own ON account = account_id;
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_value, status, in_transit_at)
-      SELECT account_id, supermarket_id, id, date '2026-01-01' + turn * 7 % 5, 1,
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value, status, in_transit_at)
+      SELECT account_id, supermarket_id, id, date '2026-01-01' + turn * 7 % 5, 20, 1,
              CASE WHEN n % 2 = 0 THEN 'pending' ELSE 'in_transit' END, CASE WHEN n % 2 > 0 THEN now() END
       FROM generate_series(1, ${deliveries}) AS turn JOIN place ON n = turn % ${2 * supermarkets};
       CREATE TEMP TABLE sent ON COMMIT DROP AS

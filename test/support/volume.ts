@@ -24,9 +24,9 @@ export async function fillVolume(
     FROM own, generate_series(1, ${count}) AS n;
     CREATE TEMP TABLE places AS
     SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM branches JOIN own ON account = account_id;
-    INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_value,
+    INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
                             status, in_transit_at, completed_at)
-    SELECT account_id, supermarket_id, id, date '2025-01-01' + n * 1095 / ${count}, 1,
+    SELECT account_id, supermarket_id, id, date '2025-01-01' + n * 1095 / ${count}, 10, 1,
            CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'completed' END,
            CASE WHEN n % 50 > 0 THEN now() END, CASE WHEN n % 50 > 0 THEN now() END
     FROM generate_series(1, ${count}) AS n JOIN places ON place = n % ${supermarkets};
