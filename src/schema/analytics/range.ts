@@ -75,15 +75,18 @@ export function periodsOf(range: Range, interval: Interval): Prisma.Sql {
     FROM generate_series(date_trunc(${interval}::text, ${dateFrom}::timestamp), ${dateTo}::timestamp, ${step}) AS period`;
 }
 
+function countPeriods({ dateFrom, dateTo }: Range, interval: Interval): number {
+  const placeOf = PLACES[interval];
+  return placeOf(new Date(dateTo)) - placeOf(new Date(dateFrom)) + 1;
+}
+
 const DAY_MS = 86_400_000;
-/** Day 0 of the calendar below was a Thursday; weeks begin on Mondays. */
+/** Of 1970-01-01, from where days are counted: a Thursday. */
 const DAYS_SINCE_MONDAY = 3;
 
-function countPeriods({ dateFrom, dateTo }: Range, interval: Interval): number {
-  const [first, last] = [new Date(dateFrom), new Date(dateTo)];
-  const day = (date: Date) => Math.round(date.getTime() / DAY_MS);
-  const week = (date: Date) => Math.floor((day(date) + DAYS_SINCE_MONDAY) / 7);
-  const month = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth();
-  const place = { day, week, month }[interval];
-  return place(last) - place(first) + 1;
-}
+/** The how many-th day, week and month it is. */
+const PLACES: Record<Interval, (date: Date) => number> = {
+  day: (date) => date.getTime() / DAY_MS,
+  week: (date) => Math.floor((date.getTime() / DAY_MS + DAYS_SINCE_MONDAY) / 7),
+  month: (date) => date.getUTCFullYear() * 12 + date.getUTCMonth(),
+};
