@@ -68,17 +68,21 @@ export function linesOf(deliveries: Sent[]): Line[] {
   return deliveries.flatMap((delivery) => delivery.lines.map((line) => ({ ...delivery, ...line, delivery })));
 }
 
-export function deliveryFigures(lines: Line[]) {
+/** Of a category `count` tells how many lines there are, of all else how many deliveries. */
+export function deliveryFigures(lines: Line[], isOfCategory = false) {
   const byStatus = STATUSES.map((status) => ({
     status: status.toUpperCase(),
-    ...sums(lines.filter((line) => line.status === status)),
+    ...sums(
+      lines.filter((line) => line.status === status),
+      isOfCategory,
+    ),
   }));
-  return { ...sums(lines), byStatus };
+  return { ...sums(lines, isOfCategory), byStatus };
 }
 
-function sums(lines: Line[]) {
+function sums(lines: Line[], isOfCategory: boolean) {
   return {
-    count: new Set(lines.map(({ delivery }) => delivery)).size,
+    count: isOfCategory ? lines.length : new Set(lines.map(({ delivery }) => delivery)).size,
     quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
     value: amountOf(lines),
   };

@@ -23,10 +23,10 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
 });
 
 const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement({
-  description: 'Figures of deliveries; in the ranking of a product or a category, of its lines in them.',
+  description: 'Figures of deliveries; of a product or a category, of its lines in them.',
   authScopes: READ,
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of deliveries.' }),
+    count: t.exposeInt('count', { description: 'Of deliveries; of a category, of lines in deliveries.' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of pieces.' }),
     value: t.expose('value', { type: 'Decimal' }),
     byStatus: t.expose('byStatus', { type: [StatusFigures], description: 'Every status, also without any.' }),

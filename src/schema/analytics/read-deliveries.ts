@@ -103,16 +103,16 @@ export function delivered(
              count(*) AS count, sum(total_quantity) AS quantity, sum(total_value) AS value
       FROM deliveries delivery WHERE ${condition} GROUP BY 1, 2`;
   }
-  const isCategory = by === 'category';
-  const product = Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = product_id`;
-  return Prisma.sql`
-    SELECT ${isCategory ? Prisma.sql`category` : Prisma.sql`product_id`} AS key, status,
-           ${isCategory ? Prisma.sql`count(DISTINCT delivery.id)` : Prisma.sql`count(*)`} AS count,
-           sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+  const byProduct = Prisma.sql`
+    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
-    ${isCategory ? product : Prisma.empty}
     WHERE ${condition} GROUP BY 1, 2`;
+  if (by === 'product') return byProduct;
+  return Prisma.sql`
+    SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value
+    FROM (${byProduct}) AS each
+    JOIN products ON products.account_id = ${accountId} AND products.id = each.key GROUP BY 1, 2`;
 }
 
 const ORDERS = {
