@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isRequiredArgument,
   type GraphQLOutputType,
 } from 'graphql';
 import { inDays } from './records.ts';
@@ -54,7 +55,14 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   const fields = Object.values(named.getFields()).filter(
     (field) => depth > 0 || isLeafType(getNamedType(field.type)),
   );
-  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+  return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+}
+
+/** The arguments a field does not go without, written out. */
+function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
+  const required = args.filter(isRequiredArgument);
+  const passed = required.map(({ name, type }) => `${name}: ${String(exampleOf(type, name))}`);
+  return required.length > 0 ? `(${passed.join(', ')})` : '';
 }
 
 const IDS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../api-key/scopes.ts';
@@ -5,7 +6,6 @@ import { builder, type PothosTypes } from '../builder.ts';
 import { valid } from '../valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
-import type { ObjectRef } from '@pothos/core';
 
 const MAX_FIRST = 100;
 const MUST = `must be an integer from 1 to ${MAX_FIRST}`;
