@@ -105,10 +105,10 @@ const LINES_OF = `
     ON product.id = (delivery_id - 1) % $1::int + 1 + $1::int * ((delivery_id * 7 + position * 3) % $3::int)`;
 
 const DELIVERIES = `
-  INSERT INTO deliveries (id, account_id, supermarket_id, branch_id, status, delivery_date, notes, total_value,
+  INSERT INTO deliveries (id, account_id, supermarket_id, branch_id, status, delivery_date, notes, total_quantity, total_value,
                           created_at, in_transit_at, completed_at, cancelled_at)
   SELECT line.delivery_id, line.account_id, supermarket_id, supermarket_id + $1::int * $2::int * (turn % $3::int), status,
-         current_date + 1 + delivery_id % 30, 'Ring twice', sum(quantity * price), moment,
+         current_date + 1 + delivery_id % 30, 'Ring twice', sum(quantity), sum(quantity * price), moment,
          CASE WHEN status IN ('in_transit', 'completed') THEN moment END,
          CASE WHEN status = 'completed' THEN moment END, CASE WHEN status = 'cancelled' THEN moment END
   FROM line, LATERAL (

@@ -79,31 +79,6 @@ describe('beyond admission', () => {
   });
 });
 
-describe('over GraphQL', () => {
-  const QUERY = `{
-    deliveries {
-      items {
-        supermarketName
-        supermarket { name branches { name } }
-        branch { name }
-        products { quantity product { name } }
-      }
-    }
-  }`;
-
-  it('relations cost the same however many deliveries there are', async () => {
-    const account = await createAccount(service);
-    const ask = () => account.call('POST', '//graphql', { body: { query: QUERY } });
-    const counts = [];
-    for (const more of [1, 9]) {
-      for (let made = 0; made < more; made += 1) await createDelivery(account);
-      counts.push(await count(async () => expect((await ask()).json.errors).toBeUndefined()));
-    }
-    expect(counts[0]).toBe(counts[1]);
-    expect(counts[0]).toBeLessThanOrEqual(3);
-  });
-});
-
 async function deliveryOf(account: TestAccount, products: number) {
   const supermarket = await createSupermarket(account);
   const lines = [];

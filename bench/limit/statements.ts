@@ -102,8 +102,8 @@ export const CREATE_DELIVERY = {
       FROM unnest($4::bigint[], $5::int[]) WITH ORDINALITY AS asked (product_id, quantity, position)
       JOIN products product ON product.account_id = $1 AND product.id = asked.product_id
     ), d AS (
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_value)
-      SELECT account_id, supermarket_id, id, $6::date, $7, (SELECT sum(quantity * unit_price) FROM line)
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_quantity, total_value)
+      SELECT account_id, supermarket_id, id, $6::date, $7, (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
       FROM branches
       WHERE account_id = $1 AND supermarket_id = $2 AND id = $3
         AND (SELECT count(*) FROM line) = cardinality($4::bigint[])

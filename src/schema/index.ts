@@ -1,9 +1,16 @@
 import './account/graphql.ts';
+import './analytics/deliveries-graphql.ts';
+import './analytics/returns-graphql.ts';
 import './delivery/graphql.ts';
+import './delivery/list-graphql.ts';
 import './product/graphql.ts';
+import './product/list-graphql.ts';
 import './return/graphql.ts';
+import './return/list-graphql.ts';
 import './supermarket/graphql.ts';
+import './supermarket/list-graphql.ts';
 import './webhook/graphql.ts';
+import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';
 import { builder } from './builder.ts';
 

@@ -11,9 +11,9 @@ import { accountOf } from './context.ts';
 import { valid } from './valid.ts';
 
 export const DEFAULT_PER_PAGE = 20;
-const MAX_PER_PAGE = 100;
+export const MAX_PER_PAGE = 100;
 const MAX_DEPTH = 100_000;
-const MAX_EXACT_TOTAL = 10_000;
+export const MAX_EXACT_TOTAL = 10_000;
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -90,7 +90,8 @@ export function itemsOf(context: Context, info: GraphQLResolveInfo, ids: bigint[
   };
 }
 
-async function estimate(db: Db, matching: Prisma.Sql): Promise<number> {
+/** How many rows the planner thinks there are. */
+export async function estimate(db: Db, matching: Prisma.Sql): Promise<number> {
   const [row] = await db.$queryRaw<[{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }]>`
     EXPLAIN (FORMAT JSON) SELECT ${matching}`;
   return row['QUERY PLAN'][0].Plan['Plan Rows'];

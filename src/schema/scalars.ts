@@ -28,7 +28,8 @@ export const Timestamp = new GraphQLScalarType<string, string>({
 /** Leaves as a JSON number with all its digits: never by way of a binary floating point number. */
 export const Decimal = new GraphQLScalarType<number, unknown>({
   name: 'Decimal',
-  description: 'An exact decimal number: an amount in the currency of the account, or a weight in kg.',
+  description:
+    'An exact decimal number: an amount in the currency of the account, a weight in kg, a quantity, a rate.',
   serialize: (value) => JSON.rawJSON((value as Prisma.Decimal).toFixed()),
   parseValue: toNumber,
   parseLiteral: (node) => toNumber(literal(node)),

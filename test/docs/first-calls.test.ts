@@ -45,7 +45,9 @@ describe('the first calls', () => {
     const [setUp] = codeBlocks(firstCalls, 'sh');
     const [answer] = await paste(setUp!, ...codeBlocks(sectionOf(readme, 'GraphQL'), 'sh'));
     expect(answer).toEqual({
-      data: { deliveries: { total: expect.any(Number), items: [expect.objectContaining({ notes: null })] } },
+      data: {
+        deliveries: { totalCount: expect.any(Number), nodes: [expect.objectContaining({ notes: null })] },
+      },
     });
   });
 });

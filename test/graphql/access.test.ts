@@ -29,10 +29,10 @@ const codesIn = (json: { errors?: { extensions: { code: string } }[] }) =>
 
 describe('a key that may only write', () => {
   const lists: [Resource, string, string][] = [
-    ['deliveries', 'deliveries { total }', 'delivery(id: "1") { id }'],
-    ['returns', 'returns { total }', 'return(id: "1") { id }'],
-    ['products', 'products { total }', 'product(id: "1") { id }'],
-    ['supermarkets', 'allSupermarkets { id }', 'supermarket(id: "1") { id }'],
+    ['deliveries', 'deliveries { totalCount }', 'delivery(id: "1") { id }'],
+    ['returns', 'returns { totalCount }', 'return(id: "1") { id }'],
+    ['products', 'products { totalCount }', 'product(id: "1") { id }'],
+    ['supermarkets', 'supermarkets { totalCount }', 'supermarket(id: "1") { id }'],
   ];
 
   it.each(lists)('reads no %s', async (resource, list, single) => {

@@ -53,14 +53,14 @@ describe('an amount of 18 digits', () => {
     for (const query of [
       `mutation { createReturn(input: ${input}) { delivery { ${delivery} } creditAmount } }`,
       `{ delivery(id: "${id}") { ${delivery} } }`,
-      `{ deliveries { items { ${delivery} } } }`,
-      `{ returns { items { delivery { ${delivery} } } } }`,
+      `{ deliveries { nodes { ${delivery} } } }`,
+      `{ returns { nodes { delivery { ${delivery} } } } }`,
     ]) {
       const text = await ask(account, query);
       expect(text).toContain(`"totalValue":${TOTAL},`);
       expect(text).toContain('{"unitPrice":9999999.99,"product":{"price":9999999.99,"weight":9999999.999}}');
     }
-    expect(await ask(account, '{ returns { items { creditAmount } } }')).toContain(':9999989990000.01}');
+    expect(await ask(account, '{ returns { nodes { creditAmount } } }')).toContain(':9999989990000.01}');
   });
 
   it('stays text where it is text', async () => {
@@ -72,9 +72,9 @@ describe('an amount of 18 digits', () => {
     await createReturn(account, { delivery_id: delivery.id, product_id: delivery.products[0].product_id });
     const text = await ask(
       account,
-      '{ returns { items { delivery { products { name product { name } } } } } }',
+      '{ returns { nodes { delivery { products { name product { name } } } } } }',
     );
-    const [line] = JSON.parse(text).data.returns.items[0].delivery.products;
+    const [line] = JSON.parse(text).data.returns.nodes[0].delivery.products;
     expect(line).toEqual({ name, product: { name } });
   });
 });

@@ -5,16 +5,17 @@ import { denial, membersOf } from '../support/grants.ts';
 
 /** The scope that grants each field of the roots. A field that is not named here fails. */
 const ROOTS: Record<Scope, string> = {
-  'deliveries:read': 'Query.deliveries Query.delivery',
+  'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
   'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
-  'returns:read': 'Query.return Query.returns',
+  'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returns',
   'returns:write': 'Mutation.createReturn',
-  'products:read': 'Query.product Query.products',
+  'products:read': 'Query.product Query.productPage Query.products',
   'products:write': 'Mutation.createProduct Mutation.updateProduct',
-  'supermarkets:read': 'Query.allSupermarkets Query.supermarket Query.supermarkets',
+  'supermarkets:read':
+    'Query.allSupermarkets Query.branch Query.supermarket Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
     'Mutation.addBranch Mutation.createSupermarket Mutation.updateBranch Mutation.updateSupermarket',
-  'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessages Query.webhooks',
+  'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
     'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.testWebhook Mutation.updateWebhook',
@@ -30,24 +31,36 @@ const RECORDS: Record<string, string> = {
 };
 
 /** What only a key that may read the resource sees. */
-const PAGES: Record<string, string> = {
-  deliveries: 'DeliveryPage',
-  returns: 'ReturnPage',
-  products: 'ProductPage',
-  supermarkets: 'SupermarketPage',
-  webhooks: 'WebhookMessagePage WebhookPage',
+const LISTS: Record<string, string> = {
+  deliveries:
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
+  returns: 'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank',
+  products: 'ProductConnection ProductEdge ProductPage',
+  supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
+  webhooks:
+    'WebhookConnection WebhookEdge WebhookMessageConnection WebhookMessageEdge WebhookMessagePage WebhookPage',
 };
 
 /** Fields that lead into another resource, and the scope they need besides. */
 const CROSSINGS: Record<string, Scope> = {
+  'Branch.deliveries': 'deliveries:read',
   'Delivery.branch': 'supermarkets:read',
+  'Delivery.returns': 'returns:read',
   'Delivery.supermarket': 'supermarkets:read',
   'DeliveryProduct.product': 'products:read',
+  'Product.deliveries': 'deliveries:read',
+  'Product.returns': 'returns:read',
   'Return.delivery': 'deliveries:read',
+  'Return.product': 'products:read',
+  'Return.supermarket': 'supermarkets:read',
+  'ReturnFigures.rate': 'deliveries:read',
+  'Supermarket.deliveries': 'deliveries:read',
+  'Supermarket.returns': 'returns:read',
+  'Webhook.messages': 'webhooks:read',
 };
 
-/** What any key may see, because it tells of the account and its limits only. */
-const ANY_KEY = ['Account', 'RateLimitWindow', 'Usage'];
+/** What any key may see, because it tells of the account and its limits only, or stands in a list. */
+const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
 const ANY_KEYS_ROOT = 'Query.account';
 
 const members = membersOf(schema);
@@ -70,7 +83,7 @@ describe('the table of this file', () => {
 
   it('names every type', () => {
     const types = new Set(members.filter(({ name }) => !isRoot(name)).map(({ type }) => type.name));
-    const known = [...Object.values(RECORDS), ...Object.values(PAGES)].flatMap((names) => names.split(' '));
+    const known = [...Object.values(RECORDS), ...Object.values(LISTS)].flatMap((names) => names.split(' '));
     expect([...types].toSorted()).toEqual([...known, ...ANY_KEY].toSorted());
   });
 });
@@ -113,7 +126,7 @@ describe.each(roots)('$name', ({ name, scope }) => {
 describe.each(members.filter(isOfResource))('$name', (member) => {
   const { type, name } = member;
   const record = resourceOf(RECORDS, type.name);
-  const own = SCOPES.filter((scope) => scope.startsWith(`${record ?? resourceOf(PAGES, type.name)}:`));
+  const own = SCOPES.filter((scope) => scope.startsWith(`${record ?? resourceOf(LISTS, type.name)}:`));
   const sufficient = record ? own : own.filter((scope) => scope.endsWith(':read'));
 
   it('takes a scope of its resource', async () => {

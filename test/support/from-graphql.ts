@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  isRequiredArgument,
   type GraphQLOutputType,
 } from 'graphql';
 import { inDays } from './records.ts';
@@ -54,7 +55,14 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   const fields = Object.values(named.getFields()).filter(
     (field) => depth > 0 || isLeafType(getNamedType(field.type)),
   );
-  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+  return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+}
+
+/** The arguments a field does not go without, written out. */
+function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
+  const required = args.filter(isRequiredArgument);
+  const passed = required.map(({ name, type }) => `${name}: ${String(exampleOf(type, name))}`);
+  return required.length > 0 ? `(${passed.join(', ')})` : '';
 }
 
 const IDS: Record<string, string> = {
@@ -86,6 +94,11 @@ const VALUES: Record<string, unknown> = {
   returnDate: inDays(0),
   dateFrom: inDays(-7),
   dateTo: inDays(7),
+  timeZone: 'Europe/Berlin',
+  // A list takes first or last, and cursors only of its own.
+  last: null,
+  after: null,
+  before: null,
 };
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {

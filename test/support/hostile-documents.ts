@@ -19,16 +19,16 @@ export const NO_DOCUMENTS: readonly string[] = [
     schema { query: Query }  extend type Query { a: Int }  fragment F on Query { account { id } }  { ...F }
     { ... on Nothing { id } }  { account { ... on Product { id } } }  { account(x: 1) { id } }  { delivery { id } }
     { delivery(id: null) { id } }  { delivery(id: {}) { id } }  { delivery(id: []) { id } }  { delivery(id: 1.5) { id } }
-    { delivery(id: "1", id: "2") { id } }  { deliveries(page: "1") { page } }  { deliveries(page: 2147483648) { page } }
-    { deliveries(page: -9999999999999999999999) { page } }  { deliveries(filter: []) { page } }
-    { deliveries(filter: {status: pending}) { page } }  { deliveries(filter: {dateFrom: 5}) { page } }
-    { deliveries(filter: {nothing: 1}) { page } }  { products(filter: {search: "\uD800"}) { page } }
-    { products(filter: {search: "\u{110000}"}) { page } }  { products(filter: {search: "\x"}) { page } }
-    { products(filter: {search: "}) { page } }  { account { id @nothing } }  { account { id @skip } }
+    { delivery(id: "1", id: "2") { id } }  { deliveryPage(page: "1") { page } }  { deliveryPage(page: 2147483648) { page } }
+    { deliveryPage(page: -9999999999999999999999) { page } }  { deliveryPage(filter: []) { page } }
+    { deliveryPage(filter: {status: pending}) { page } }  { deliveryPage(filter: {dateFrom: 5}) { page } }
+    { deliveryPage(filter: {nothing: 1}) { page } }  { productPage(filter: {search: "\uD800"}) { page } }
+    { productPage(filter: {search: "\u{110000}"}) { page } }  { productPage(filter: {search: "\x"}) { page } }
+    { productPage(filter: {search: "}) { page } }  { account { id @nothing } }  { account { id @skip } }
     { account { id @skip(if: "yes") } }  { account { id @include(if: null) } }  { account @deprecated { id } }
     { account { id name: id } id: account { name } account { id: name } }  query A { account { id } } query A { account { id } }
     query($x: Nothing) { account { id } }  query($x: Account) { account { id } }  query($x: Int, $x: Int) { account { id } }
-    query($x: Int = "a") { deliveries(page: $x) { page } }  query { deliveries(page: $x) { page } }
+    query($x: Int = "a") { deliveryPage(page: $x) { page } }  query { deliveryPage(page: $x) { page } }
     fragment A on Account { ...B } fragment B on Account { ...A } { account { ...A } }
     { account { ...A } } fragment A on Account { ...A }  fragment on on Query { account { id } } { ...on }
     { __proto__ }  { constructor }  { account { __proto__ } }  { __type(name: null) { name } }  { __type { name } }
@@ -51,12 +51,12 @@ export const LATE_FAULTS: readonly { query: string; variables?: object }[] = [
     variables: { id: null },
   },
   { query: '{ delivery(id: "") { id } product(id: "-1") { id } return(id: "1e3") { id } }' },
-  { query: '{ delivery(id: "\\u0000") { id } webhookMessages(webhook: "\\u0000") { page } }' },
+  { query: '{ delivery(id: "\\u0000") { id } webhookMessagePage(webhook: "\\u0000") { page } }' },
   { query: '{ delivery(id: 99999999999999999999999999) { id } }' },
-  { query: '{ deliveries(page: 0) { page } }' },
-  { query: '{ deliveries(page: null, perPage: null, filter: null) { page } }' },
-  { query: '{ products(filter: {search: "", category: " "}) { page } }' },
-  { query: '{ products(filter: {search: "a\\u0000"}) { page } }' },
+  { query: '{ deliveryPage(page: 0) { page } }' },
+  { query: '{ deliveryPage(page: null, perPage: null, filter: null) { page } }' },
+  { query: '{ productPage(filter: {search: "", category: " "}) { page } }' },
+  { query: '{ productPage(filter: {search: "a\\u0000"}) { page } }' },
   { query: 'mutation { createProduct(input: {name: "", weight: 0, price: -1, category: ""}) { id } }' },
   {
     query: 'mutation { createProduct(input: {name: "a", weight: 1e400, price: 1e-7, category: "b"}) { id } }',
@@ -78,9 +78,9 @@ export const EXCESSES: readonly string[] = [
   `{ account { ${'id '.repeat(20_000)} } }`,
   `{ account { id ${'@include(if: true) '.repeat(5_000)} } }`,
   `query(${Array.from({ length: 2_000 }, (_, index) => `$v${index}: Int`).join(' ')}) { account { id } }`,
-  `{ products(filter: {search: "${'x'.repeat(200_000)}"}) { page } }`,
-  `{ products(filter: {search: """${'\n "'.repeat(50_000)}"""}) { page } }`,
-  `{ deliveries(filter: ${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}) { page } }`,
+  `{ productPage(filter: {search: "${'x'.repeat(200_000)}"}) { page } }`,
+  `{ productPage(filter: {search: """${'\n "'.repeat(50_000)}"""}) { page } }`,
+  `{ deliveryPage(filter: ${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}) { page } }`,
 ];
 
 /** Bodies that are no GraphQL request. */

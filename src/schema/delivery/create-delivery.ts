@@ -64,9 +64,10 @@ export async function createDelivery(context: Context, input: unknown): Promise<
            WITH ORDINALITY AS asked (product_id, quantity, position)
       JOIN products product ON product.account_id = ${accountId} AND product.id = asked.product_id
     ), delivery AS (
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_value)
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes,
+                              total_quantity, total_value)
       SELECT account_id, supermarket_id, id, ${delivery.deliveryDate}::date, ${delivery.notes ?? null},
-             (SELECT sum(quantity * unit_price) FROM line)
+             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
       FROM branches
       WHERE account_id = ${accountId} AND supermarket_id = ${BigInt(delivery.supermarketId)}
         AND id = ${BigInt(delivery.branchId)}

@@ -1,22 +1,15 @@
-import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
-import { recordIdOf } from '../record-id.ts';
-import { valid } from '../valid.ts';
 import { createDelivery } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
 import type { DeliveryStatus } from './status.ts';
 
-const READ = { scope: 'deliveries:read' } as const;
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-const Status = builder.enumType('DeliveryStatus', {
+export const Status = builder.enumType('DeliveryStatus', {
   values: {
     PENDING: { value: 'pending' },
     IN_TRANSIT: { value: 'in_transit' },
@@ -69,58 +62,16 @@ export const Delivery = builder.prismaObject('Delivery', {
   }),
 });
 
-const DeliveryPage = pageType('DeliveryPage', Delivery, 'deliveries:read');
-
-const Filter = z
-  .object({
-    status: deliveryStatus.nullish(),
-    supermarketId: z.string().nullish(),
-    dateFrom: calendarDate.nullish(),
-    dateTo: calendarDate.nullish(),
-  })
-  .refine(({ dateFrom, dateTo }) => isInOrder(dateFrom, dateTo), {
-    error: DATES_OUT_OF_ORDER,
-    path: ['dateTo'],
-  });
-
-function conditions(input: unknown) {
-  const { status, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
-  return [
-    status != null && Prisma.sql`status = ${status}`,
-    supermarketId != null && Prisma.sql`supermarket_id = ${recordIdOf(supermarketId)}`,
-    dateFrom != null && Prisma.sql`delivery_date >= ${dateFrom}::date`,
-    dateTo != null && Prisma.sql`delivery_date <= ${dateTo}::date`,
-  ];
-}
-
-const DeliveryFilter = builder.inputType('DeliveryFilter', {
-  fields: (t) => ({
-    status: t.field({ type: Status }),
-    supermarketId: t.id(),
-    dateFrom: t.field({ type: 'Date', description: 'Delivery date on or after.' }),
-    dateTo: t.field({ type: 'Date', description: 'Delivery date on or before.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  delivery: t.prismaField({
+builder.queryField('delivery', (t) =>
+  t.prismaField({
     type: Delivery,
     nullable: true,
-    authScopes: READ,
+    authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
   }),
-  deliveries: t.field({
-    type: DeliveryPage,
-    authScopes: READ,
-    args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
-    resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, args, Prisma.sql`deliveries`, conditions(filter), (ids) =>
-        context.db.delivery.findMany(itemsOf(context, info, ids)),
-      ),
-  }),
-}));
+);
 
 const DeliveryProductInput = builder.inputType('DeliveryProductInput', {
   fields: (t) => ({

@@ -1,14 +1,8 @@
-import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
-import { text } from '../rules.ts';
-import { valid } from '../valid.ts';
 import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
 
-const READ = { scope: 'products:read' } as const;
 const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
@@ -27,49 +21,16 @@ export const Product = builder.prismaObject('Product', {
   }),
 });
 
-const ProductPage = pageType('ProductPage', Product, 'products:read');
-
-const Filter = z.object({ category: text().nullish(), search: text().nullish() });
-
-function conditions(input: unknown) {
-  const { category, search } = valid(Filter, input ?? {});
-  return [
-    category != null && Prisma.sql`category = ${category}`,
-    search != null && Prisma.sql`name ILIKE ${containing(search)}`,
-  ];
-}
-
-/** A LIKE pattern in which the text stands for itself. */
-function containing(part: string): string {
-  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-const ProductFilter = builder.inputType('ProductFilter', {
-  fields: (t) => ({
-    category: t.string({ description: 'Exactly this category.' }),
-    search: t.string({ description: 'A part of the name, in any case.' }),
-  }),
-});
-
-builder.queryFields((t) => ({
-  product: t.prismaField({
+builder.queryField('product', (t) =>
+  t.prismaField({
     type: Product,
     nullable: true,
-    authScopes: READ,
+    authScopes: { scope: 'products:read' },
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
       context.db.product.findUnique({ ...query, ...byId(context, id) }),
   }),
-  products: t.field({
-    type: ProductPage,
-    authScopes: READ,
-    args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
-    resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
-        context.db.product.findMany(itemsOf(context, info, ids)),
-      ),
-  }),
-}));
+);
 
 const CreateProductInput = builder.inputType('CreateProductInput', {
   fields: (t) => ({

@@ -1,7 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { byId } from '../context.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { updateBranch } from './update-branch.ts';
@@ -37,8 +35,6 @@ export const Supermarket = builder.prismaObject('Supermarket', {
 
 builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
 
-const SupermarketPage = pageType('SupermarketPage', Supermarket, 'supermarkets:read');
-
 builder.queryFields((t) => ({
   supermarket: t.prismaField({
     type: Supermarket,
@@ -48,25 +44,13 @@ builder.queryFields((t) => ({
     resolve: (query, _root, { id }, context) =>
       context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
   }),
-  supermarkets: t.field({
-    type: SupermarketPage,
+  branch: t.prismaField({
+    type: Branch,
+    nullable: true,
     authScopes: READ,
-    args: pageArgs,
-    resolve: (_root, args, context, info) =>
-      pageOf(context, args, Prisma.sql`supermarkets`, [], (ids) =>
-        context.db.supermarket.findMany(itemsOf(context, info, ids)),
-      ),
-  }),
-  allSupermarkets: t.prismaField({
-    type: [Supermarket],
-    description: 'Every supermarket of the account, newest first.',
-    authScopes: READ,
-    resolve: (query, _root, _args, context) =>
-      context.db.supermarket.findMany({
-        ...query,
-        where: { accountId: accountOf(context) },
-        orderBy: { id: 'desc' },
-      }),
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, _root, { id }, context) =>
+      context.db.branch.findUnique({ ...query, ...byId(context, id) }),
   }),
 }));
 

@@ -1,8 +1,6 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { EVENT_TYPES } from '../event/types.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -19,7 +17,7 @@ const SubscriptionStatus = builder.enumType('WebhookStatus', {
   values: { ACTIVE: { value: 'active' }, DEACTIVATED: { value: 'deactivated' } } as const,
 });
 
-const Webhook = builder.prismaObject('WebhookSubscription', {
+export const Webhook = builder.prismaObject('WebhookSubscription', {
   name: 'Webhook',
   description: 'A subscription to events. Its secret is shown when it is created or rotated.',
   authScopes: EITHER,
@@ -48,7 +46,6 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
   }),
 });
 
-const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
 builder.queryFields((t) => ({
   eventTypes: t.stringList({
     description: 'What a webhook can subscribe to.',
@@ -62,15 +59,6 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
-  }),
-  webhooks: t.field({
-    type: WebhookPage,
-    authScopes: READ,
-    args: pageArgs,
-    resolve: (_root, args, context, info) =>
-      pageOf(context, args, Prisma.sql`webhook_subscriptions`, [], (ids) =>
-        context.db.webhookSubscription.findMany(itemsOf(context, info, ids)),
-      ),
   }),
 }));
 

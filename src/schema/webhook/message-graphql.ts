@@ -1,12 +1,8 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
-import { recordIdOf } from '../record-id.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
 
-const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
 
@@ -34,7 +30,7 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
   }),
 });
 
-const Message = builder.prismaObject('WebhookMessage', {
+export const Message = builder.prismaObject('WebhookMessage', {
   description: 'One event for one webhook.',
   authScopes: EITHER,
   fields: (t) => ({
@@ -54,29 +50,6 @@ const Message = builder.prismaObject('WebhookMessage', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });
-
-const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
-
-builder.queryFields((t) => ({
-  webhookMessages: t.field({
-    type: MessagePage,
-    nullable: true,
-    description: 'What was and will be sent to a webhook; null when there is no such webhook.',
-    authScopes: READ,
-    args: { webhook: t.arg.id({ required: true }), ...pageArgs },
-    resolve: async (_root, { webhook, ...args }, context, info) => {
-      const found = await context.db.webhookSubscription.findUnique({
-        ...byId(context, webhook),
-        select: { id: true },
-      });
-      if (!found) return null;
-      const ofWebhook = Prisma.sql`subscription_id = ${recordIdOf(webhook)}`;
-      return pageOf(context, args, Prisma.sql`webhook_messages`, [ofWebhook], (ids) =>
-        context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
-      );
-    },
-  }),
-}));
 
 builder.mutationFields((t) => ({
   resendWebhookMessage: t.prismaField({

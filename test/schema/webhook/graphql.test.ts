@@ -38,19 +38,22 @@ describe('over GraphQL', () => {
     expect(rotateWebhookSecret.secret).not.toBe(createWebhook.secret);
     expect(enableWebhook).toEqual({ id, status: 'ACTIVE' });
 
-    const READ = 'query ($id: ID!) { webhook(id: $id) { id } webhooks { total items { id } } }';
+    const READ = 'query ($id: ID!) { webhook(id: $id) { id } webhooks { totalCount nodes { id } } }';
     expect(await ask(account, READ, { id })).toEqual({
       webhook: { id },
-      webhooks: { total: 1, items: [{ id }] },
+      webhooks: { totalCount: 1, nodes: [{ id }] },
     });
     expect(await ask(await createAccount(service), READ, { id })).toEqual({
       webhook: null,
-      webhooks: { total: 0, items: [] },
+      webhooks: { totalCount: 0, nodes: [] },
     });
     expect(await ask(account, 'mutation ($id: ID!) { deleteWebhook(id: $id) }', { id })).toEqual({
       deleteWebhook: id,
     });
-    expect(await ask(account, READ, { id })).toEqual({ webhook: null, webhooks: { total: 0, items: [] } });
+    expect(await ask(account, READ, { id })).toEqual({
+      webhook: null,
+      webhooks: { totalCount: 0, nodes: [] },
+    });
   });
 
   it('its messages are read, tested, resent and recovered', async () => {
@@ -64,10 +67,10 @@ describe('over GraphQL', () => {
     const webhook = { id: Number(id), secret: '' };
     const [message] = await expectStatuses(service, webhook, ['succeeded']);
     const MESSAGES = `query ($id: ID!) {
-      webhookMessages(webhook: $id) { total items { id event body status nextAttemptAt attempts { statusCode error } } }
+      webhook(id: $id) { messages { totalCount nodes { id event body status nextAttemptAt attempts { statusCode error } } } }
     }`;
-    const { webhookMessages } = await ask(account, MESSAGES, { id });
-    expect(webhookMessages.items).toEqual([
+    const { messages } = (await ask(account, MESSAGES, { id })).webhook;
+    expect(messages.nodes).toEqual([
       {
         id: message!.webhookId,
         event: 'product.created',
@@ -78,7 +81,7 @@ describe('over GraphQL', () => {
       },
     ]);
     const stranger = await createAccount(service);
-    expect(await ask(stranger, MESSAGES, { id })).toEqual({ webhookMessages: null });
+    expect(await ask(stranger, MESSAGES, { id })).toEqual({ webhook: null });
 
     const sent = await ask(
       account,

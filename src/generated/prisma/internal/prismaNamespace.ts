@@ -1600,6 +1600,7 @@ export const DeliveryScalarFieldEnum = {
   deliveryDate: 'deliveryDate',
   notes: 'notes',
   totalValue: 'totalValue',
+  totalQuantity: 'totalQuantity',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',

@@ -32,6 +32,7 @@ export type DeliveryAvgAggregateOutputType = {
   supermarketId: number | null
   branchId: number | null
   totalValue: runtime.Decimal | null
+  totalQuantity: number | null
 }
 
 export type DeliverySumAggregateOutputType = {
@@ -40,6 +41,7 @@ export type DeliverySumAggregateOutputType = {
   supermarketId: bigint | null
   branchId: bigint | null
   totalValue: runtime.Decimal | null
+  totalQuantity: number | null
 }
 
 export type DeliveryMinAggregateOutputType = {
@@ -51,6 +53,7 @@ export type DeliveryMinAggregateOutputType = {
   deliveryDate: Date | null
   notes: string | null
   totalValue: runtime.Decimal | null
+  totalQuantity: number | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
@@ -66,6 +69,7 @@ export type DeliveryMaxAggregateOutputType = {
   deliveryDate: Date | null
   notes: string | null
   totalValue: runtime.Decimal | null
+  totalQuantity: number | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
@@ -81,6 +85,7 @@ export type DeliveryCountAggregateOutputType = {
   deliveryDate: number
   notes: number
   totalValue: number
+  totalQuantity: number
   createdAt: number
   inTransitAt: number
   completedAt: number
@@ -95,6 +100,7 @@ export type DeliveryAvgAggregateInputType = {
   supermarketId?: true
   branchId?: true
   totalValue?: true
+  totalQuantity?: true
 }
 
 export type DeliverySumAggregateInputType = {
@@ -103,6 +109,7 @@ export type DeliverySumAggregateInputType = {
   supermarketId?: true
   branchId?: true
   totalValue?: true
+  totalQuantity?: true
 }
 
 export type DeliveryMinAggregateInputType = {
@@ -114,6 +121,7 @@ export type DeliveryMinAggregateInputType = {
   deliveryDate?: true
   notes?: true
   totalValue?: true
+  totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -129,6 +137,7 @@ export type DeliveryMaxAggregateInputType = {
   deliveryDate?: true
   notes?: true
   totalValue?: true
+  totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -144,6 +153,7 @@ export type DeliveryCountAggregateInputType = {
   deliveryDate?: true
   notes?: true
   totalValue?: true
+  totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
@@ -246,6 +256,7 @@ export type DeliveryGroupByOutputType = {
   deliveryDate: Date
   notes: string | null
   totalValue: runtime.Decimal
+  totalQuantity: number
   createdAt: Date
   inTransitAt: Date | null
   completedAt: Date | null
@@ -284,6 +295,7 @@ export type DeliveryWhereInput = {
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -303,6 +315,7 @@ export type DeliveryOrderByWithRelationInput = {
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -327,6 +340,7 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -346,6 +360,7 @@ export type DeliveryOrderByWithAggregationInput = {
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -369,6 +384,7 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   deliveryDate?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalWithAggregatesFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntWithAggregatesFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
@@ -381,6 +397,7 @@ export type DeliveryCreateInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -400,6 +417,7 @@ export type DeliveryUncheckedCreateInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -414,6 +432,7 @@ export type DeliveryUpdateInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -433,6 +452,7 @@ export type DeliveryUncheckedUpdateInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -450,6 +470,7 @@ export type DeliveryCreateManyInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -462,6 +483,7 @@ export type DeliveryUpdateManyMutationInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -477,6 +499,7 @@ export type DeliveryUncheckedUpdateManyInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -513,6 +536,7 @@ export type DeliveryCountOrderByAggregateInput = {
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -525,6 +549,7 @@ export type DeliveryAvgOrderByAggregateInput = {
   supermarketId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryMaxOrderByAggregateInput = {
@@ -536,6 +561,7 @@ export type DeliveryMaxOrderByAggregateInput = {
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -551,6 +577,7 @@ export type DeliveryMinOrderByAggregateInput = {
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
@@ -563,6 +590,7 @@ export type DeliverySumOrderByAggregateInput = {
   supermarketId?: Prisma.SortOrder
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
+  totalQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryScalarRelationFilter = {
@@ -654,6 +682,14 @@ export type DeliveryUncheckedUpdateManyWithoutBranchNestedInput = {
   deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
 }
 
+export type IntFieldUpdateOperationsInput = {
+  set?: number
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
+}
+
 export type DeliveryCreateNestedOneWithoutItemsInput = {
   create?: Prisma.XOR<Prisma.DeliveryCreateWithoutItemsInput, Prisma.DeliveryUncheckedCreateWithoutItemsInput>
   connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutItemsInput
@@ -688,6 +724,7 @@ export type DeliveryCreateWithoutSupermarketInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -704,6 +741,7 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -750,6 +788,7 @@ export type DeliveryScalarWhereInput = {
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
@@ -762,6 +801,7 @@ export type DeliveryCreateWithoutBranchInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -777,6 +817,7 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -817,6 +858,7 @@ export type DeliveryCreateWithoutItemsInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -835,6 +877,7 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -864,6 +907,7 @@ export type DeliveryUpdateWithoutItemsInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -882,6 +926,7 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -895,6 +940,7 @@ export type DeliveryCreateWithoutReturnsInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -913,6 +959,7 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -942,6 +989,7 @@ export type DeliveryUpdateWithoutReturnsInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -960,6 +1008,7 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -974,6 +1023,7 @@ export type DeliveryCreateManySupermarketInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -986,6 +1036,7 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1002,6 +1053,7 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1017,6 +1069,7 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1029,6 +1082,7 @@ export type DeliveryCreateManyBranchInput = {
   deliveryDate: Date | string
   notes?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
@@ -1041,6 +1095,7 @@ export type DeliveryUpdateWithoutBranchInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1056,6 +1111,7 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1070,6 +1126,7 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1125,6 +1182,7 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   deliveryDate?: boolean
   notes?: boolean
   totalValue?: boolean
+  totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -1145,6 +1203,7 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   deliveryDate?: boolean
   notes?: boolean
   totalValue?: boolean
+  totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -1162,6 +1221,7 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   deliveryDate?: boolean
   notes?: boolean
   totalValue?: boolean
+  totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
@@ -1179,13 +1239,14 @@ export type DeliverySelectScalar = {
   deliveryDate?: boolean
   notes?: boolean
   totalValue?: boolean
+  totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "totalValue" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1219,6 +1280,7 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     deliveryDate: Date
     notes: string | null
     totalValue: runtime.Decimal
+    totalQuantity: number
     createdAt: Date
     inTransitAt: Date | null
     completedAt: Date | null
@@ -1658,6 +1720,7 @@ export interface DeliveryFieldRefs {
   readonly deliveryDate: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly notes: Prisma.FieldRef<"Delivery", 'String'>
   readonly totalValue: Prisma.FieldRef<"Delivery", 'Decimal'>
+  readonly totalQuantity: Prisma.FieldRef<"Delivery", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>

@@ -565,14 +565,6 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput = {
   deleteMany?: Prisma.DeliveryItemScalarWhereInput | Prisma.DeliveryItemScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type DeliveryItemCreateNestedOneWithoutReturnsInput = {
   create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutReturnsInput, Prisma.DeliveryItemUncheckedCreateWithoutReturnsInput>
   connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutReturnsInput

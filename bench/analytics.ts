@@ -1,0 +1,146 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { execute, parse } from 'graphql';
+import { Client } from 'pg';
+import { connect, type Database } from '../src/database/connect.ts';
+import { openCluster } from '../src/database/embedded/cluster.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { SCOPES } from '../src/schema/api-key/scopes.ts';
+import type { Context } from '../src/schema/context.ts';
+import { schema } from '../src/schema/index.ts';
+import { seedVolume, type Volume } from './analytics-data.ts';
+import { surroundings } from './report.ts';
+
+const ROUNDS = 9;
+const WINDOW_DAYS = 90;
+const TIME_ZONE = 'Europe/Berlin';
+const DATABASE = 'bench';
+
+const FIGURES = 'count value byStatus { status count value }';
+
+const WORKS: [what: string, selection: string][] = [
+  [
+    'series of deliveries by day',
+    `deliveryAnalytics(RANGE) { series(interval: DAY) { date figures { ${FIGURES} } } }`,
+  ],
+  [
+    'series of returns by day',
+    'returnAnalytics(RANGE) { series(interval: DAY) { date figures { count quantity creditAmount } } }',
+  ],
+  ['… with their rate', 'returnAnalytics(RANGE) { series(interval: DAY) { date figures { count rate } } }'],
+  ...['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY'].map((by): [string, string] => [
+    `ranking of deliveries by ${by.toLowerCase()}`,
+    `deliveryAnalytics(RANGE) { ranking(by: ${by}) { name figures { ${FIGURES} } } }`,
+  ]),
+  ...['SUPERMARKET', 'BRANCH', 'PRODUCT', 'CATEGORY', 'REASON'].map((by): [string, string] => [
+    `ranking of returns by ${by.toLowerCase()}`,
+    `returnAnalytics(RANGE) { ranking(by: ${by}) { name figures { count creditAmount } } }`,
+  ]),
+];
+
+async function main(): Promise<void> {
+  const { plans, ...volume } = readOptions();
+  const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
+  await chmod(folder, 0o711);
+  const cluster = await openCluster(folder);
+  try {
+    await cluster.start();
+    const maintenance = new Client({ connectionString: cluster.url('postgres') });
+    await maintenance.connect();
+    await maintenance.query(`CREATE DATABASE ${DATABASE}`);
+    const { rows } = await maintenance.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    await maintenance.end();
+    await migrate(cluster.url(DATABASE));
+    process.stderr.write(`filling ${volume.deliveries} deliveries over ${volume.days} days …\n`);
+    await seedVolume(cluster.url(DATABASE), volume);
+    await explainAll(cluster.url(DATABASE));
+    await measureAll(cluster.url(DATABASE), plans ?? false);
+    console.log(
+      `\n${volume.deliveries} deliveries of one account over ${volume.days} days, a range of ${WINDOW_DAYS} days, ${ROUNDS} rounds; ${surroundings(rows[0]!.version)}`,
+    );
+  } finally {
+    await cluster.stop('immediate');
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readOptions(): Volume & { plans?: true } {
+  return new Command('analytics')
+    .description(`Measures figures over ${WINDOW_DAYS} days of one large account.`)
+    .option('--deliveries <count>', 'of the account', positive, 1_000_000)
+    .option('--days <count>', 'over which they were created', positive, 365)
+    .option('--plans', 'show how PostgreSQL executed each statement')
+    .parse()
+    .opts();
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('must be a positive integer');
+  return number;
+}
+
+/** Has the server tell how it executed each statement, as EXPLAIN ANALYZE does. */
+async function explainAll(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    ALTER DATABASE ${DATABASE} SET session_preload_libraries = 'auto_explain';
+    ALTER DATABASE ${DATABASE} SET auto_explain.log_min_duration = 0;
+    ALTER DATABASE ${DATABASE} SET auto_explain.log_analyze = on;
+    ALTER DATABASE ${DATABASE} SET auto_explain.log_timing = off;
+    ALTER DATABASE ${DATABASE} SET auto_explain.log_level = 'notice'`);
+  await client.end();
+}
+
+async function measureAll(url: string, showPlans: boolean): Promise<void> {
+  const database = connect(url, { max: 1 });
+  let explained = '';
+  database.pool.on('connect', (client) => {
+    client.on('notice', ({ message }) => (explained = message ?? ''));
+  });
+  const range = `dateFrom: "${daysAgo(WINDOW_DAYS - 1)}", dateTo: "${daysAgo(0)}", timeZone: "${TIME_ZONE}"`;
+  console.log(
+    '| over 90 days | answer, ms: median (best) | its statement, ms: median (best) |\n| --- | --- | --- |',
+  );
+  for (const [what, selection] of WORKS) {
+    const query = `{ ${selection.replace('RANGE', range)} }`;
+    const answers: number[] = [];
+    const statements: number[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const began = performance.now();
+      await ask(database, query);
+      answers.push(performance.now() - began);
+      statements.push(Number(/duration: ([\d.]+) ms/.exec(explained)?.[1]));
+    }
+    console.log(`| ${what} | ${medianAndBest(answers)} | ${medianAndBest(statements)} |`);
+    if (showPlans) console.log(`\n${explained.slice(explained.indexOf('Query Parameters'))}\n`);
+  }
+  await database.close();
+}
+
+/** A date, YYYY-MM-DD. */
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function medianAndBest(times: number[]): string {
+  const sorted = times.toSorted((a, b) => a - b);
+  return `${sorted[Math.floor(sorted.length / 2)]!.toFixed(0)} (${sorted[0]!.toFixed(0)})`;
+}
+
+async function ask({ prisma }: Database, query: string): Promise<void> {
+  const contextValue = {
+    caller: { accountId: 1n, plan: 'business', keyId: 1n, scopes: new Set(SCOPES) },
+    db: prisma,
+  } as unknown as Context;
+  const { errors } = await execute({ schema, document: parse(query), contextValue });
+  if (errors) throw errors[0]!;
+}
+
+await main();

@@ -1,0 +1,177 @@
+import { unprepared } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import type { DeliveryStatus } from '../delivery/status.ts';
+import { deliveryStatus } from '../rules.ts';
+import { type Range, within } from './range.ts';
+
+/** Figures of some deliveries; `byStatus` has every status, in the order of the status machine. */
+export interface DeliveryFigures extends Figures {
+  byStatus: (Figures & { status: DeliveryStatus })[];
+}
+
+interface Figures {
+  count: number;
+  quantity: Prisma.Decimal;
+  value: Prisma.Decimal;
+}
+
+export interface Period<Figures> {
+  date: Date;
+  startsAt: Date;
+  endsAt: Date;
+  figures: Figures;
+}
+
+/** A place in a ranking; the id is null where the name says all there is. */
+export interface Rank<Figures> {
+  id: bigint | null;
+  name: string;
+  supermarketName: string | null;
+  figures: Figures;
+}
+
+/** What deliveries can be ranked by. */
+export type DeliveryRanking = 'supermarket' | 'branch' | 'product' | 'category';
+
+const STATUSES = Prisma.sql`unnest(${deliveryStatus.options}::text[]) WITH ORDINALITY AS each (status, place)`;
+
+/** The figures of the deliveries that were created in each period. One statement. */
+export async function readDeliveryPeriods(
+  context: Context,
+  periods: Prisma.Sql,
+): Promise<Period<DeliveryFigures>[]> {
+  const rows = await context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
+    WITH period AS MATERIALIZED (${periods})
+    SELECT date, starts_at, ends_at, each.status, figures.*,
+           sum(count) OVER whole AS all_count, sum(quantity) OVER whole AS all_quantity, sum(value) OVER whole AS all_value
+    FROM period CROSS JOIN ${STATUSES} CROSS JOIN LATERAL (
+      SELECT count(*) AS count, coalesce(sum(total_quantity), 0) AS quantity, coalesce(sum(total_value), 0) AS value
+      FROM deliveries
+      WHERE account_id = ${accountOf(context)} AND deliveries.status = each.status
+        AND created_at >= starts_at AND created_at < ends_at
+    ) AS figures
+    WINDOW whole AS (PARTITION BY date)
+    ORDER BY date, place`;
+  return groupsOf(rows).map((group) => {
+    const { date, starts_at, ends_at } = group[0]!;
+    return { date, startsAt: starts_at, endsAt: ends_at, figures: figuresOf(group) };
+  });
+}
+
+/** The first places of a ranking by `measure`, of the deliveries that were created in the range. One statement. */
+export async function readDeliveryRanking(
+  context: Context,
+  range: Range,
+  { by, first, measure }: { by: DeliveryRanking; first: number; measure: 'count' | 'quantity' | 'value' },
+): Promise<Rank<DeliveryFigures>[]> {
+  const accountId = accountOf(context);
+  const order = ORDERS[measure];
+  const rows = await context.db.$queryRaw<
+    Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
+  >`
+    ${unprepared} WITH figures AS (
+      ${delivered(accountId, range, by, deliveryStatus.options)}
+    ), ranked AS (
+      SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
+      FROM figures GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
+    )
+    SELECT ${namesOf(by)}, each.status, coalesce(count, 0) AS count, coalesce(quantity, 0) AS quantity,
+           coalesce(value, 0) AS value, all_count, all_quantity, all_value
+    FROM ranked CROSS JOIN ${STATUSES}
+    LEFT JOIN figures ON figures.key = ranked.key AND figures.status = each.status
+    ${joinNames(accountId, by)}
+    ORDER BY ${order} DESC, ranked.key, place`;
+  return groupsOf(rows).map((group) => {
+    const { id, name, supermarket_name } = group[0]!;
+    return { id, name, supermarketName: supermarket_name, figures: figuresOf(group) };
+  });
+}
+
+/** SQL for the figures of deliveries in these statuses, by what they are ranked by and by status. */
+export function delivered(
+  accountId: bigint,
+  range: Range,
+  by: DeliveryRanking,
+  statuses: readonly string[],
+): Prisma.Sql {
+  const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
+    AND ${within(range, Prisma.sql`delivery.created_at`)}`;
+  if (by === 'supermarket' || by === 'branch') {
+    return Prisma.sql`
+      SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,
+             count(*) AS count, sum(total_quantity) AS quantity, sum(total_value) AS value
+      FROM deliveries delivery WHERE ${condition} GROUP BY 1, 2`;
+  }
+  const byProduct = Prisma.sql`
+    SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+    FROM deliveries delivery
+    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
+    WHERE ${condition} GROUP BY 1, 2`;
+  if (by === 'product') return byProduct;
+  return Prisma.sql`
+    SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value
+    FROM (${byProduct}) AS each
+    JOIN products ON products.account_id = ${accountId} AND products.id = each.key GROUP BY 1, 2`;
+}
+
+const ORDERS = {
+  count: Prisma.sql`all_count`,
+  quantity: Prisma.sql`all_quantity`,
+  value: Prisma.sql`all_value`,
+};
+
+/** SQL for the id and names of what is ranked, once {@link joinNames} has joined them. */
+export function namesOf(by: DeliveryRanking | 'reason'): Prisma.Sql {
+  if (by === 'category' || by === 'reason') {
+    return Prisma.sql`NULL::bigint AS id, ranked.key AS name, NULL::text AS supermarket_name`;
+  }
+  const market = by === 'branch' ? Prisma.sql`market.name` : Prisma.sql`NULL::text`;
+  return Prisma.sql`ranked.key AS id, named.name, ${market} AS supermarket_name`;
+}
+
+/** SQL that joins the names to `ranked`. */
+export function joinNames(accountId: bigint, by: DeliveryRanking | 'reason'): Prisma.Sql {
+  const named = (table: Prisma.Sql) =>
+    Prisma.sql`JOIN ${table} AS named ON named.account_id = ${accountId} AND named.id = ranked.key`;
+  switch (by) {
+    case 'supermarket':
+      return named(Prisma.sql`supermarkets`);
+    case 'branch':
+      return Prisma.sql`${named(Prisma.sql`branches`)}
+        JOIN supermarkets AS market ON market.account_id = ${accountId} AND market.id = named.supermarket_id`;
+    case 'product':
+      return named(Prisma.sql`products`);
+    default:
+      return Prisma.empty;
+  }
+}
+
+type Row<Key> = Key & {
+  status: DeliveryStatus;
+  count: bigint;
+  quantity: Prisma.Decimal | bigint;
+  value: Prisma.Decimal;
+  all_count: Prisma.Decimal;
+  all_quantity: Prisma.Decimal;
+  all_value: Prisma.Decimal;
+};
+
+/** Each group has one row per status. */
+function groupsOf<Each>(rows: Each[]): Each[][] {
+  const size = deliveryStatus.options.length;
+  return Array.from({ length: rows.length / size }, (_, group) =>
+    rows.slice(group * size, (group + 1) * size),
+  );
+}
+
+function figuresOf(group: Row<unknown>[]): DeliveryFigures {
+  const { all_count, all_quantity, all_value } = group[0]!;
+  const byStatus = group.map(({ status, count, quantity, value }) => ({
+    status,
+    count: Number(count),
+    quantity: new Prisma.Decimal(String(quantity)),
+    value,
+  }));
+  return { count: Number(all_count), quantity: all_quantity, value: all_value, byStatus };
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { idInput } from '../record-id.ts';
+import type { Order } from './order.ts';
+
+/** Where a record stands in an order of its list. */
+export interface Position {
+  id: bigint;
+  key: string | null;
+}
+
+/** The list that a cursor belongs to, in one of its orders. */
+export interface Place {
+  list: string;
+  order: Order;
+}
+
+/** Names a position to the outside, which need not know what it is made of. */
+export function cursorOf({ list, order }: Place, { id, key }: Position): string {
+  const parts = [list, order.name, String(id), ...(key === null ? [] : [key])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** Takes cursors of `place`, and gives their position. */
+export function cursorOfPlace({ list, order }: Place) {
+  const key = order.key ? [order.key.rule] : [];
+  const parts = z.tuple([z.literal(list), z.literal(order.name), idInput, ...key] as [
+    z.ZodLiteral,
+    z.ZodLiteral,
+    typeof idInput,
+  ]);
+  return z.string().transform((cursor, { addIssue }): Position => {
+    const { success, data } = parts.safeParse(partsOf(cursor));
+    if (!success) {
+      addIssue('must be a cursor of this list in this order');
+      return z.NEVER;
+    }
+    const [, , id, found = null] = data as [string, string, number, string?];
+    return { id: BigInt(id), key: found };
+  });
+}
+
+function partsOf(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,60 @@
+import type { ObjectRef } from '@pothos/core';
+import type { Scope } from '../api-key/scopes.ts';
+import { builder, type PothosTypes } from '../builder.ts';
+import { DEFAULT_PER_PAGE, MAX_EXACT_TOTAL, MAX_PER_PAGE } from '../page.ts';
+import type { Connection, Edge, PageInfo as Info } from './connection.ts';
+import { BY_CREATION, orderEnum } from './order.ts';
+
+const PageInfo = builder.objectRef<Info>('PageInfo').implement({
+  description: 'Where a part of a list begins and ends.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('hasNextPage'),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage'),
+    startCursor: t.exposeString('startCursor', { nullable: true }),
+    endCursor: t.exposeString('endCursor', { nullable: true }),
+  }),
+});
+
+/** The arguments every list takes that is read by cursors. */
+export const connectionArgs = builder.args((t) => ({
+  first: t.int({
+    description: `So many from the start of the list, or after \`after\`: 1 to ${MAX_PER_PAGE}, ${DEFAULT_PER_PAGE} unless told.`,
+  }),
+  after: t.string({ description: 'A cursor: only what comes after it.' }),
+  last: t.int({
+    description: `So many from the end of the list, or before \`before\`: 1 to ${MAX_PER_PAGE}, in place of \`first\`.`,
+  }),
+  before: t.string({ description: 'A cursor: only what comes before it.' }),
+}));
+
+/** The order of lists that have no other. */
+export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
+
+/** Declares the GraphQL types of the list of `item`, granted by `scope`. */
+export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
+  const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
+    authScopes: { scope },
+    fields: (t) => ({
+      cursor: t.exposeString('cursor', { description: 'For `after` and `before`, in the same order.' }),
+      node: t.expose('node', { type: item }),
+    }),
+  });
+  return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
+    description: 'A part of a list.',
+    authScopes: { scope },
+    fields: (t) => ({
+      nodes: t.field({ type: [item], resolve: (list) => list.nodes() }),
+      edges: t.field({ type: [ItemEdge], resolve: (list) => list.edges() }),
+      pageInfo: t.field({ type: PageInfo, resolve: (list) => list.pageInfo() }),
+      totalCount: t.int({
+        description: `How long the whole list is, as filtered; exact up to ${MAX_EXACT_TOTAL}.`,
+        resolve: async (list) => (await list.total()).count,
+      }),
+      totalCountEstimated: t.boolean({
+        description: "Whether `totalCount` is the database planner's estimate.",
+        resolve: async (list) => (await list.total()).isEstimated,
+      }),
+    }),
+  });
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { calendarDate, text } from '../rules.ts';
+
+/** What a list is ordered by before the id; an index serves the two together. */
+interface Key {
+  column: Prisma.Sql;
+  /** The column as a cursor carries it, and its type, to which that is cast back. */
+  text: Prisma.Sql;
+  type: Prisma.Sql;
+  rule: z.ZodType<string>;
+}
+
+/** An order of a list: by a key and the id, or by the id alone, which is the order of creation. */
+export interface Order {
+  /** The same in both directions: a cursor is a place, whichever way one goes from it. */
+  name: string;
+  key: Key | null;
+  isDescending: boolean;
+}
+
+type Directions<Name extends string> = Record<`${Name}_${'DESC' | 'ASC'}`, Order>;
+
+/** Both directions of the order of creation, newest first: every list has them. */
+export const BY_CREATION = directions('CREATED', null);
+
+/** Both directions of the order by a date, latest first. */
+export function byDate<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
+  const text = Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`;
+  return directions(name, { column, text, type: Prisma.sql`date`, rule: calendarDate });
+}
+
+/** Both directions of the order by a name. */
+export function byName(): Directions<'NAME'> {
+  const column = Prisma.sql`name`;
+  return directions('NAME', { column, text: column, type: Prisma.sql`text`, rule: text() });
+}
+
+function directions<Name extends string>(name: Name, key: Key | null): Directions<Name> {
+  const both: Record<string, Order> = {
+    [`${name}_DESC`]: { name, key, isDescending: true },
+    [`${name}_ASC`]: { name, key, isDescending: false },
+  };
+  return both as Directions<Name>;
+}
+
+/** Declares the GraphQL enum of the orders of a list. */
+export function orderEnum<Name extends string>(name: string, orders: Record<Name, Order>) {
+  return builder.enumType(name, {
+    description: 'Records that are alike are in the order of their creation, in the same direction.',
+    values: Object.keys(orders) as Name[],
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { connectionOf, type List } from '../connection/connection.ts';
+import { connectionArgs, connectionType } from '../connection/graphql.ts';
+import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { text } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { Product } from './graphql.ts';
+
+const READ = { scope: 'products:read' } as const;
+
+const Filter = z.object({ category: text().nullish(), search: text().nullish() });
+
+function conditions(input: unknown) {
+  const { category, search } = valid(Filter, input ?? {});
+  return [
+    category != null && Prisma.sql`category = ${category}`,
+    search != null && Prisma.sql`name ILIKE ${containing(search)}`,
+  ];
+}
+
+/** A LIKE pattern in which the text stands for itself. */
+function containing(part: string): string {
+  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+const ProductFilter = builder.inputType('ProductFilter', {
+  fields: (t) => ({
+    category: t.string({ description: 'Exactly this category.' }),
+    search: t.string({ description: 'A part of the name, in any case.' }),
+  }),
+});
+
+const PRODUCTS = {
+  table: Prisma.sql`products`,
+  orders: { ...BY_CREATION, ...byName() },
+  load: ({ db }, query) => db.product.findMany(query),
+} satisfies List<unknown>;
+
+const ProductOrder = orderEnum('ProductOrder', PRODUCTS.orders);
+const ProductConnection = connectionType('Product', Product, 'products:read');
+const ProductPage = pageType('ProductPage', Product, 'products:read');
+
+builder.queryFields((t) => ({
+  products: t.field({
+    type: ProductConnection,
+    authScopes: READ,
+    args: {
+      ...connectionArgs,
+      filter: t.arg({ type: ProductFilter }),
+      orderBy: t.arg({ type: ProductOrder, defaultValue: 'CREATED_DESC' }),
+    },
+    resolve: (_root, args, context, info) =>
+      connectionOf(PRODUCTS, { args, context, info, filters: () => conditions(args.filter) }),
+  }),
+  productPage: t.field({
+    type: ProductPage,
+    description: 'As `products`, by numbered pages.',
+    authScopes: READ,
+    args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
+    resolve: (_root, { filter, ...args }, context, info) =>
+      pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
+        context.db.product.findMany(itemsOf(context, info, ids)),
+      ),
+  }),
+}));

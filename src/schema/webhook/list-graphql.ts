@@ -1,0 +1,88 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { connectionOf, type List } from '../connection/connection.ts';
+import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
+import { BY_CREATION } from '../connection/order.ts';
+import { byId } from '../context.ts';
+import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { recordIdOf } from '../record-id.ts';
+import { Webhook } from './graphql.ts';
+import { Message } from './message-graphql.ts';
+
+const READ = { scope: 'webhooks:read' } as const;
+
+const WEBHOOKS = {
+  table: Prisma.sql`webhook_subscriptions`,
+  orders: BY_CREATION,
+  load: ({ db }, query) => db.webhookSubscription.findMany(query),
+} satisfies List<unknown>;
+
+const MESSAGES = {
+  table: Prisma.sql`webhook_messages`,
+  orders: BY_CREATION,
+  load: ({ db }, query) => db.webhookMessage.findMany(query),
+} satisfies List<unknown>;
+
+const WebhookConnection = connectionType('Webhook', Webhook, 'webhooks:read');
+const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
+const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
+const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
+
+const listArgs = builder.args((t) => ({
+  ...connectionArgs,
+  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
+}));
+
+builder.queryFields((t) => ({
+  webhooks: t.field({
+    type: WebhookConnection,
+    authScopes: READ,
+    args: listArgs,
+    resolve: (_root, args, context, info) => connectionOf(WEBHOOKS, { args, context, info }),
+  }),
+  webhookPage: t.field({
+    type: WebhookPage,
+    description: 'As `webhooks`, by numbered pages.',
+    authScopes: READ,
+    args: pageArgs,
+    resolve: (_root, args, context, info) =>
+      pageOf(context, args, Prisma.sql`webhook_subscriptions`, [], (ids) =>
+        context.db.webhookSubscription.findMany(itemsOf(context, info, ids)),
+      ),
+  }),
+  webhookMessagePage: t.field({
+    type: MessagePage,
+    nullable: true,
+    description: 'As `messages` of a webhook, by numbered pages; null when there is no such webhook.',
+    authScopes: READ,
+    args: { webhook: t.arg.id({ required: true }), ...pageArgs },
+    resolve: async (_root, { webhook, ...args }, context, info) => {
+      const found = await context.db.webhookSubscription.findUnique({
+        ...byId(context, webhook),
+        select: { id: true },
+      });
+      if (!found) return null;
+      const filters = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
+      return pageOf(context, args, Prisma.sql`webhook_messages`, filters, (ids) =>
+        context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
+      );
+    },
+  }),
+}));
+
+builder.prismaObjectField(Webhook, 'messages', (t) =>
+  t.field({
+    type: MessageConnection,
+    description: 'What was and will be sent to it.',
+    authScopes: READ,
+    args: listArgs,
+    resolve: ({ id }, args, context, info) => {
+      return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
+    },
+  }),
+);
+
+/** What ties a message to the webhook of this id. */
+function within({ id }: { id: Prisma.Sql }): Prisma.Sql {
+  return Prisma.sql`subscription_id = ${id}`;
+}

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { ask } from '../support/ask.ts';
+import { useExplained } from '../support/explained.ts';
+import { useService } from '../support/service.ts';
+import { fillVolume } from '../support/volume.ts';
+
+const service = useService();
+const explained = useExplained(service);
+
+const ROWS = 30_000;
+const SIZE = 20;
+/** More than a connection plans anew for each execution: from then on it may keep a generic plan. */
+const EXECUTIONS = 7;
+
+let account: TestAccount;
+let stranger: TestAccount;
+
+beforeAll(async () => {
+  account = await createAccount(service);
+  stranger = await createAccount(service);
+  await fillVolume(service, account.id, ROWS);
+  await fillVolume(service, stranger.id, 2_000);
+  await service.database.pool.query('VACUUM ANALYZE');
+});
+
+const lists: [list: string, key: string, orders: string[]][] = [
+  ['deliveries', '', ['CREATED_DESC', 'CREATED_ASC']],
+  ['deliveries', 'delivery_date', ['DELIVERY_DATE_DESC', 'DELIVERY_DATE_ASC']],
+  ['returns', '', ['CREATED_DESC', 'CREATED_ASC']],
+  ['returns', 'return_date', ['RETURN_DATE_DESC', 'RETURN_DATE_ASC']],
+  ['products', '', ['CREATED_DESC', 'CREATED_ASC']],
+  ['products', 'name', ['NAME_DESC', 'NAME_ASC']],
+];
+
+describe.each(lists)('the list of %s by "%s"', (list, key, orders) => {
+  const cases = orders.flatMap((order) =>
+    ['first', 'last'].flatMap((end) => [0.01, 0.5, 0.99].map((depth) => ({ order, end, depth }))),
+  );
+
+  it.each(cases)(
+    'reads only what it answers: $order, $end, at $depth of it',
+    async ({ order, end, depth }) => {
+      const cursor = await cursorAt(list, key, Math.floor(ROWS * depth));
+      const from = end === 'first' ? 'after' : 'before';
+      const query = `{ ${list}(orderBy: ${order}, ${end}: ${SIZE}, ${from}: "${cursor}") { pageInfo { endCursor } } }`;
+      for (const plan of await plansOf(query)) expect(rowsRead(plan)).toBeLessThanOrEqual(SIZE + 1);
+    },
+  );
+});
+
+describe('lists within records', () => {
+  it.each([
+    ['supermarkets(first: 10) { nodes { deliveries(first: 5) { pageInfo { endCursor } } } }', 10 * 6],
+    ['supermarkets(first: 10) { nodes { returns(first: 5) { pageInfo { endCursor } } } }', 10 * 6],
+    [
+      'supermarkets(first: 10) { nodes { branches { deliveries(last: 5) { pageInfo { endCursor } } } } }',
+      10 * 6,
+    ],
+    // Each is in one delivery, and so comes back in one return: the line and the delivery are read.
+    ['products(first: 50) { nodes { deliveries { pageInfo { endCursor } } } }', 50 * 2],
+    ['products(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
+    ['deliveries(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
+  ])('read only what they answer: %s', async (query, rows) => {
+    for (const plan of await plansOf(`{ ${query} }`)) expect(rowsRead(plan)).toBeLessThanOrEqual(rows);
+  });
+});
+
+describe('totalCount', () => {
+  it('is exact where it is bounded, and estimated beyond', async () => {
+    const QUERY = `{
+      deliveries { totalCount totalCountEstimated }
+      few: deliveries(filter: { status: PENDING }) { totalCount totalCountEstimated }
+      supermarkets { nodes { deliveries { totalCount totalCountEstimated } } }
+    }`;
+    const { deliveries, few, supermarkets } = await ask(account, QUERY);
+    expect(deliveries.totalCountEstimated).toBe(true);
+    expect(deliveries.totalCount).toBeGreaterThan(ROWS * 0.9);
+    expect(deliveries.totalCount).toBeLessThan(ROWS * 1.1);
+    expect(few).toEqual({ totalCount: ROWS / 50, totalCountEstimated: false });
+    expect(supermarkets.nodes).toHaveLength(10);
+    for (const { deliveries } of supermarkets.nodes) {
+      expect(deliveries).toEqual({ totalCount: ROWS / 10, totalCountEstimated: false });
+    }
+    expect((await ask(stranger, QUERY)).deliveries).toEqual({
+      totalCount: 2_000,
+      totalCountEstimated: false,
+    });
+  });
+
+  it('is never less than was counted, also where several records have long lists', async () => {
+    const crowded = await createAccount(service);
+    await fillVolume(service, crowded.id, 22_000, 2);
+    const { supermarkets } = await ask(
+      crowded,
+      '{ supermarkets { nodes { returns { totalCount totalCountEstimated } } } }',
+    );
+    expect(supermarkets.nodes).toHaveLength(2);
+    for (const { returns } of supermarkets.nodes) {
+      expect(returns.totalCountEstimated).toBe(true);
+      expect(returns.totalCount).toBeGreaterThan(10_000);
+    }
+  });
+});
+
+async function cursorAt(table: string, key: string, offset: number): Promise<string> {
+  const column = key === 'name' ? 'name' : key && `to_char(${key}, 'YYYY-MM-DD')`;
+  const { rows } = await service.database.pool.query<{ id: string; key: string }>(
+    `SELECT id, ${column || 'NULL'} AS key FROM ${table} WHERE account_id = $1 ORDER BY ${key && `${key},`} id
+     LIMIT 1 OFFSET $2`,
+    [account.id, offset],
+  );
+  const { id, key: value } = rows[0]!;
+  const parts = [table, key ? key.toUpperCase() : 'CREATED', id, ...(key ? [value] : [])];
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** The plans of the last kind of statement that a query sends, executed time and again. */
+async function plansOf(query: string): Promise<string[]> {
+  const plans = [];
+  for (let execution = 0; execution < EXECUTIONS; execution++) {
+    explained.length = 0;
+    await ask(account, query);
+    plans.push(explained.findLast((plan) => plan.includes('AS positions'))!);
+  }
+  return plans;
+}
+
+/** How many rows all scans of a plan answer or throw away, those of the parents' ids aside. */
+function rowsRead(plan: string): number {
+  const lines = plan.split('\n');
+  const scans = lines.filter(
+    (line) => / Scan .*actual rows=/.test(line) && !/Function Scan|Bitmap Index/.test(line),
+  );
+  expect(scans.length).toBeGreaterThan(0);
+  const answered = scans.map((line) => {
+    const [, rows, loops] = /actual rows=([\d.]+) loops=(\d+)/.exec(line)!;
+    return Number(rows) * Number(loops);
+  });
+  const removed = [...plan.matchAll(/Rows Removed by \D+: (\d+)/g)].map(([, rows]) => Number(rows));
+  return Math.round([...answered, ...removed].reduce((sum, rows) => sum + rows, 0));
+}

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { ask } from '../support/ask.ts';
+import { createMessage, createWebhook } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+import { fillTrade } from '../support/trade.ts';
+
+const service = useService();
+let small: TestAccount;
+let large: TestAccount;
+
+beforeAll(async () => {
+  const { url } = service.testDatabase;
+  [small, large] = await Promise.all([createAccount(service), createAccount(service)]);
+  await fillTrade(small, url, { supermarkets: 1, products: 2, deliveries: 3 });
+  await fillTrade(large, url, { supermarkets: 8, products: 11, deliveries: 150 });
+  for (const _ of [1, 2, 3]) await createMessage(large, (await createWebhook(large)).id);
+  await createMessage(small, (await createWebhook(small)).id);
+});
+
+const LISTS = ['deliveries', 'returns', 'products', 'supermarkets', 'webhooks'];
+
+describe('of a list', () => {
+  it.each(LISTS)('%s: the records cost two statements', async (list) => {
+    await expectCount(`{ ${list} { nodes { id } edges { cursor node { id } } pageInfo { endCursor } } }`, 2);
+  });
+
+  it.each(LISTS)('%s: where it goes on costs one', async (list) => {
+    await expectCount(`{ ${list} { pageInfo { hasNextPage endCursor } } }`, 1);
+  });
+
+  it.each(LISTS)('%s: its length costs one, and only when it is asked for', async (list) => {
+    await expectCount(`{ ${list} { totalCount totalCountEstimated } }`, 1);
+    await expectCount(`{ ${list} { totalCount nodes { id } } }`, 3);
+  });
+});
+
+describe('however many records there are', () => {
+  it.each([
+    [
+      'the relations of deliveries',
+      `{ deliveries(first: 100) { nodes {
+           supermarketName supermarket { name branches { name } } branch { name } products { quantity product { name } }
+         } } }`,
+      2,
+    ],
+    ['the returns of deliveries', '{ deliveries(first: 100) { nodes { returns { nodes { id } } } } }', 4],
+    [
+      'the deliveries and returns of supermarkets and of their branches',
+      `{ supermarkets { nodes {
+           deliveries(first: 3) { totalCount nodes { id } } returns(last: 2) { nodes { id } }
+           branches { deliveries(first: 2, filter: { status: PENDING }) { edges { node { id } } } }
+         } } }`,
+      2 + 3 + 2 + 2,
+    ],
+    [
+      'the deliveries and returns of products',
+      '{ products { nodes { deliveries { totalCount nodes { id } } returns { totalCount nodes { id } } } } }',
+      2 + 3 + 3,
+    ],
+    [
+      'what returns belong to',
+      `{ returns(first: 100) { nodes {
+           product { name } supermarket { name } delivery { id branch { name } products { product { name } } }
+         } } }`,
+      2,
+    ],
+    [
+      'lists in lists in lists',
+      `{ supermarkets { nodes { deliveries { nodes { returns { nodes { product { returns { totalCount } } } } } } } } }`,
+      2 + 2 + 2 + 1,
+    ],
+    [
+      'the messages of webhooks',
+      '{ webhooks { nodes { messages { nodes { event attempts { error } } } } } }',
+      4,
+    ],
+    [
+      'the same list by two names',
+      `{ supermarkets { nodes {
+           sent: deliveries(filter: { status: IN_TRANSIT }) { nodes { id } } deliveries { nodes { id } }
+         } } }`,
+      2 + 2 + 2,
+    ],
+  ])('%s cost the same', async (_what, query, statements) => {
+    await expectCount(query, statements);
+  });
+});
+
+async function expectCount(query: string, statements: number): Promise<void> {
+  for (const account of [small, large]) {
+    const sent = await statementsOf(service.testDatabase.name, () => ask(account, query));
+    expect(sent).toHaveLength(statements);
+  }
+}
