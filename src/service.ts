@@ -16,6 +16,8 @@ import type { Logger } from './log.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
+/** Of a GraphQL operation, and of each statement of any request: the server cancels what takes longer. */
+const OPERATION_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const IDLE_CHECK_MS = 50;
 const DRAIN_TIMEOUT_MS = 8_000;
@@ -64,7 +66,11 @@ export async function startService(
     const onError = (error: Error) => {
       if (!isStopping) log.warn({ err: error }, 'a database connection was lost');
     };
-    const database = connect(location.url, { max: CONNECTIONS, onError });
+    const database = connect(location.url, {
+      max: CONNECTIONS,
+      statementTimeoutMs: OPERATION_TIMEOUT_MS,
+      onError,
+    });
     cleanups.push(database.close);
     // Its key is shown once, where there is an interface to use it on.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? location.isEmbedded);
@@ -86,6 +92,7 @@ export async function startService(
       log,
       wake: worker ? worker.wake : createNotifier(database.pool),
       publicUrl: () => publicUrl,
+      operationTimeoutMs: OPERATION_TIMEOUT_MS,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });

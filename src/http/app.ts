@@ -23,7 +23,10 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'>;
+  config: Pick<
+    Config,
+    'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS' | 'GRAPHQL_INTROSPECTION'
+  >;
   database: Database;
   watch: Watch;
   limiter: Limiter;
@@ -31,6 +34,8 @@ export interface AppOptions {
   /** Tells the dispatcher that events wait. */
   wake: () => void;
   publicUrl: () => string;
+  /** How long a GraphQL operation may take. */
+  operationTimeoutMs: number;
   health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
   /** Which faces this process shows; a worker shows only its health. */
   serves: 'everything' | 'health';
@@ -63,7 +68,12 @@ export function createApp(options: AppOptions): RequestListener {
     );
     app.use(BASE_PATH, admission, createRouter(routes, { run, watch, publicUrl }), answerError(failure, log));
 
-    const graphql = createGraphQLServer(schema, log);
+    const graphql = createGraphQLServer({
+      schema,
+      log,
+      introspection: config.GRAPHQL_INTROSPECTION,
+      timeoutMs: options.operationTimeoutMs,
+    });
     app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
       if (request.accepts(['json', 'html']) !== 'html') return next();
       await graphql(request, response);
