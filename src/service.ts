@@ -8,11 +8,12 @@ import { createWatch } from './database/watch.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { answerClientError } from './http/client-error.ts';
-import { createNotifier } from './jobs/notifier.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { Logger } from './log.ts';
+import { createAnnouncer } from './schema/event/announcer.ts';
+import { createLiveEvents } from './schema/event/live-events.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
@@ -84,13 +85,15 @@ export async function startService(
 
     let publicUrl = config.PUBLIC_URL ?? '';
     const limiter = createLimiter(store);
+    const liveEvents = createLiveEvents({ url: location.url, pool: database.pool, log });
     const app = createApp({
       config,
       database,
       watch: createWatch(location.url),
       limiter,
       log,
-      wake: worker ? worker.wake : createNotifier(database.pool),
+      published: createAnnouncer(database.pool, worker?.wake),
+      liveEvents,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
@@ -103,6 +106,8 @@ export async function startService(
     // A worker beside an API on one machine takes any free port unless told which.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     cleanups.push(() => close(server));
+    // Open streams would keep the server from closing.
+    cleanups.push(liveEvents.close);
     publicUrl ||= url;
     return { url, publicUrl, role, demo, stop };
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Context } from '../schema/context.ts';
 import { guards, withoutIntrospection } from './guards.ts';
 import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
+import { serverSentEvents } from './server-sent-events.ts';
 
 /** A document of a character for each token takes half a kilobyte of memory for each. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
@@ -45,6 +46,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
       guards(timeoutMs),
       ...(introspection ? [] : [withoutIntrospection]),
       codesForInvalidDocuments,
+      serverSentEvents,
     ],
   });
   return async (request, response, context) => {

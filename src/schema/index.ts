@@ -1,5 +1,6 @@
 import './account/graphql.ts';
 import './delivery/graphql.ts';
+import './event/graphql.ts';
 import './product/graphql.ts';
 import './return/graphql.ts';
 import './supermarket/graphql.ts';

@@ -11,6 +11,8 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { answerClientError } from '../../src/http/client-error.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
+import { createAnnouncer } from '../../src/schema/event/announcer.ts';
+import { createLiveEvents } from '../../src/schema/event/live-events.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -69,6 +71,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
   const store = openStore(undefined, testDatabase.url, log);
   const worker = workerOptions && startTestWorker(workerOptions);
   const limiter = createLimiter(store);
+  const liveEvents = createLiveEvents({ url: testDatabase.url, pool: database.pool, log });
   let url = '';
   const app = createApp({
     config: {
@@ -81,7 +84,8 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     watch: createWatch(testDatabase.url),
     limiter,
     log,
-    wake: () => worker?.wake(),
+    published: createAnnouncer(database.pool, () => worker?.wake()),
+    liveEvents,
     publicUrl: () => url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     health: { isWorkerAlive: null, isStopping: () => false },
@@ -96,6 +100,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     testDatabase,
     logged: () => lines.join(''),
     async stop() {
+      await liveEvents.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();
