@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { createProduct } from '../src/schema/product/create-product.ts';
+import { residentBytes } from './stage/memory.ts';
 import type { ServiceProcess } from './stage/service-process.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
-const run = promisify(execFile);
 const MEBIBYTE = 1_048_576;
 const SUBSCRIPTIONS = 8;
 const DRIP_MS = 50;
@@ -117,11 +115,6 @@ async function publish({ context }: Supplier, count: number): Promise<void> {
 
 function pending({ database }: Stage): Promise<number> {
   return database.prisma.webhookMessage.count({ where: { status: 'pending' } });
-}
-
-async function residentBytes(pid: number): Promise<number> {
-  const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return Number(stdout) * 1_024;
 }
 
 async function startEndpoint(stage: Stage, answer: (response: ServerResponse) => void): Promise<string> {

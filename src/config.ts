@@ -81,6 +81,7 @@ const environment = z.object({
   TRUST_PROXY: trustProxy.default(false),
   SIGNUP: flag.default(false),
   CORS_ORIGINS: origins.default(['*']),
+  GRAPHQL_INTROSPECTION: flag.default(true),
 });
 
 /** The service's configuration, validated; see the README's table for meanings and defaults. */

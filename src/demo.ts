@@ -38,7 +38,7 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
       db,
       log,
       usage: undefined as never,
-      wake: () => {},
+      published: () => {},
       allowPrivateCallbacks: false,
     });
     return { email, password, key };

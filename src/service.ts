@@ -8,14 +8,17 @@ import { createWatch } from './database/watch.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
-import { createNotifier } from './jobs/notifier.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { Logger } from './log.ts';
+import { createAnnouncer } from './schema/event/announcer.ts';
+import { createLiveEvents } from './schema/event/live-events.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
+/** Of a GraphQL operation, and of each statement of any request: the server cancels what takes longer. */
+const OPERATION_TIMEOUT_MS = 10_000;
 const IDLE_CHECK_MS = 50;
 const DRAIN_TIMEOUT_MS = 8_000;
 
@@ -63,7 +66,11 @@ export async function startService(
     const onError = (error: Error) => {
       if (!isStopping) log.warn({ err: error }, 'a database connection was lost');
     };
-    const database = connect(location.url, { max: CONNECTIONS, onError });
+    const database = connect(location.url, {
+      max: CONNECTIONS,
+      statementTimeoutMs: OPERATION_TIMEOUT_MS,
+      onError,
+    });
     cleanups.push(database.close);
     // Its key is shown once, where there is an interface to use it on.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? location.isEmbedded);
@@ -77,14 +84,17 @@ export async function startService(
 
     let publicUrl = config.PUBLIC_URL ?? '';
     const limiter = createLimiter(store);
+    const liveEvents = createLiveEvents({ url: location.url, pool: database.pool, log });
     const app = createApp({
       config,
       database,
       watch: createWatch(location.url),
       limiter,
       log,
-      wake: worker ? worker.wake : createNotifier(database.pool),
+      published: createAnnouncer(database.pool, worker?.wake),
+      liveEvents,
       publicUrl: () => publicUrl,
+      operationTimeoutMs: OPERATION_TIMEOUT_MS,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
@@ -92,6 +102,8 @@ export async function startService(
     // A worker beside an API on one machine takes any free port unless told which.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     cleanups.push(() => close(server));
+    // Open streams would keep the server from closing.
+    cleanups.push(liveEvents.close);
     publicUrl ||= url;
     return { url, publicUrl, role, demo, stop };
   } catch (error) {

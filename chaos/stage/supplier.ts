@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Database } from '../../src/database/connect.ts';
-import { createNotifier } from '../../src/jobs/notifier.ts';
+import { createAnnouncer } from '../../src/schema/event/announcer.ts';
 import { issueKey } from '../../src/schema/api-key/issue-key.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../src/schema/context.ts';
@@ -43,7 +43,7 @@ async function createSupplier({ prisma, pool }: Database, urls: string[]): Promi
     db: prisma,
     log: pino({ level: 'silent' }),
     usage: undefined as never,
-    wake: createNotifier(pool),
+    published: createAnnouncer(pool),
     allowPrivateCallbacks: true,
   };
   for (const url of urls) await createSubscription(context, { url, events: [...EVENT_TYPES] });

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
-import { createNotifier } from '../jobs/notifier.ts';
+import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { SCOPES } from '../schema/api-key/scopes.ts';
@@ -111,7 +111,7 @@ function operator({ database }: Session, accountId: bigint): Context {
     db: database.prisma,
     log: createLog('silent'),
     usage: undefined as never,
-    wake: createNotifier(database.pool),
+    published: createAnnouncer(database.pool),
     allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
   };
 }

@@ -32,16 +32,20 @@ export interface Database {
 export interface ConnectOptions {
   /** Connections at most. */
   max?: number;
+  /** How long a statement may take before the server cancels it; as long as it likes unless told. */
+  statementTimeoutMs?: number;
   onError?: (error: Error) => void;
 }
 
 /** Opens a pool on `url`; connections are made when first needed. */
-export function connect(url: string, { max = 10, onError = () => {} }: ConnectOptions = {}): Database {
+export function connect(url: string, options: ConnectOptions = {}): Database {
+  const { max = 10, statementTimeoutMs = 0, onError = () => {} } = options;
   const pool = new Pool({
     Client: ExactClient,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
     application_name: 'provender',
   });
   pool.on('error', onError);

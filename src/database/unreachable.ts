@@ -1,5 +1,6 @@
 /** SQLSTATEs of a server that is stopping, starting, full or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
+const QUERY_CANCELED = '57014';
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
 const DRIVER =
@@ -9,14 +10,24 @@ const MESSAGES =
 
 /** Whether `error` says that the database cannot be reached now, as opposed to a fault of ours. */
 export function isUnreachable(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause && typeof cause === 'object' && depth < 6; depth++) {
-    const { code, originalCode, kind, message } = cause as Record<string, unknown>;
+  return causesOf(error).some(({ code, originalCode, kind, message }) => {
     if ([code, originalCode].some((c) => typeof c === 'string' && isOutage(c))) return true;
     if (typeof kind === 'string' && DRIVER.test(kind)) return true;
-    if (typeof message === 'string' && MESSAGES.test(message)) return true;
-    cause = causeOf(cause);
+    return typeof message === 'string' && MESSAGES.test(message);
+  });
+}
+
+/** Whether `error` says that the server cancelled a statement that took too long. */
+export function isOverdue(error: unknown): boolean {
+  return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
+}
+
+function causesOf(error: unknown): Record<string, unknown>[] {
+  const causes: Record<string, unknown>[] = [];
+  for (let cause = error; cause && typeof cause === 'object' && causes.length < 6; cause = causeOf(cause)) {
+    causes.push(cause as Record<string, unknown>);
   }
-  return false;
+  return causes;
 }
 
 function isOutage(code: string): boolean {

@@ -1,17 +1,33 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
-import { GraphQLError, type GraphQLSchema, isValueNode } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
-import { appErrorOf } from '../http/error-status.ts';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
 import type { Context } from '../schema/context.ts';
-import { AppError, fault } from '../schema/errors.ts';
+import { guards, withoutIntrospection } from './guards.ts';
+import { maskError, refusalOf } from './mask-error.ts';
+import { persistedOperations } from './persisted-operations.ts';
+import { serverSentEvents } from './server-sent-events.ts';
+
+/** A document of a character for each token takes half a kilobyte of memory for each. */
+const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
 /** Answers one request; without a context it is a browser's, for GraphiQL. */
 export type GraphQLServer = (request: Request, response: Response, context?: Context) => Promise<void>;
 
+export interface GraphQLServerOptions {
+  schema: GraphQLSchema;
+  log: Logger;
+  /** Whether callers may ask what the schema holds. */
+  introspection: boolean;
+  /** How long an operation may take. */
+  timeoutMs: number;
+}
+
 /** GraphQL over HTTP, and GraphiQL for browsers; who asks was settled before. */
-export function createGraphQLServer(schema: GraphQLSchema, log: Logger): GraphQLServer {
+export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
+  const { schema, log, introspection, timeoutMs } = options;
   const yoga = createYoga<{ context: Context | undefined }>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -22,8 +38,16 @@ export function createGraphQLServer(schema: GraphQLSchema, log: Logger): GraphQL
     multipart: false,
     renderGraphiQL,
     graphiql: { title: 'Provender', defaultQuery: EXAMPLE },
-    maskedErrors: { maskError: (error) => mask(error, log) },
-    plugins: [codesForInvalidDocuments],
+    maskedErrors: { maskError: (error) => maskError(error, log) },
+    batching: false,
+    parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
+    plugins: [
+      persistedOperations(),
+      guards(timeoutMs),
+      ...(introspection ? [] : [withoutIntrospection]),
+      codesForInvalidDocuments,
+      serverSentEvents,
+    ],
   });
   return async (request, response, context) => {
     // Yoga makes a URL of the Host header, which may be anything; only the rest of it matters.
@@ -41,41 +65,16 @@ const codesForInvalidDocuments: Plugin = {
   },
 };
 
-/** Errors carry REST's codes; what is not meant for the caller is logged and masked. */
-function mask(error: unknown, log: Logger): GraphQLError {
-  // Outside of resolvers these come of what was sent: variables in a URL, and nesting too deep to walk.
-  if (error instanceof SyntaxError) return fault('validation_error', 'variables and extensions must be JSON');
-  if (error instanceof RangeError) return fault('validation_error', 'the document is nested too deeply');
-  if (!(error instanceof GraphQLError)) return appErrorOf(error, log);
-  const cause = error.originalError;
-  if (error instanceof AppError || cause instanceof AppError) return error;
-  return isAboutInput(error) ? refusalOf(error) : withMessageOf(error, appErrorOf(cause ?? error, log));
-}
-
-/** Found before any resolver ran, or in the value of an argument just before one ran. */
-function isAboutInput({ path, originalError, nodes }: GraphQLError): boolean {
-  const isAboutValue = nodes?.some(isValueNode) && originalError instanceof GraphQLError;
-  return path === undefined || isAboutValue === true;
-}
-
-function refusalOf(error: GraphQLError): GraphQLError {
-  const { http } = error.extensions;
-  const code = http?.status === 405 ? 'method_not_allowed' : 'validation_error';
-  const refusal = fault(code, error.message);
-  return withMessageOf(error, refusal, http === undefined ? {} : { http });
-}
-
-/** What is told, where `error` happened. */
-function withMessageOf({ nodes, source, positions, path }: GraphQLError, told: AppError, more = {}) {
-  const extensions = { ...told.extensions, ...more };
-  return new GraphQLError(told.message, { nodes, source, positions, path, extensions });
+/** Of a size that holds what clients send over and over, whatever strangers send once. */
+function cacheOf<Value extends object>(): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
 }
 
 const EXAMPLE = `# Send your API key under "Headers": {"Authorization": "Bearer prv_…"}
 query LatestDeliveries {
-  deliveries(perPage: 5) {
-    total
-    items {
+  deliveries(first: 5) {
+    totalCount
+    nodes {
       id
       status
       supermarketName

@@ -6,14 +6,15 @@ import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
+import type { LiveEvents } from '../schema/event/live-events.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface AdmissionOptions {
   database: Database;
   watch: Watch;
   limiter: Limiter;
-  /** Tells the dispatcher that events wait. */
-  wake: () => void;
+  published: Context['published'];
+  liveEvents: LiveEvents;
   allowPrivateCallbacks: boolean;
 }
 
@@ -21,7 +22,7 @@ export interface AdmissionOptions {
  * The first two checks of every request: who asks, and whether they may ask again already. What is
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
-export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): RequestHandler {
+export function admit({ database, watch, limiter, liveEvents, ...rest }: AdmissionOptions): RequestHandler {
   const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
     const attempt = await watch(authenticate(request.get('Authorization'))).catch((error: Error) => error);
@@ -43,6 +44,11 @@ export function admit({ database, watch, limiter, ...rest }: AdmissionOptions): 
       db: database.prisma,
       usage: verdict,
       log: request.log,
+      live: {
+        events: liveEvents,
+        lastEventId: request.get('Last-Event-ID'),
+        reauthenticate: () => authenticate(request.get('Authorization')),
+      },
       ...rest,
     } satisfies Context;
     next();

@@ -12,7 +12,9 @@ import { failure } from '../rest/envelope.ts';
 import { BASE_PATH, createRouter } from '../rest/router.ts';
 import { routes } from '../rest/routes.ts';
 import { createRun } from '../rest/run.ts';
+import type { Context } from '../schema/context.ts';
 import { type AppError, notFound } from '../schema/errors.ts';
+import type { LiveEvents } from '../schema/event/live-events.ts';
 import { schema } from '../schema/index.ts';
 import { admit, contextOf } from './admission.ts';
 import { allowOrigins } from './cors.ts';
@@ -23,14 +25,19 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { requestLog } from './request-log.ts';
 
 export interface AppOptions {
-  config: Pick<Config, 'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'>;
+  config: Pick<
+    Config,
+    'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS' | 'GRAPHQL_INTROSPECTION'
+  >;
   database: Database;
   watch: Watch;
   limiter: Limiter;
   log: Logger;
-  /** Tells the dispatcher that events wait. */
-  wake: () => void;
+  published: Context['published'];
+  liveEvents: LiveEvents;
   publicUrl: () => string;
+  /** How long a GraphQL operation may take. */
+  operationTimeoutMs: number;
   health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
   /** Which faces this process shows; a worker shows only its health. */
   serves: 'everything' | 'health';
@@ -38,12 +45,12 @@ export interface AppOptions {
 
 /** Puts the service together: one Express app, in the order a request meets its parts. */
 export function createApp(options: AppOptions): RequestListener {
-  const { config, database, watch, limiter, log, wake, publicUrl } = options;
+  const { config, database, watch, limiter, log, published, liveEvents, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  const metrics = createMetrics(database.pool);
+  const metrics = createMetrics(database.pool, liveEvents);
   app.use(requestLog(log), metrics.observe, helmet());
   app.use(healthRoutes({ ...options.health, pool: database.pool, watch, metrics }));
 
@@ -52,7 +59,8 @@ export function createApp(options: AppOptions): RequestListener {
       database,
       watch,
       limiter,
-      wake,
+      published,
+      liveEvents,
       allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     });
     app.use([BASE_PATH, '/graphql'], allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
@@ -63,7 +71,12 @@ export function createApp(options: AppOptions): RequestListener {
     );
     app.use(BASE_PATH, admission, createRouter(routes, { run, watch, publicUrl }), answerError(failure, log));
 
-    const graphql = createGraphQLServer(schema, log);
+    const graphql = createGraphQLServer({
+      schema,
+      log,
+      introspection: config.GRAPHQL_INTROSPECTION,
+      timeoutMs: options.operationTimeoutMs,
+    });
     app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
       if (request.accepts(['json', 'html']) !== 'html') return next();
       await graphql(request, response);
@@ -71,6 +84,8 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', admission, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
       await watch(graphql(request, response, contextOf(response)));
+      // By now a stream has begun; how long it goes on is no time of an answer.
+      if (!response.writableEnded) response.locals.route = '/graphql/events';
     });
     app.use('/graphql', answerError(graphqlFailure, log));
   }

@@ -16,7 +16,14 @@ const EXPOSED = [
   'X-Request-Id',
 ];
 
-const ALLOWED = ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'];
+const ALLOWED = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-None-Match',
+  'Last-Event-ID',
+  'X-Request-Id',
+];
 
 /** Lets browsers of these origins call with an API key, never with cookies. */
 export function allowOrigins(origins: string[]) {

@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts';
-import { isUnreachable } from '../database/unreachable.ts';
+import { isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 
 /** The HTTP status of each code (contract §2, "Codes"). */
@@ -28,10 +28,19 @@ export function appErrorOf(error: unknown, log: Logger): AppError {
     log.warn({ err: error }, 'the database is unreachable');
     return fault('service_unavailable', 'the service is briefly unavailable; try again');
   }
+  if (isOverdue(error)) {
+    log.warn({ err: error }, 'a statement took too long and was cancelled');
+    return tookTooLong();
+  }
   const bodyError = bodyErrorOf(error);
   if (bodyError) return bodyError;
   log.error({ err: error }, 'unexpected error');
   return fault('internal_error', 'an unexpected error occurred; the request may be tried again');
+}
+
+/** The error of a request that was given up. */
+export function tookTooLong(): AppError {
+  return fault('service_unavailable', 'this took too long and was cancelled; ask for less, or try again');
 }
 
 /** Errors of Express' body parser, whose own messages repeat the input. */

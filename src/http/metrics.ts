@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { RequestHandler } from 'express';
 import type { Pool } from 'pg';
+import type { LiveEvents } from '../schema/event/live-events.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -9,7 +10,7 @@ export interface Metrics {
 }
 
 /** The process's metrics; one registry each, so that several can live in one test process. */
-export function createMetrics(pool: Pool): Metrics {
+export function createMetrics(pool: Pool, liveEvents: Pick<LiveEvents, 'count'>): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -34,6 +35,14 @@ export function createMetrics(pool: Pool): Metrics {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'provender_live_streams',
+    help: 'Live streams that are open.',
+    registers,
+    collect() {
+      this.set(liveEvents.count());
     },
   });
   return {

@@ -7,6 +7,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { type Context, insufficientScope } from './context.ts';
 import { fault } from './errors.ts';
+import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
 export const builder = new SchemaBuilder<{
@@ -19,12 +20,15 @@ export const builder = new SchemaBuilder<{
     scope: Scope;
     /** Either scope of a resource: who may only write still sees what it wrote. */
     resource: Resource;
+    /** The read scope of something that events tell of. */
+    events: boolean;
   };
   Scalars: {
     ID: { Input: string; Output: bigint | string };
     Date: { Input: string; Output: Date };
     DateTime: { Input: string; Output: Date };
     Decimal: { Input: number; Output: Prisma.Decimal };
+    JSON: { Input: never; Output: unknown };
   };
 }>({
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -34,11 +38,13 @@ export const builder = new SchemaBuilder<{
     dmmf: getDatamodel(),
   },
   scopeAuth: {
+    authorizeOnSubscribe: true,
     authScopes: ({ caller }) => ({
       account: caller !== null,
       scope: (scope) => caller?.scopes.has(scope) ?? false,
       resource: (resource) =>
         (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
+      events: caller !== null && readableEvents(caller.scopes).length > 0,
     }),
     unauthorizedError: (_parent, { caller }, _info, { failure }) => {
       if (!caller) return fault('unauthorized', 'an API key is required');
@@ -54,6 +60,7 @@ export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder
 function missingScope(failure: AuthFailure): Scope {
   if ('failures' in failure) return missingScope(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
+  if (failure.scope === 'events') return readScopeOf(EVENT_TYPES[0]);
   return failure.scope === 'resource'
     ? `${failure.parameter as Resource}:read`
     : (failure.parameter as Scope);
@@ -65,3 +72,4 @@ builder.addScalarType('Decimal', Decimal);
 
 builder.queryType();
 builder.mutationType();
+builder.subscriptionType();

@@ -4,6 +4,7 @@ import type { Usage } from '../limits/limiter.ts';
 import type { Plan } from './account/plans.ts';
 import type { Scope } from './api-key/scopes.ts';
 import { fault } from './errors.ts';
+import type { LiveEvents } from './event/live-events.ts';
 import { recordIdOf } from './record-id.ts';
 
 /** Whoever has proved to act for an account. */
@@ -22,10 +23,20 @@ export interface Context {
   log: Logger;
   /** How much of its limits the caller's account has used, this request included. */
   usage: Usage;
-  /** Tells the dispatcher that committed events wait for it. */
-  wake(): void;
+  /** Tells whoever waits for events that some were committed, and whether webhooks subscribed to them. */
+  published(hasRecipients: boolean): void;
   /** Whether webhooks may point into private networks. */
   allowPrivateCallbacks: boolean;
+  /** What subscriptions live on, where there can be some. */
+  live?: Live;
+}
+
+interface Live {
+  events: LiveEvents;
+  /** The last event that a reader who connects again says to have. */
+  lastEventId: string | undefined;
+  /** Whether the caller's key still holds. @throws as authentication does */
+  reauthenticate(): Promise<Caller>;
 }
 
 /** The account every query is scoped by. @throws AppError `unauthorized` without a caller */

@@ -3,6 +3,7 @@ import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
+import './event/graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';
 import './return/graphql.ts';

@@ -76,10 +76,12 @@ describe('the tables of the REST interface', () => {
   });
 
   it('give the plans their limits', () => {
-    const listed = tableOf(rest, 'Plan').map(([plan, perHour, perMinute]) => [
-      plan!.toLowerCase(),
-      { perHour: Number(perHour!.replace(',', '')), perMinute: Number(perMinute) },
-    ]);
+    const listed = tableOf(rest, 'Plan').map(([plan, ...figures]) => {
+      const [perHour, perMinute, costPerOperation, streams] = figures.map((figure) =>
+        Number(figure.replace(',', '')),
+      );
+      return [plan!.toLowerCase(), { perHour, perMinute, costPerOperation, streams }];
+    });
     expect(Object.fromEntries(listed)).toEqual(PLAN_LIMITS);
   });
 });

@@ -21,7 +21,9 @@ const expectAnswer = attacksOn(service, expectGraphQL);
 
 /** Asks `/graphql` with a key. */
 async function ask(key: string | undefined, query: string, variables: object = {}) {
-  return (await request(service.url, 'POST', '//graphql', { key, body: { query, variables } })).json;
+  const { json } = await request(service.url, 'POST', '//graphql', { key, body: { query, variables } });
+  const { extensions: _, ...answer } = json;
+  return answer;
 }
 
 const codesIn = (json: { errors?: { extensions: { code: string } }[] }) =>

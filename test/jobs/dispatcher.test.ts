@@ -2,7 +2,8 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
-import { createNotifier } from '../../src/jobs/notifier.ts';
+import { createNotifier } from '../../src/database/notifier.ts';
+import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
 import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
 import { createAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
@@ -86,7 +87,7 @@ describe('the dispatcher', () => {
     start();
     await expect.poll(() => countOf(`${LISTENING} AND query LIKE 'LISTEN %'`), PATIENCE).toBe(1);
     const other = connect(service.testDatabase.url, { max: 1 });
-    const notify = createNotifier(other.pool);
+    const notify = createNotifier(other.pool, DISPATCH_CHANNEL, 5);
     const began = Date.now();
     for (let count = 1; count <= 20; count += 1) {
       await createProduct(account);

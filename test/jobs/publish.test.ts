@@ -147,7 +147,7 @@ function contextOf({ id }: TestAccount, db: Context['db']): Context {
     db,
     log: undefined as never,
     usage: undefined as never,
-    wake: () => {},
+    published: () => {},
     allowPrivateCallbacks: true,
   };
 }

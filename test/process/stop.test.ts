@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '../support/account.ts';
 import { useDatabase } from '../support/database.ts';
 import { holdUp, someoneWaits } from '../support/hold-up.ts';
 import { READY, type RunningService, useHost } from '../support/host.ts';
+import { readLive } from '../support/live.ts';
 import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
 import { complaintsIn } from '../support/said.ts';
 
@@ -44,6 +45,15 @@ describe('a service with a request under way', () => {
     expect(await service.ended()).toMatchObject({ code: 1 });
     expect(await answer).toBe('cut off');
     await release();
+  });
+
+  it('ends live streams without a word of completion, so that their readers come back', async () => {
+    const reader = await readLive(service.url, { key: account.key });
+    service.signal('SIGTERM');
+    expect(await service.ended()).toMatchObject({ code: 0 });
+    await expect.poll(reader.hasEnded).toBe(true);
+    expect(reader.messages.length).toBe(1);
+    expect(reader.messages[0]!.data.errors[0].extensions.code).toBe('service_unavailable');
   });
 
   it('does not wait for one that is never sent to its end', async () => {

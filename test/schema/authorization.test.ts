@@ -63,6 +63,11 @@ const CROSSINGS: Record<string, Scope> = {
 const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
 const ANY_KEYS_ROOT = 'Query.account';
 
+/** What takes the read scope of one thing that events tell of, be it which it may. */
+const EVENTS_ROOT = 'Subscription.events';
+const EVENTS = [EVENTS_ROOT, 'Event.data', 'Event.id', 'Event.occurredAt', 'Event.type'];
+const EVENT_SCOPES: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read'];
+
 const members = membersOf(schema);
 const isRoot = (name: string) => /^(Query|Mutation|Subscription)\./.test(name);
 const roots = Object.entries(ROOTS).flatMap(([scope, names]) =>
@@ -72,7 +77,7 @@ const scopeOfRoot = new Map(roots.map(({ name, scope }) => [name, scope]));
 
 describe('the table of this file', () => {
   it('names every field of the roots', () => {
-    const known = [...scopeOfRoot.keys(), ANY_KEYS_ROOT].toSorted();
+    const known = [...scopeOfRoot.keys(), ANY_KEYS_ROOT, EVENTS_ROOT].toSorted();
     expect(
       members
         .map(({ name }) => name)
@@ -84,7 +89,7 @@ describe('the table of this file', () => {
   it('names every type', () => {
     const types = new Set(members.filter(({ name }) => !isRoot(name)).map(({ type }) => type.name));
     const known = [...Object.values(RECORDS), ...Object.values(LISTS)].flatMap((names) => names.split(' '));
-    expect([...types].toSorted()).toEqual([...known, ...ANY_KEY].toSorted());
+    expect([...types].toSorted()).toEqual([...known, ...ANY_KEY, 'Event'].toSorted());
   });
 });
 
@@ -123,6 +128,13 @@ describe.each(roots)('$name', ({ name, scope }) => {
   });
 });
 
+it.each(EVENTS)('grants %s to whoever may read something that events tell of', async (name) => {
+  const member = members.find((each) => each.name === name)!;
+  const others = SCOPES.filter((scope) => !EVENT_SCOPES.includes(scope));
+  expect(await denial(member, others)).toMatchObject({ code: 'insufficient_scope' });
+  for (const scope of EVENT_SCOPES) expect(await denial(member, [scope])).toBeUndefined();
+});
+
 describe.each(members.filter(isOfResource))('$name', (member) => {
   const { type, name } = member;
   const record = resourceOf(RECORDS, type.name);
@@ -145,7 +157,7 @@ it.each(Object.entries(CROSSINGS))('takes for %s also %s', async (name, scope) =
 });
 
 function isOfResource({ name, type }: (typeof members)[number]): boolean {
-  return !isRoot(name) && !ANY_KEY.includes(type.name);
+  return !isRoot(name) && !ANY_KEY.includes(type.name) && !EVENTS.includes(name);
 }
 
 function isForSomeKeysOnly({ name, type }: (typeof members)[number]): boolean {

@@ -40,9 +40,11 @@ export function expectGraphQL(answer: Answer, method: string): boolean {
     if (method !== 'HEAD') expect(answer.status).toBe(204);
     return true;
   }
-  const { errors } = answer.json;
+  const { errors, extensions, ...rest } = answer.json;
+  if (extensions) expect(Object.keys(extensions)).toEqual(['cost', 'rateLimit']);
   if (!errors) {
-    expect(answer.json).toEqual({ data: expect.any(Object) });
+    expect(rest).toEqual({ data: expect.any(Object) });
+    expect(extensions).toBeDefined();
     return false;
   }
   expect(JSON.stringify(errors)).not.toMatch(LEAK);

@@ -58,9 +58,9 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
 }
 
-/** The arguments a field does not go without, written out. */
+/** The arguments a field does not go without, written out; of lists one record, which keeps the cost low. */
 function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
-  const required = args.filter(isRequiredArgument);
+  const required = args.filter((arg) => isRequiredArgument(arg) || arg.name === 'first');
   const passed = required.map(({ name, type }) => `${name}: ${String(exampleOf(type, name))}`);
   return required.length > 0 ? `(${passed.join(', ')})` : '';
 }

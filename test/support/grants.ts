@@ -2,11 +2,13 @@ import {
   execute,
   GraphQLObjectType,
   GraphQLSchema,
+  type GraphQLError,
   type GraphQLField,
   getNamedType,
   isLeafType,
   isObjectType,
   parse,
+  subscribe,
 } from 'graphql';
 import type { AppError } from '../../src/schema/errors.ts';
 import type { Scope } from '../../src/schema/api-key/scopes.ts';
@@ -47,7 +49,8 @@ const database = new Proxy(
  * of a schema whose root holds its type, so that nothing stands between the caller and the field.
  */
 export async function denial({ type, field }: Member, scopes: readonly Scope[] | null) {
-  const isRoot = ['Query', 'Mutation', 'Subscription'].includes(type.name);
+  if (type.name === 'Subscription') return denialOfStream(field, type, scopes);
+  const isRoot = ['Query', 'Mutation'].includes(type.name);
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
   const { query, variables } = operationOf('query', field, selection);
   const schema = isRoot ? schemaOver(type) : schemaOver(holderOf(type));
@@ -57,8 +60,27 @@ export async function denial({ type, field }: Member, scopes: readonly Scope[] |
     variableValues: variables,
     contextValue: contextOf(scopes),
   });
-  const denied = errors?.map((error) => error.originalError ?? error).find(isDenial);
-  return denied as AppError | undefined;
+  return denialIn(errors);
+}
+
+/** What a caller may subscribe to is decided before the stream opens. */
+async function denialOfStream(
+  field: GraphQLField<unknown, unknown>,
+  subscription: GraphQLObjectType,
+  scopes: readonly Scope[] | null,
+) {
+  const { query, variables } = operationOf('subscription', field, '{ __typename }');
+  const opened = await subscribe({
+    schema: new GraphQLSchema({ subscription, assumeValid: true }),
+    document: parse(query),
+    variableValues: variables,
+    contextValue: contextOf(scopes),
+  });
+  return 'errors' in opened ? denialIn(opened.errors) : undefined;
+}
+
+function denialIn(errors: readonly GraphQLError[] | undefined): AppError | undefined {
+  return errors?.map((error) => error.originalError ?? error).find(isDenial) as AppError | undefined;
 }
 
 function isDenial(error: unknown): boolean {
@@ -78,7 +100,7 @@ function contextOf(scopes: readonly Scope[] | null): Context {
   return {
     caller: scopes && { accountId: 1n, plan: 'free', keyId: 1n, scopes: new Set(scopes) },
     db: database,
-    wake() {},
+    published() {},
     allowPrivateCallbacks: false,
   } as unknown as Context;
 }

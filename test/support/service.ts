@@ -10,6 +10,8 @@ import { startWorker } from '../../src/jobs/worker.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
+import { createAnnouncer } from '../../src/schema/event/announcer.ts';
+import { createLiveEvents } from '../../src/schema/event/live-events.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 
@@ -29,6 +31,12 @@ export interface TestServiceOptions {
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
   /** Whether callbacks may go to this machine, where the tests' receivers are; true unless told. */
   allowPrivateNetworks?: boolean;
+  /** Whether GraphQL tells what its schema holds; true unless told. */
+  introspection?: boolean;
+  /** How long a statement may take; as long as it likes unless told. */
+  statementTimeoutMs?: number;
+  /** How long a GraphQL operation may take; a minute unless told. */
+  operationTimeoutMs?: number;
 }
 
 /** Runs a service for all tests of a file. Its fields are there once the tests run. */
@@ -51,28 +59,34 @@ export function useServices(count: number, options: TestServiceOptions = {}): Te
   return services;
 }
 
-async function startTestService(
-  testDatabase: TestDatabase,
-  { worker: workerOptions, allowPrivateNetworks = true }: TestServiceOptions,
-): Promise<Stoppable> {
+async function startTestService(testDatabase: TestDatabase, options: TestServiceOptions): Promise<Stoppable> {
+  const { worker: workerOptions, allowPrivateNetworks = true, introspection = true } = options;
   const lines: string[] = [];
   const log = pino(
     { level: 'info' },
     new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
   );
-  const database = connect(testDatabase.url, { max: 10 });
+  const database = connect(testDatabase.url, { max: 10, statementTimeoutMs: options.statementTimeoutMs });
   const store = openStore(undefined, testDatabase.url, log);
   const worker = workerOptions && startTestWorker(workerOptions);
   const limiter = createLimiter(store);
+  const liveEvents = createLiveEvents({ url: testDatabase.url, pool: database.pool, log });
   let url = '';
   const app = createApp({
-    config: { TRUST_PROXY: false, CORS_ORIGINS: ['*'], WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks },
+    config: {
+      TRUST_PROXY: false,
+      CORS_ORIGINS: ['*'],
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
+      GRAPHQL_INTROSPECTION: introspection,
+    },
     database,
     watch: createWatch(testDatabase.url),
     limiter,
     log,
-    wake: () => worker?.wake(),
+    published: createAnnouncer(database.pool, () => worker?.wake()),
+    liveEvents,
     publicUrl: () => url,
+    operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
@@ -85,6 +99,7 @@ async function startTestService(
     testDatabase,
     logged: () => lines.join(''),
     async stop() {
+      await liveEvents.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();

@@ -2,7 +2,8 @@ import { Client } from 'pg';
 
 /**
  * The SQL statements that `work` sends to the database of this name, in order. What admission costs
- * is left out: the key, the limits, the note of a key's use.
+ * is left out: the key, the limits, the note of a key's use. So is the notification of other
+ * processes, of which there is one for all writes of some milliseconds.
  */
 export async function statementsOf(database: string, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
@@ -16,10 +17,10 @@ export async function statementsOf(database: string, work: () => Promise<unknown
   } finally {
     Client.prototype.query = query;
   }
-  return statements.filter((text) => !ADMISSION.test(text));
+  return statements.filter((text) => !BESIDE.test(text));
 }
 
-const ADMISSION = /JOIN api_keys key ON|\brate_limits\b|UPDATE api_keys SET last_used_at/;
+const BESIDE = /^NOTIFY |JOIN api_keys key ON|\brate_limits\b|UPDATE api_keys SET last_used_at/;
 
 function textOf(query: unknown): string {
   return typeof query === 'string' ? query : (query as { text: string }).text;

@@ -79,7 +79,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
     ), event AS (${publish('delivery.created', 'delivery', CREATED)})
     SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
   if (!created) throw await missingReferences(context, delivery);
-  if (created.has_recipients) context.wake();
+  context.published(created.has_recipients);
   return created.id;
 }
 

@@ -34,8 +34,10 @@ export async function moveDelivery(context: Context, id: string, status: unknown
         RETURNING *
       ), event AS (${publish(`delivery.${to}`, 'delivery', movedData(to))})
       SELECT ${HAS_RECIPIENTS} FROM delivery`;
-    if (moved?.has_recipients) context.wake();
-    if (moved) return record;
+    if (moved) {
+      context.published(moved.has_recipients);
+      return record;
+    }
   }
   const delivery = await context.db.delivery.findUnique({
     ...byId(context, record),

@@ -6,6 +6,9 @@ import type { EventType } from './types.ts';
  * that change and event are one. The body is fixed here: as of the change, and stored as it will be
  * sent. Who receives it is fixed as well: the subscriptions that are active now.
  *
+ * Its id is drawn after the change was made, by a transaction that has its number by then: live
+ * events are told apart from those still to come by that (`read-events.ts`).
+ *
  * @param source the name of the query whose rows changed; it has account_id
  * @param data the columns of the event's data, from the source's (contract §3)
  */

@@ -24,3 +24,8 @@ export function readScopeOf(type: EventType): Scope {
   const [noun] = type.split('.') as [keyof typeof RESOURCES];
   return `${RESOURCES[noun]}:read`;
 }
+
+/** The events that a key with these scopes may be told of. */
+export function readableEvents(scopes: ReadonlySet<Scope>): EventType[] {
+  return EVENT_TYPES.filter((type) => scopes.has(readScopeOf(type)));
+}

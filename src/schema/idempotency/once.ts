@@ -29,7 +29,7 @@ export async function once(
   const accountId = accountOf(context);
   // Clients may take a secret for a key, their API key even: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
-  let wakes = false;
+  const published: boolean[] = [];
   const answer = await inTransaction(context.db as PrismaClient, async (tx) => {
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
@@ -42,7 +42,11 @@ export async function once(
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
     if (known) return { status: known.status, body: known.body, replayed: true };
 
-    const answer = await work({ ...context, db: tx, wake: () => (wakes = true) });
+    const answer = await work({
+      ...context,
+      db: tx,
+      published: (hasRecipients) => void published.push(hasRecipients),
+    });
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
       VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${answer.body})
@@ -51,7 +55,7 @@ export async function once(
     return { ...answer, replayed: false };
   });
   // Events can be seen only after the commit.
-  if (wakes) context.wake();
+  if (published.length > 0) context.published(published.includes(true));
   return answer;
 }
 

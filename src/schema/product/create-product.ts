@@ -34,6 +34,6 @@ export async function createProduct(context: Context, input: unknown): Promise<b
     RETURNING *
     ), event AS (${publish('product.created', 'product', CREATED)})
     SELECT id, ${HAS_RECIPIENTS} FROM product`;
-  if (created.has_recipients) context.wake();
+  context.published(created.has_recipients);
   return created.id;
 }

@@ -58,7 +58,7 @@ export async function updateProduct(context: Context, id: string, input: unknown
     ), event AS (${publish('product.updated', 'product', UPDATED)})
     SELECT ${HAS_RECIPIENTS} FROM old`;
   if (!known) throw notFound('this product');
-  if (known.has_recipients) context.wake();
+  context.published(known.has_recipients);
   return record;
 }
 

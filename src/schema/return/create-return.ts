@@ -54,7 +54,7 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
     ), event AS (${publish('return.created', 'return', CREATED)})
     SELECT id, ${HAS_RECIPIENTS} FROM return`;
   if (!created) throw await refusal(context, asked);
-  if (created.has_recipients) context.wake();
+  context.published(created.has_recipients);
   return created.id;
 }
 

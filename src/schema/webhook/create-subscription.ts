@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { newSecret } from './signature.ts';
-import { requireReadScopes, subscriptionRules } from './subscription-rules.ts';
+import { requireReadScopes } from '../event/event-rules.ts';
+import { subscriptionRules } from './subscription-rules.ts';
 
 /** A subscription whose secret can be shown, this once. */
 export interface RevealedSubscription {

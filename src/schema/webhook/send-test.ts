@@ -14,6 +14,6 @@ export async function sendTest(context: Context, id: string): Promise<bigint> {
             FROM (SELECT ${record}::bigint AS webhook_id) data) body`;
     return record;
   });
-  context.wake();
+  context.published(true);
   return subscription;
 }

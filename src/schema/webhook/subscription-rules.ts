@@ -1,25 +1,12 @@
-import { z } from 'zod';
-import { type Caller, insufficientScope } from '../context.ts';
-import { EVENT_TYPES, type EventType, readScopeOf } from '../event/types.ts';
+import { eventTypes } from '../event/event-rules.ts';
 import { optionalText } from '../rules.ts';
 import { callbackUrl } from './callback-url.ts';
-
-const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 
 /** The fields of a subscription; they go by the same names over REST. */
 export function subscriptionRules(allowPrivateNetworks: boolean) {
   return {
     url: callbackUrl(allowPrivateNetworks),
-    events: z
-      .array(eventType, 'must be an array of event names')
-      .min(1, 'must name at least one event')
-      .transform((events) => [...new Set(events)]),
+    events: eventTypes,
     description: optionalText(2_000).nullish(),
   };
-}
-
-/** A key sees events only of what it may read. @throws AppError `insufficient_scope` */
-export function requireReadScopes({ scopes }: Caller, events: readonly EventType[]): void {
-  const missing = events.map(readScopeOf).find((scope) => !scopes.has(scope));
-  if (missing) throw insufficientScope(missing);
 }

@@ -4,7 +4,8 @@ import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
-import { requireReadScopes, subscriptionRules } from './subscription-rules.ts';
+import { requireReadScopes } from '../event/event-rules.ts';
+import { subscriptionRules } from './subscription-rules.ts';
 
 /** Any subset of a subscription's fields. */
 function subscriptionChanges(allowPrivateNetworks: boolean) {

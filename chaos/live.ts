@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Command } from 'commander';
+import { Agent, fetch } from 'undici';
+import { cpuOf } from '../bench/cpu.ts';
+import { createProduct } from '../src/schema/product/create-product.ts';
+import { residentBytes } from './stage/memory.ts';
+import { percentile } from './stage/report.ts';
+import { onStage, type Stage, until } from './stage/stage.ts';
+import { createSuppliers, type Supplier } from './stage/supplier.ts';
+
+const { smoke, ...asked } = new Command('chaos:live')
+  .description('Measures what idle live streams cost, and how fast events come.')
+  .option('--smoke', 'few streams, for a moment', false)
+  .option('--streams <count>', 'idle streams on one process', Number, 500)
+  .option('--seconds <count>', 'of idling, and then of events', Number, 20)
+  .option('--rate <count>', 'events per second', Number, 20)
+  .parse()
+  .opts<{ smoke: boolean; streams: number; seconds: number; rate: number }>();
+const { streams, seconds, rate } = smoke ? { streams: 20, seconds: 1, rate: 20 } : asked;
+const MIB = 1_024 * 1_024;
+const STREAMS_PER_ACCOUNT = 100;
+const MAX_GROWTH_MIB = 100;
+const MAX_P99_MS = 250;
+const QUERY = JSON.stringify({ query: 'subscription { events { id type occurredAt data } }' });
+const agent = new Agent({ connections: null, bodyTimeout: 0 });
+
+interface Reader {
+  told: number;
+  latencies: number[];
+}
+
+await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage) => {
+  const service = await stage.start('api');
+  const suppliers = await createSuppliers(stage.database, Math.ceil(streams / STREAMS_PER_ACCOUNT));
+  // What the first stream brings along is no cost of each.
+  const first = await read(service.url, suppliers[0]!);
+  const before = await residentBytes(service.pid);
+  const readers = [first];
+  while (readers.length < streams) {
+    readers.push(await read(service.url, suppliers[readers.length % suppliers.length]!));
+  }
+  await sleep(seconds * 1_000);
+  const growth = ((await residentBytes(service.pid)) - before) / MIB;
+  const { report } = stage;
+  report.figure('memory with one stream', `${(before / MIB).toFixed(0)} MiB`);
+  report.target(
+    `growth with ${streams}`,
+    `${growth.toFixed(0)} MiB`,
+    `≤ ${MAX_GROWTH_MIB} MiB`,
+    growth <= MAX_GROWTH_MIB,
+  );
+  const connections = await listenersOf(stage);
+  report.guarantee('connections that listen', connections, connections === 1);
+  await idle(stage, service.pid);
+
+  await publish(stage, suppliers);
+  const { rows } = await stage.database.pool.query<{ account: string; events: number }>(
+    'SELECT account_id AS account, count(*)::int AS events FROM events GROUP BY account_id',
+  );
+  const published = rows.reduce((sum, { events }) => sum + events, 0) - suppliers.length * 3;
+  const expected = published * (streams / suppliers.length);
+  await until(() => sumOf(readers) >= expected, 20_000);
+  report.guarantee(
+    'told of those published',
+    `${sumOf(readers)} of ${expected}`,
+    sumOf(readers) === expected,
+  );
+  const latencies = readers.flatMap((reader) => reader.latencies);
+  report.figure('from change to reader, p50', `${percentile(latencies, 0.5)} ms`);
+  const p99 = percentile(latencies, 0.99);
+  report.target('from change to reader, p99', `${p99} ms`, `≤ ${MAX_P99_MS} ms`, p99 <= MAX_P99_MS);
+  const end = performance.now();
+  const { code } = await service.end('SIGTERM');
+  report.guarantee(
+    'SIGTERM with all of them open',
+    `exit ${code}, ${Math.round(performance.now() - end)} ms`,
+    code === 0,
+  );
+});
+
+async function read(url: string, { key }: Supplier): Promise<Reader> {
+  const reader: Reader = { told: 0, latencies: [] };
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+    },
+    body: QUERY,
+    dispatcher: agent,
+  });
+  if (response.status !== 200) throw new Error(`a stream was refused: ${await response.text()}`);
+  void listen(response.body!, reader).catch(() => {});
+  return reader;
+}
+
+async function listen(body: AsyncIterable<Uint8Array>, reader: Reader): Promise<void> {
+  for await (const chunk of body) {
+    for (const [, at] of new TextDecoder().decode(chunk).matchAll(/"occurredAt":"([^"]+)"/g)) {
+      reader.told++;
+      reader.latencies.push(Date.now() - Date.parse(at!));
+    }
+  }
+}
+
+/** Changes by turns in all accounts, past HTTP and its limits, in this process: another than the readers'. */
+async function publish({ report }: Stage, suppliers: Supplier[]): Promise<void> {
+  const count = rate * seconds;
+  for (let number = 0; number < count; number++) {
+    const product = { name: `Live ${number}`, weight: 1, price: 1, category: 'live' };
+    await createProduct(suppliers[number % suppliers.length]!.context, product);
+    await sleep(1_000 / rate);
+  }
+  report.figure('changes', count);
+}
+
+async function idle({ report }: Stage, pid: number): Promise<void> {
+  const before = await cpuOf(pid);
+  await sleep(seconds * 1_000);
+  const after = await cpuOf(pid);
+  const share = (after! - before!) / (seconds * 1_000);
+  report.figure('CPU of one core while idle', `${(share * 100).toFixed(1)} %`);
+}
+
+async function listenersOf({ database }: Stage): Promise<number> {
+  const { rowCount } = await database.pool.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
+  );
+  return rowCount!;
+}
+
+function sumOf(readers: Reader[]): number {
+  return readers.reduce((sum, { told }) => sum + told, 0);
+}

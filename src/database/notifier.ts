@@ -1,0 +1,16 @@
+import type { Pool } from 'pg';
+
+/**
+ * Notifies whoever listens on `channel`. A NOTIFY takes a lock of the whole server, so it is sent
+ * apart from the writes, and not more often than every few milliseconds however many there are.
+ */
+export function createNotifier(pool: Pool, channel: string, quietMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      // Lost notifications are made up for by those who listen: they look by themselves as well.
+      pool.query({ name: `notify-${channel}`, text: `NOTIFY ${channel}` }).catch(() => {});
+    }, quietMs);
+  };
+}

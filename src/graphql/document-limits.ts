@@ -1,0 +1,155 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  Kind,
+  parse,
+  type ParseOptions,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+} from 'graphql';
+import { fault } from '../schema/errors.ts';
+
+/** What one document may hold at most. GraphiQL's own introspection, 13 levels deep, fits. */
+export const DOCUMENT_LIMITS = {
+  characters: 32_768,
+  tokens: 2_000,
+  depth: 16,
+  breadth: 100,
+  rootFields: 20,
+  fields: 1_000,
+  aliases: 50,
+  directives: 50,
+} as const;
+
+type Limit = keyof typeof DOCUMENT_LIMITS;
+
+const WHAT: Record<Limit, string> = {
+  characters: 'characters; send long values as variables',
+  tokens: 'tokens; send values as variables',
+  depth: 'levels of fields',
+  breadth: 'fields in one selection',
+  rootFields: 'fields of the root; send the others in a request of their own',
+  fields: 'fields, those of a fragment counted wherever it is spread',
+  aliases: 'aliases',
+  directives: 'directives',
+};
+
+/** Of one selection, fragments included wherever they are spread. */
+interface Shape {
+  depth: number;
+  /** Its own fields. */
+  width: number;
+  /** The most fields in a selection anywhere in it. */
+  breadth: number;
+  fields: number;
+  aliases: number;
+  directives: number;
+}
+
+const NOTHING: Shape = { depth: 0, width: 0, breadth: 0, fields: 0, aliases: 0, directives: 0 };
+
+/**
+ * Parses a document and holds it to the limits, before anything looks at it whose cost could grow
+ * faster than its length: validation compares all fields of a selection with each other.
+ *
+ * @throws AppError `validation_error`, GraphQLError of a text that is no document
+ */
+export function parseWithinLimits(source: Source | string, options?: ParseOptions): DocumentNode {
+  const { length } = typeof source === 'string' ? source : source.body;
+  if (length > DOCUMENT_LIMITS.characters) throw excess('characters');
+  const document = parseTokens(source, options);
+  const measure = createMeasure(document);
+  for (const definition of document.definitions) {
+    if (!('selectionSet' in definition)) continue;
+    const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+    const shape = measure(definition.selectionSet);
+    shape.directives += definition.directives?.length ?? 0;
+    check(shape, isOperation);
+  }
+  return document;
+}
+
+function parseTokens(source: Source | string, options?: ParseOptions): DocumentNode {
+  try {
+    return parse(source, { ...options, maxTokens: DOCUMENT_LIMITS.tokens });
+  } catch (error) {
+    const isTooLong = error instanceof GraphQLError && error.message.includes('tokens. Parsing aborted');
+    throw isTooLong ? excess('tokens') : error;
+  }
+}
+
+function check(shape: Shape, isOperation: boolean): void {
+  if (shape.depth > DOCUMENT_LIMITS.depth) throw excess('depth');
+  if (isOperation && shape.width > DOCUMENT_LIMITS.rootFields) throw excess('rootFields');
+  for (const limit of ['breadth', 'fields', 'aliases', 'directives'] as const) {
+    if (shape[limit] > DOCUMENT_LIMITS[limit]) throw excess(limit);
+  }
+}
+
+function excess(limit: Limit) {
+  return fault(
+    'validation_error',
+    `query may have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`,
+    'query',
+  );
+}
+
+/** Each fragment is measured once, however often it is spread. */
+function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionSetNode) => Shape {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const definition of definitions) {
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  }
+  const measured = new Map<string, Shape>();
+
+  function ofSelections({ selections }: SelectionSetNode): Shape {
+    const total = { ...NOTHING };
+    for (const selection of selections) add(total, ofSelection(selection));
+    total.breadth = Math.max(total.breadth, total.width);
+    return total;
+  }
+
+  function ofSelection(selection: SelectionNode): Shape {
+    const shape = { ...ofContent(selection) };
+    shape.directives += selection.directives?.length ?? 0;
+    return shape;
+  }
+
+  function ofContent(selection: SelectionNode): Shape {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelections(selection.selectionSet);
+    const below = selection.selectionSet ? ofSelections(selection.selectionSet) : NOTHING;
+    return {
+      depth: below.depth + 1,
+      width: 1,
+      breadth: below.breadth,
+      fields: below.fields + 1,
+      aliases: below.aliases + (selection.alias ? 1 : 0),
+      directives: below.directives,
+    };
+  }
+
+  function ofFragment(name: string): Shape {
+    const known = measured.get(name);
+    if (known) return known;
+    const fragment = fragments.get(name);
+    // One that leads back to itself counts as nothing here, and is found by validation.
+    measured.set(name, NOTHING);
+    const shape = fragment ? ofSelections(fragment.selectionSet) : NOTHING;
+    measured.set(name, shape);
+    return shape;
+  }
+
+  return ofSelections;
+}
+
+function add(total: Shape, part: Shape): void {
+  total.depth = Math.max(total.depth, part.depth);
+  total.width += part.width;
+  total.breadth = Math.max(total.breadth, part.breadth);
+  total.fields += part.fields;
+  total.aliases += part.aliases;
+  total.directives += part.directives;
+}

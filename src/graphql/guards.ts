@@ -1,0 +1,105 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  type GraphQLSchema,
+  NoSchemaIntrospectionCustomRule,
+  validate,
+} from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import { tookTooLong } from '../http/error-status.ts';
+import { PLAN_LIMITS } from '../schema/account/plans.ts';
+import { callerOf, type Context } from '../schema/context.ts';
+import { fault } from '../schema/errors.ts';
+import { costOf } from './cost.ts';
+import { parseWithinLimits } from './document-limits.ts';
+
+interface Operation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null;
+  variableValues?: Record<string, unknown> | null;
+  contextValue: Context & { request: Request };
+}
+
+/** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
+export const guards = (timeoutMs: number): Plugin<Context> => ({
+  onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
+
+  onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
+    const operation: Operation = args;
+    const extensions = standingOf(operation);
+    const refusal = refusalOf(extensions);
+    if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
+    setExecuteFn(inTime(timeoutMs, operation, executeFn));
+    return {
+      onExecuteDone({ result, setResult }) {
+        if (!isAsyncIterable(result))
+          setResult({ ...result, extensions: { ...result.extensions, ...extensions } });
+      },
+    };
+  },
+
+  onSubscribe({ args, setResultAndStopExecution }) {
+    const extensions = standingOf(args);
+    const refusal = refusalOf(extensions);
+    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions });
+  },
+});
+
+/** Tells nobody what the schema holds, neither when asked nor by guessing at what was meant. */
+export const withoutIntrospection: Plugin = {
+  onValidate({ addValidationRule, setValidationFn }) {
+    addValidationRule(NoSchemaIntrospectionCustomRule);
+    setValidationFn((schema, document, rules, options) =>
+      validate(schema, document, rules, { ...options, hideSuggestions: true }),
+    );
+  },
+  onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
+  onSubscribe: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
+};
+
+/** What the operation costs of what the plan allows for one, and what is left of the hour's requests. */
+type Standing = ReturnType<typeof standingOf>;
+
+function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
+  const { hour } = contextValue.usage;
+  const limit = PLAN_LIMITS[callerOf(contextValue).plan].costPerOperation;
+  const operation = getOperationAST(document, operationName);
+  const requested = operation ? costOf(schema, document, operation, variableValues ?? {}) : 0;
+  return {
+    cost: { requested, limit, remaining: Math.max(limit - requested, 0) },
+    rateLimit: {
+      limit: hour.limit,
+      remaining: hour.remaining,
+      resetAt: new Date(hour.resetAt).toISOString(),
+    },
+  };
+}
+
+function refusalOf({ cost: { requested, limit } }: Standing) {
+  if (requested <= limit) return undefined;
+  const message = `query costs ${requested} points, and your plan allows ${limit}: ask for smaller pages, or for less of each`;
+  return fault('validation_error', message, 'query');
+}
+
+type Execute = (args: never) => unknown;
+
+/**
+ * Executes no longer than the deadline. What runs in the database by then is cancelled by its
+ * statement timeout, which is as long; nothing more is begun. A reader who left is not read for.
+ */
+function inTime(timeoutMs: number, { document, operationName, contextValue }: Operation, execute: Execute) {
+  return async (args: object): Promise<ExecutionResult> => {
+    const stopping = new AbortController();
+    const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
+    const isQuery = getOperationAST(document, operationName)?.operation === 'query';
+    const { signal: gone } = contextValue.request;
+    if (isQuery) gone.addEventListener('abort', () => stopping.abort(gone.reason), { once: true });
+    try {
+      return (await execute({ ...args, signal: stopping.signal } as never)) as ExecutionResult;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import type { Plugin } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
+import type { Context } from '../schema/context.ts';
+import { accountOf } from '../schema/context.ts';
+import { fault } from '../schema/errors.ts';
+import { DOCUMENT_LIMITS } from './document-limits.ts';
+
+const FIELD = 'extensions.persistedQuery';
+/** Of all accounts, in one process: whose document was dropped sends it once more. */
+const MAX_CHARACTERS = 8 * 1_024 * 1_024;
+
+/**
+ * Automatic persisted queries: a client sends the SHA-256 of its document instead of the document,
+ * which it sends along once when asked for it. An account finds only what its own keys have sent.
+ */
+export function persistedOperations(): Plugin<object, { context: Context | undefined }> {
+  const documents = new LRUCache<string, string>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (document) => document.length + 1,
+  });
+  return {
+    onParams({ params, setParams, context: { context } }) {
+      const asked: unknown = params?.extensions?.persistedQuery;
+      if (asked === undefined || asked === null) return;
+      const hash = hashIn(asked);
+      const key = `${accountOf(context!)}:${hash}`;
+      const { query } = params;
+      if (typeof query !== 'string') {
+        const known = documents.get(key);
+        // The words that clients know to send the document after.
+        if (known === undefined) throw fault('not_found', 'PersistedQueryNotFound', FIELD);
+        return setParams({ ...params, query: known });
+      }
+      if (createHash('sha256').update(query).digest('hex') !== hash) {
+        throw fault('validation_error', `${FIELD}.sha256Hash must be the SHA-256 of query`, FIELD);
+      }
+      if (query.length <= DOCUMENT_LIMITS.characters) documents.set(key, query);
+    },
+  };
+}
+
+function hashIn(persistedQuery: unknown): string {
+  const { version, sha256Hash } = persistedQuery as { version?: unknown; sha256Hash?: unknown };
+  if (version === 1 && typeof sha256Hash === 'string' && /^[\da-f]{64}$/.test(sha256Hash)) return sha256Hash;
+  throw fault(
+    'validation_error',
+    `${FIELD} must be {version: 1, sha256Hash: <64 hexadecimal digits>}`,
+    FIELD,
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { PLAN_LIMITS } from '../account/plans.ts';
+import { type Caller, callerOf, type Context } from '../context.ts';
+import { AppError, fault } from '../errors.ts';
+import { valid } from '../valid.ts';
+import { eventTypes, requireReadScopes } from './event-rules.ts';
+import type { EventStream } from './event-stream.ts';
+import { type EventType, readableEvents } from './types.ts';
+
+const RECHECK_MS = 5_000;
+
+const OpenEvents = z.strictObject({
+  types: eventTypes.nullish(),
+  after: z
+    .string()
+    .regex(/^\d{1,16}$/, 'must be the id of an event')
+    .transform(BigInt)
+    .nullish(),
+});
+
+/**
+ * Opens a stream of the caller's events. It ends, with the error of a refused request, within
+ * seconds after the key has been revoked or rotated, or has expired.
+ *
+ * @throws AppError `validation_error`, `insufficient_scope`, `rate_limited` with too many streams open
+ */
+export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
+  const caller = callerOf(context);
+  const { events, lastEventId, reauthenticate } = context.live!;
+  const { types: asked, after } = valid(OpenEvents, input);
+  if (asked) requireReadScopes(caller, asked);
+  const types = asked ?? readableEvents(caller.scopes);
+  const limit = PLAN_LIMITS[caller.plan].streams;
+  if (events.countOf(caller.accountId) >= limit) {
+    throw fault('rate_limited', `your plan allows ${limit} live streams at a time`);
+  }
+  const stream = await events.open(caller.accountId, new Set(types), later(after ?? null, lastEventId));
+  endWhenRefused(stream, types, reauthenticate);
+  return stream;
+}
+
+/** Whoever connects again repeats the first request; the header says where they are now. */
+function later(after: bigint | null, header: string | undefined): bigint | null {
+  const last = /^\d{1,16}$/.test(header ?? '') ? BigInt(header!) : null;
+  return after === null || (last !== null && last > after) ? last : after;
+}
+
+function endWhenRefused(
+  stream: EventStream,
+  types: readonly EventType[],
+  reauthenticate: () => Promise<Caller>,
+): void {
+  const timer = setInterval(() => {
+    reauthenticate()
+      .then((caller) => requireReadScopes(caller, types))
+      .catch((error: unknown) => {
+        // While nobody can be asked, what was allowed stays so.
+        if (error instanceof AppError) stream.end(error);
+      });
+  }, RECHECK_MS);
+  void stream.ended.then(() => clearInterval(timer));
+}

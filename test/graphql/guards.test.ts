@@ -1,0 +1,174 @@
+import { getIntrospectionQuery } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/schema/account/plans.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { EVIL_QUERIES } from '../support/evil-queries.ts';
+import { holdUp } from '../support/hold-up.ts';
+import { createDelivery } from '../support/records.ts';
+import { type TestService, useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const service = useService();
+
+async function ask(account: TestAccount, query: string, variables?: object) {
+  return (await account.call('POST', '//graphql', { body: { query, variables } })).json;
+}
+
+describe('a query meant to hurt', () => {
+  let account: TestAccount;
+  beforeAll(async () => {
+    account = await createAccount(service);
+  });
+
+  it.each(EVIL_QUERIES)('is refused before anything is read: $name', async ({ query, variables, why }) => {
+    const statements = await statementsOf(service.testDatabase.name, async () => {
+      const { data, errors } = await ask(account, query, variables);
+      expect(data).toBeUndefined();
+      expect(errors[0].message).toMatch(why);
+      expect(errors[0].extensions.code).toBe('validation_error');
+    });
+    expect(statements).toEqual([]);
+  });
+});
+
+describe('a query of a tool', () => {
+  it('is served: introspection as GraphiQL asks for it', async () => {
+    const options = { inputValueDeprecation: true, specifiedByUrl: true, directiveIsRepeatable: true };
+    const query = getIntrospectionQuery({ ...options, schemaDescription: true, oneOf: true });
+    const { data, errors } = await ask(await createAccount(service), query);
+    expect(errors).toBeUndefined();
+    expect(data).toMatchObject({ __schema: { queryType: { name: 'Query' } } });
+  });
+});
+
+describe('the cost', () => {
+  it('is told with each answer, beside the requests that are left', async () => {
+    const account = await createAccount(service);
+    await createDelivery(account);
+    const { json, headers } = await account.call('POST', '//graphql', {
+      body: { query: '{ deliveryPage(perPage: 5) { items { id products { product { name } } } } }' },
+    });
+    expect(json.data.deliveryPage.items.length).toBe(1);
+    // The page, and of each delivery on it: itself, and ten lines with a product each.
+    expect(json.extensions.cost).toEqual({ requested: 106, limit: 20_000, remaining: 19_894 });
+    const { limit, remaining, resetAt } = json.extensions.rateLimit;
+    expect(String(limit)).toBe(headers.get('X-RateLimit-Limit'));
+    expect(String(remaining)).toBe(headers.get('X-RateLimit-Remaining'));
+    const reset = Number(headers.get('X-RateLimit-Reset'));
+    expect(Math.abs(Date.parse(resetAt) / 1_000 - reset)).toBeLessThanOrEqual(1);
+  });
+
+  it('may be higher on a higher plan', async () => {
+    const query = '{ deliveryPage(perPage: 100) { items { products { product { id } } } } }';
+    const answers = ['free', 'pro', 'business'].map(async (plan) =>
+      ask(await createAccount(service, plan as Plan), query),
+    );
+    const [free, pro, business] = await Promise.all(answers);
+    expect(free.errors[0].message).toBe(
+      'query costs 2101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
+    );
+    expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(free.extensions.cost).toEqual({ requested: 2_101, limit: 1_000, remaining: 0 });
+    for (const { data, errors } of [pro, business]) {
+      expect(errors).toBeUndefined();
+      expect(data.deliveryPage.items).toEqual([]);
+    }
+  });
+});
+
+describe('several operations in one request', () => {
+  it('are refused', async () => {
+    const account = await createAccount(service);
+    const one = { query: '{ account { id } }' };
+    const { json } = await account.call('POST', '//graphql', { body: [one, one] });
+    expect(json.data).toBeUndefined();
+    expect(json.errors[0].message).toBe('the body must be one GraphQL request');
+  });
+});
+
+describe('what a page of another site can send without asking', () => {
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+    'is refused: %s',
+    async (type) => {
+      const account = await createAccount(service);
+      const raw = JSON.stringify({ query: 'mutation { deleteWebhook(id: "1") }' });
+      const answer = await account.call('POST', '//graphql', { raw, headers: { 'Content-Type': type } });
+      expect(answer.status).toBe(415);
+      expect(answer.json.errors[0].extensions.code).toBe('unsupported_media_type');
+    },
+  );
+
+  it('is refused: a change by GET', async () => {
+    const account = await createAccount(service);
+    const answer = await account.call('GET', '//graphql?query=mutation{deleteWebhook(id:"1")}');
+    expect(answer.status).toBe(405);
+    expect(answer.json.errors[0].extensions.code).toBe('method_not_allowed');
+  });
+
+  it('proves nobody: cookies count for nothing', async () => {
+    const { key } = await createAccount(service);
+    const cookie = `session=${key}; Authorization=Bearer ${key}`;
+    const answer = await fetch(`${service.url}/graphql?query={account{id}}`, { headers: { cookie } });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe('without introspection', () => {
+  const closed = useService({ introspection: false });
+
+  it('nothing is told of the schema, and nothing suggested', async () => {
+    const account = await createAccount(closed);
+    const { data } = await ask(account, '{ __typename account { __typename } }');
+    expect(data).toEqual({ __typename: 'Query', account: { __typename: 'Account' } });
+    const asked: [query: string, variables?: object][] = [
+      ['{ __schema { types { name } } }'],
+      ['{ __type(name: "Account") { name } }'],
+      ['{ acount { id } }'],
+      ['{ account { ids } }'],
+      ['{ deliveries(pages: 1) { totalCount } }'],
+      ['{ deliveries(filter: {states: PENDING}) { totalCount } }'],
+      ['{ deliveries(filter: {status: PENDIN}) { totalCount } }'],
+      ['query($x: DeliveryFilte) { deliveries(filter: $x) { totalCount } }'],
+      ['{ ... on Quer { account { id } } }'],
+      ['query($f: DeliveryFilter) { deliveries(filter: $f) { totalCount } }', { f: { states: 'PENDING' } }],
+      ['query($f: DeliveryFilter) { deliveries(filter: $f) { totalCount } }', { f: { status: 'PENDIN' } }],
+    ];
+    for (const [query, variables] of asked) {
+      const answer = await ask(account, query, variables);
+      expect(answer.data).toBeUndefined();
+      expect(answer.errors.length).toBeGreaterThan(0);
+      expect(JSON.stringify(answer)).not.toMatch(/did you mean/i);
+    }
+  });
+});
+
+describe('an operation that takes too long', () => {
+  const impatient = useService({ operationTimeoutMs: 300 });
+  const cancelling = useService({ statementTimeoutMs: 300 });
+
+  it('is answered all the same', async () => {
+    const { status, headers, json } = await askHeldUp(impatient);
+    expect(status).toBe(503);
+    expect(headers.get('Retry-After')).toBe('1');
+    expect(json.errors[0].extensions).toEqual({ code: 'service_unavailable', field: null });
+  });
+
+  it('is cancelled in the database', async () => {
+    const { json, stillWaits } = await askHeldUp(cancelling);
+    expect(stillWaits).toEqual([]);
+    expect(json.errors[0].message).toContain('took too long and was cancelled');
+    expect(json.errors[0].extensions.code).toBe('service_unavailable');
+  });
+});
+
+const WAITING = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
+/** Asks for what waits for a lock that is not let go of before the answer is here. */
+async function askHeldUp(held: TestService) {
+  const account = await createAccount(held);
+  const release = await holdUp(held.database, 'deliveries');
+  const answer = await account.call('POST', '//graphql', { body: { query: '{ deliveryPage { total } }' } });
+  const { rows } = await held.database.pool.query(WAITING);
+  await release();
+  return { ...answer, stillWaits: rows };
+}

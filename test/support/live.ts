@@ -1,0 +1,116 @@
+import { afterEach, expect } from 'vitest';
+
+/** How long a test waits at most for what is told live. */
+export const PATIENCE = { timeout: 20_000, interval: 25 };
+
+/** A message of server-sent events. */
+export interface Message {
+  id?: string;
+  event?: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+  data?: any;
+}
+
+export interface LiveReader {
+  status: number;
+  headers: Headers;
+  /** All messages so far. */
+  messages: Message[];
+  /** The events so far. */
+  events(): { id: string; type: string; occurredAt: string; data: Record<string, unknown> }[];
+  /** Whether the stream has ended, by whichever side. */
+  hasEnded(): boolean;
+  /** Stops and starts taking from the socket. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+export interface LiveOptions {
+  key: string;
+  types?: string[];
+  after?: string;
+  lastEventId?: string;
+}
+
+const QUERY =
+  'subscription($types: [String!], $after: ID) { events(types: $types, after: $after) { id type occurredAt data } }';
+const open = new Set<LiveReader>();
+afterEach(() => open.forEach((reader) => reader.close()));
+
+/** Subscribes to the events of a key's account and reads what comes. Ends with the test. */
+export async function readLive(
+  url: string,
+  { key, types, after, lastEventId }: LiveOptions,
+): Promise<LiveReader> {
+  const leaving = new AbortController();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    signal: leaving.signal,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+    },
+    body: JSON.stringify({ query: QUERY, variables: { types, after } }),
+  });
+  const messages: Message[] = [];
+  let hasEnded = false;
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const reader: LiveReader = {
+    status: response.status,
+    headers: response.headers,
+    messages,
+    events: () => messages.flatMap(({ data }) => (data?.data?.events ? [data.data.events] : [])),
+    hasEnded: () => hasEnded,
+    pause: () => void (gate = Promise.withResolvers<void>()),
+    resume: () => gate.resolve(),
+    close: () => leaving.abort(),
+  };
+  open.add(reader);
+  void take()
+    .catch(() => {})
+    .finally(() => {
+      hasEnded = true;
+      open.delete(reader);
+    });
+  return reader;
+
+  async function take(): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body!) {
+      text += decoder.decode(chunk, { stream: true });
+      const parts = text.split('\n\n');
+      text = parts.pop()!;
+      messages.push(...parts.map(parse).filter((message) => Object.keys(message).length > 0));
+      await gate.promise;
+    }
+  }
+}
+
+/** Waits until the reader has `count` events, and answers them. */
+export async function expectEvents(reader: LiveReader, count: number) {
+  await expect.poll(() => reader.events().length, PATIENCE).toBeGreaterThanOrEqual(count);
+  expect(reader.events().length).toBe(count);
+  return reader.events();
+}
+
+/** Waits for the error that ended a stream, or refused it. */
+export async function expectRefusal(messages: Message[]) {
+  await expect.poll(() => messages.at(-1)?.event, PATIENCE).toBe('complete');
+  const [error] = messages.at(-2)!.data.errors;
+  return error as { message: string; extensions: { code: string; field: string | null } };
+}
+
+function parse(text: string): Message {
+  const message: Message = {};
+  for (const line of text.split('\n')) {
+    const [, name, value] = /^(\w+): ?(.*)$/.exec(line) ?? [];
+    if (name === 'data') message.data = value === '' ? '' : JSON.parse(value!);
+    else if (name === 'id' || name === 'event') message[name] = value!;
+  }
+  return message;
+}
