@@ -1,3 +1,6 @@
+import { BASE_PATH } from '../../src/rest/router.ts';
+import { expectDocumented } from './documented.ts';
+
 export interface RequestOptions {
   /** An API key, sent as a bearer token. */
   key?: string;
@@ -17,7 +20,10 @@ export interface Answer {
   json: any;
 }
 
-/** Sends a request to a path below /api/v1, or to any path that starts with // (then without one /). */
+/**
+ * Sends a request to a path below /api/v1, or to any path that starts with // (then without one /).
+ * Whatever the REST interface answers is held to /openapi.json.
+ */
 export async function request(
   url: string,
   method: string,
@@ -26,7 +32,8 @@ export async function request(
 ): Promise<Answer> {
   const { key, body, raw, headers } = options;
   const hasBody = body !== undefined || raw !== undefined;
-  const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`, {
+  const target = path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`;
+  const response = await fetch(target, {
     method,
     redirect: 'manual',
     headers: {
@@ -38,10 +45,12 @@ export async function request(
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     text,
     json: isJson ? JSON.parse(text) : undefined,
   };
+  if (new URL(target).pathname.startsWith(`${BASE_PATH}/`)) expectDocumented(method, target, answer);
+  return answer;
 }
