@@ -46,7 +46,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, '
 
 /** Headers that come of HTTP itself, of security for browsers, and of CORS: no endpoint's own. */
 const GENERAL =
-  /^(allow|connection|content-.*|cross-origin-.*|date|keep-alive|origin-agent-cluster|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-xss-protection|access-control-.*)$/;
+  /^(allow|connection|content-.*|cross-origin-.*|date|keep-alive|origin-agent-cluster|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|sl-violations|x-permitted-cross-domain-policies|x-xss-protection|access-control-.*)$/;
 
 /** Holds an answer of the REST interface to /openapi.json: its status, headers and body, code by code. */
 export function expectDocumented(method: string, url: string, answer: Answer): void {

@@ -1,5 +1,6 @@
 import { BASE_PATH } from '../../src/rest/router.ts';
 import { expectDocumented } from './documented.ts';
+import { expectNoViolation, throughPrism } from './prism.ts';
 
 export interface RequestOptions {
   /** An API key, sent as a bearer token. */
@@ -33,7 +34,8 @@ export async function request(
   const { key, body, raw, headers } = options;
   const hasBody = body !== undefined || raw !== undefined;
   const target = path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`;
-  const response = await fetch(target, {
+  const through = raw === undefined ? await throughPrism(url, method, path) : url;
+  const response = await fetch(target.replace(url, through), {
     method,
     redirect: 'manual',
     headers: {
@@ -43,6 +45,7 @@ export async function request(
     },
     ...(hasBody && { body: raw ?? JSON.stringify(body) }),
   });
+  expectNoViolation(`${method} ${path}`, response);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
   const answer = {

@@ -13,6 +13,7 @@ import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { stopPrism } from './prism.ts';
 
 /** The service's HTTP face on a database of its own, in this process. */
 export interface TestService {
@@ -86,6 +87,7 @@ async function startTestService(
     testDatabase,
     logged: () => lines.join(''),
     async stop() {
+      await stopPrism(url);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();
