@@ -1,17 +1,12 @@
 import { BASE_PATH } from '../rest/router.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
+import { GUIDES } from './guides.ts';
 import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
 import { operationOf, resourceOf, templateOf } from './operation.ts';
 import { createSchemas, type Json } from './schemas.ts';
 
 const VERSION = '1.0.0-beta';
-
-const DESCRIPTION = `Deliveries, returns and the product catalogue of food suppliers.
-
-Requests carry \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects of exactly the documented fields.
-Every answer has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
-a method that a path does not take is refused by 405 \`method_not_allowed\` with \`Allow\`.`;
 
 const TAGS: Record<string, string> = {
   Deliveries: 'Products on their way to the branches of supermarkets.',
@@ -36,11 +31,12 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
     info: {
       title: 'Provender',
       version: VERSION,
-      description: DESCRIPTION,
-      contact: { name: 'Provender', url: publicUrl },
+      description: descriptionOf(`${publicUrl}/docs`),
+      contact: { name: 'Provender', url: `${publicUrl}/docs` },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl + BASE_PATH }],
+    externalDocs: { description: 'Guides', url: `${publicUrl}/docs/quickstart` },
     tags: tagsOf(routes),
     paths,
     webhooks,
@@ -65,4 +61,16 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
 function tagsOf(routes: readonly Route[]): Json[] {
   const names = [...new Set(routes.map(resourceOf)), 'Callbacks'];
   return names.map((name) => ({ name, description: TAGS[name] }));
+}
+
+/** What the reference begins with. */
+function descriptionOf(docs: string): string {
+  const guides = Object.entries(GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
+  return `Deliveries, returns and the product catalogue of food suppliers.
+
+Requests carry \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects of exactly the documented fields.
+Every answer has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
+a method that a path does not take is refused by 405 \`method_not_allowed\` with \`Allow\`.
+
+Guides: ${guides.join(' · ')}`;
 }

@@ -23,7 +23,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   unauthorized: {
     when: 'The API key is missing, malformed, unknown or revoked',
-    message: 'a valid API key is required: Authorization: Bearer <API_KEY>',
+    message: 'send your API key as Authorization: Bearer <API_KEY>',
   },
   api_key_expired: { when: 'The API key has expired', message: 'this API key has expired' },
   insufficient_scope: {

@@ -44,30 +44,30 @@ export const HEADERS: Record<string, Json> = {
 /** What every answer carries. */
 export const COMMON_HEADERS = Object.keys(HEADERS).slice(0, 6);
 
-/** The headers requests may carry, by the names they are referred to. */
+/**
+ * The headers requests and callbacks may carry, by the names they are referred to. Those of requests
+ * have no examples: tools would send them.
+ */
 export const HEADER_PARAMETERS: Record<string, Json> = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'An id of your own for the request, of letters, digits and `.:~+=@/_-`; it is logged and answered.',
+      'An id of your own for the request, of letters, digits and `.:~+=@/_-`; it is logged and answered, so that both sides can find it.',
     schema: { type: 'string', maxLength: 128 },
-    example: 'order-2026-1187',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes it safe to send the request again: for 24 hours the same key and body get the first answer, and nothing is done twice.',
+      'A UUID of yours that makes it safe to send the request again: for 24 hours the same key and body get the first answer, and nothing is done twice.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
-    example: '0b8a5f0e-6a3d-4a8e-9f0a-4d3f0c6f2e11',
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of the copy you have: the answer is 304 while the record is unchanged.',
     schema: { type: 'string' },
-    example: 'W/"1f4-9Yk3l2mZq0x"',
   },
   WebhookId: {
     name: 'webhook-id',

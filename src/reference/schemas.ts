@@ -45,7 +45,8 @@ interface JsonSchema {
   required?: string[];
 }
 
-/** A format says all that zod's pattern for it does, in one word. */
+/** A format says all that zod's pattern for it does; that integers stay exact goes without saying. */
 function shorten({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
