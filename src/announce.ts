@@ -5,7 +5,11 @@ import type { Service } from './service.ts';
 export function announce({ url, publicUrl, role, demo }: Service): void {
   const lines: string[] = [];
   if (role !== 'worker') {
-    lines.push(`REST      ${publicUrl}${BASE_PATH}`, `GraphiQL  ${publicUrl}/graphql`);
+    lines.push(
+      `REST      ${publicUrl}${BASE_PATH}`,
+      `GraphiQL  ${publicUrl}/graphql`,
+      `Docs      ${publicUrl}/docs`,
+    );
   }
   if (demo && role !== 'worker') {
     lines.push(

@@ -9,6 +9,7 @@ import { createGraphQLServer } from '../graphql/server.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 import { failure } from '../rest/envelope.ts';
+import { referenceRoutes } from '../reference/reference-routes.ts';
 import { BASE_PATH, createRouter } from '../rest/router.ts';
 import { routes } from '../rest/routes.ts';
 import { createRun } from '../rest/run.ts';
@@ -63,7 +64,9 @@ export function createApp(options: AppOptions): RequestListener {
       liveEvents,
       allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     });
-    app.use([BASE_PATH, '/graphql'], allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
+    const open = [BASE_PATH, '/graphql', '/openapi.json'];
+    app.use(open, allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
+    app.use(referenceRoutes(routes, publicUrl));
 
     const run = createRun(
       schema,

@@ -1,17 +1,28 @@
 import { z } from 'zod';
 import { DEFAULT_PER_PAGE, isWithinDepth, type Page, pageNumber, perPage, TOO_DEEP } from '../schema/page.ts';
 import { integerParameter } from './query.ts';
-import type { Payload } from './route.ts';
 
 /** What lists answer beside `data`. */
-export interface Pagination {
-  page: number;
-  per_page: number;
-  total: number;
-  total_pages: number;
-  has_more: boolean;
-  /** Present when `total` is an estimate. */
-  total_estimated?: true;
+export const Pagination = z
+  .strictObject({
+    page: pageNumber,
+    per_page: perPage,
+    total: z.int().min(0).describe('How many records the list has; exact up to 10,000'),
+    total_pages: z.int().min(0),
+    has_more: z.boolean().describe('Whether a page follows'),
+    total_estimated: z.literal(true).optional().describe('Present when `total` is an estimate'),
+  })
+  .meta({
+    id: 'Pagination',
+    description: 'Which page this is, of how many.',
+    examples: [{ page: 1, per_page: 20, total: 1, total_pages: 1, has_more: false }],
+  });
+
+export type Pagination = z.output<typeof Pagination>;
+
+/** What a list answers, a page at a time. */
+export function page<Item extends z.ZodType>(item: Item) {
+  return { data: z.array(item), pagination: Pagination };
 }
 
 /** A list's query: its filters, and which page. */
@@ -19,8 +30,11 @@ export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z
     .strictObject({
       ...filters,
-      page: integerParameter(pageNumber).optional(),
-      per_page: integerParameter(perPage).optional(),
+      page: integerParameter(pageNumber).optional().meta({ description: 'Which page', default: 1 }),
+      per_page: integerParameter(perPage).optional().meta({
+        description: 'How many records a page has; `page` × `per_page` ends at 100,000',
+        default: DEFAULT_PER_PAGE,
+      }),
     })
     .superRefine((query, { addIssue }) => {
       const { page = 1, per_page = DEFAULT_PER_PAGE } = query as { page?: number; per_page?: number };
@@ -29,7 +43,7 @@ export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
 }
 
 /** A page over REST, each item as `toItem` shows it. */
-export function pageOf<Row>(page: Page<Row>, toItem: (row: Row) => unknown): Payload {
+export function pageOf<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item) {
   return {
     data: page.items.map(toItem),
     pagination: {
@@ -38,7 +52,7 @@ export function pageOf<Row>(page: Page<Row>, toItem: (row: Row) => unknown): Pay
       total: page.total,
       total_pages: Math.ceil(page.total / page.perPage),
       has_more: page.hasMore,
-      ...(page.totalEstimated && { total_estimated: true }),
+      ...(page.totalEstimated && { total_estimated: true as const }),
     },
   };
 }

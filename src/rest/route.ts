@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
-import { AppError, notFound } from '../schema/errors.ts';
+import { AppError, type ErrorCode, notFound } from '../schema/errors.ts';
 import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
 import type { Run } from './run.ts';
@@ -32,27 +32,44 @@ export interface Route {
   scope: Scope;
   /** Of a success. */
   status: 200 | 201;
+  /** What the endpoint is called, such as `getDelivery`, and what it does. */
+  name: string;
+  summary: string;
+  description: string | null;
+  /** Of the ids in the path that are not a record's number. */
+  ids: z.ZodRawShape;
   query: z.ZodType;
   body: z.ZodType | null;
   /** Whether no body at all stands for an empty object. */
   isBodyOptional: boolean;
+  /** The whole body of a success. */
+  response: z.ZodObject;
+  /** Codes of refusals, besides those that follow from the rest. */
+  errors: readonly ErrorCode[];
   operation: TypedDocumentNode<unknown, never>;
   /** Validates the request and answers it. @throws AppError */
   answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
 
-interface Definition<Query extends z.ZodType, Body extends z.ZodType, Data, Variables> {
-  method: Route['method'];
-  path: string;
-  scope: Scope;
+interface Definition<
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Response extends { data: z.ZodType; pagination?: z.ZodType },
+  Data,
+  Variables,
+> extends Pick<Route, 'method' | 'path' | 'scope' | 'name' | 'summary'> {
   status?: 201;
+  description?: string;
+  ids?: z.ZodRawShape;
   query?: Query;
   body?: Body;
   isBodyOptional?: true;
+  response: Response;
+  errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
   variables(input: { ids: Ids; query: z.output<Query>; body: z.output<Body> }): Variables;
   /** What the operation's data looks like over REST; null when there is no such record. */
-  output(data: Data): Payload | null;
+  output(data: Data): z.output<z.ZodObject<Response>> | null;
   /** Input names that differ between the doors, GraphQL's to REST's. */
   fields?: Record<string, string>;
 }
@@ -63,20 +80,27 @@ const NO_QUERY = z.strictObject({});
 export function route<
   Data,
   Variables,
+  Response extends { data: z.ZodType; pagination?: z.ZodType },
   Query extends z.ZodType = typeof NO_QUERY,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: Definition<Query, Body, Data, Variables>): Route {
-  const { method, path, scope, operation, variables, output } = definition;
+>(definition: Definition<Query, Body, Response, Data, Variables>): Route {
+  const { method, path, scope, name, summary, operation, variables, output } = definition;
   const query = definition.query ?? NO_QUERY;
   const body = definition.body ?? null;
   return {
     method,
     path,
     scope,
+    name,
+    summary,
+    description: definition.description ?? null,
+    ids: definition.ids ?? {},
     status: definition.status ?? 200,
     query,
     body,
     isBodyOptional: definition.isBodyOptional ?? false,
+    response: z.strictObject({ status: z.literal('success'), ...definition.response }),
+    errors: definition.errors ?? [],
     operation,
     async answer(request, run, context) {
       const input = {
@@ -89,7 +113,7 @@ export function route<
       });
       const payload = output(data);
       if (!payload) throw notFound('the record');
-      return payload;
+      return payload as Payload;
     },
   };
 }

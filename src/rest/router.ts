@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import etag from 'etag';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
+import { sendTagged } from '../http/send-tagged.ts';
 import type { Watch } from '../database/watch.ts';
 import { fault, notFound } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
@@ -74,22 +74,9 @@ function isRecord({ method, path }: Route, { pagination }: Payload): boolean {
 
 function send(request: Request, response: Response, route: Route, body: string, isTagged = false): void {
   response.status(route.status).type('json');
-  if (isTagged) {
-    const tag = etag(body, { weak: true });
-    response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-    if (matches(request.get('If-None-Match'), tag)) return void response.status(304).end();
-  }
-  response.send(body);
-}
-
-/** RFC 9110 §13.1.2, by weak comparison. */
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
-}
-
-function opaqueOf(tag: string): string {
-  return tag.trim().replace(/^W\//, '');
+  if (!isTagged) return void response.send(body);
+  response.set('Cache-Control', 'private, no-cache');
+  sendTagged(request, response, body);
 }
 
 function setLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {

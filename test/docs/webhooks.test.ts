@@ -10,7 +10,7 @@ it('the guide for receivers lists exactly the events there are', () => {
 });
 
 it('the guide shows a callback with the fields its table names', () => {
-  const [shown] = codeBlocks(guide, 'json').map((block) => JSON.parse(block));
+  const [shown] = codeBlocks(sectionOf(guide, 'Events'), 'json').map((block) => JSON.parse(block));
   const row = tableOf(sectionOf(guide, 'Events'), 'Event').find(([name]) => codeIn(name) === shown.event)!;
   const fields = [...row.at(-1)!.matchAll(/`(\w+)`/g)].map(([, field]) => field);
   expect(Object.keys(shown)).toEqual(['event', 'timestamp', 'data']);

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { callbackBody } from '../../src/reference/callbacks.ts';
+import type { EventType } from '../../src/schema/event/types.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import {
@@ -138,6 +140,7 @@ async function dataOf(event: string, { callbacks }: Receiver): Promise<string> {
     'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/),
   });
   const text = body.toString('utf8');
+  expect(callbackBody(event as EventType).safeParse(JSON.parse(text)).error).toBeUndefined();
   const { timestamp } = JSON.parse(text);
   expect(timestamp).toMatch(TIME);
   expect(Math.abs(Date.now() - Date.parse(timestamp))).toBeLessThan(PATIENCE.timeout);

@@ -37,7 +37,7 @@ it('lets any number of processes start at once on an empty database, each in its
     expect((await request(url, 'GET', '//metrics')).text).toContain(
       'provender_http_request_duration_seconds',
     );
-    expect((await request(url, 'GET', '/deliveries', { key })).status).toBe(isApi ? 200 : 404);
+    expect((await request(url, 'GET', '//api/v1/deliveries', { key })).status).toBe(isApi ? 200 : 404);
     expect((await request(url, 'POST', '//graphql', { key, body: { query: '{ __typename }' } })).status).toBe(
       isApi ? 200 : 404,
     );

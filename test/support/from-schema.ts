@@ -32,7 +32,9 @@ export function exampleOf(schema: z.ZodType): unknown {
 
 /** Values that `schema` takes, with every field. */
 function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
-  return fromSchema(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '');
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const name = json.$ref?.split('/').at(-1);
+  return fromSchema(name === undefined ? json : json.$defs![name]!, '');
 }
 
 function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
@@ -56,8 +58,10 @@ function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
       return fc.integer({ min: 1, max: 99_999 }).map((cents) => cents / 100);
     case 'boolean':
       return fc.boolean();
-    default:
+    case 'string':
       return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(schema.maxLength ?? 200, 40) });
+    default:
+      throw new Error(`no values are known for ${JSON.stringify(schema)}`);
   }
 }
 

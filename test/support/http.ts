@@ -1,3 +1,6 @@
+import { expectDocumented } from './documented.ts';
+import { expectNoViolation, throughPrism } from './prism.ts';
+
 export interface RequestOptions {
   /** An API key, sent as a bearer token. */
   key?: string;
@@ -17,7 +20,10 @@ export interface Answer {
   json: any;
 }
 
-/** Sends a request to a path below /api/v1, or to any path that starts with // (then without one /). */
+/**
+ * Sends a request to a path below /api/v1, or to any path that starts with // (then without one /).
+ * Whatever is answered below /api/v1 is held to /openapi.json.
+ */
 export async function request(
   url: string,
   method: string,
@@ -26,7 +32,9 @@ export async function request(
 ): Promise<Answer> {
   const { key, body, raw, headers } = options;
   const hasBody = body !== undefined || raw !== undefined;
-  const response = await fetch(path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`, {
+  const target = path.startsWith('//') ? url + path.slice(1) : `${url}/api/v1${path}`;
+  const through = raw === undefined ? await throughPrism(url, method, path) : url;
+  const response = await fetch(target.replace(url, through), {
     method,
     redirect: 'manual',
     headers: {
@@ -36,12 +44,15 @@ export async function request(
     },
     ...(hasBody && { body: raw ?? JSON.stringify(body) }),
   });
+  expectNoViolation(`${method} ${path}`, response);
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-  return {
+  const answer = {
     status: response.status,
     headers: response.headers,
     text,
     json: isJson ? JSON.parse(text) : undefined,
   };
+  if (!path.startsWith('//')) expectDocumented(method, target, answer);
+  return answer;
 }

@@ -14,11 +14,19 @@ export function sectionOf(text: string, title: string): string {
   return section.split('\n## ')[0]!;
 }
 
+/** A text's code blocks, in their order. */
+export function blocksOf(text: string): { language: string; code: string }[] {
+  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
+    language: language!,
+    code: code!,
+  }));
+}
+
 /** The contents of a text's code blocks in `language`. */
 export function codeBlocks(text: string, language: string): string[] {
-  return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)]
-    .filter((block) => block[1] === language)
-    .map((block) => block[2]!);
+  return blocksOf(text)
+    .filter((block) => block.language === language)
+    .map((block) => block.code);
 }
 
 /** The rows of the table in `text` whose first column is headed `head`, as cells. */

@@ -14,6 +14,7 @@ import { createAnnouncer } from '../../src/schema/event/announcer.ts';
 import { createLiveEvents } from '../../src/schema/event/live-events.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { stopPrism } from './prism.ts';
 
 /** The service's HTTP face on a database of its own, in this process. */
 export interface TestService {
@@ -100,6 +101,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     logged: () => lines.join(''),
     async stop() {
       await liveEvents.close();
+      await stopPrism(url);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();

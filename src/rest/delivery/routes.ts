@@ -1,41 +1,34 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   CreateDeliveryDocument,
   DeliveriesDocument,
   DeliveryDocument,
-  type DeliveryFragment,
   type DeliveryStatus,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
-import { deliveryLines } from '../../schema/delivery/create-delivery.ts';
-import {
-  calendarDate,
-  DATES_OUT_OF_ORDER,
-  deliveryStatus,
-  futureDate,
-  isInOrder,
-  optionalText,
-  quantity,
-  recordId,
-} from '../../schema/rules.ts';
-import { pageOf, pageQuery } from '../pagination.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder, recordId } from '../../schema/rules.ts';
+import { page, pageOf, pageQuery } from '../pagination.ts';
 import { integerParameter, parameter } from '../query.ts';
 import { route } from '../route.ts';
+import { Delivery, DeliveryInput, DeliveryMove, toDelivery } from './shape.ts';
 
 export const deliveryRoutes = [
   route({
     method: 'get',
     path: '/deliveries',
     scope: 'deliveries:read',
+    name: 'listDeliveries',
+    summary: 'List deliveries',
     query: pageQuery({
-      status: parameter.pipe(deliveryStatus).optional(),
-      date_from: parameter.pipe(calendarDate).optional(),
-      date_to: parameter.pipe(calendarDate).optional(),
-      supermarket_id: integerParameter(recordId).optional(),
+      status: parameter.pipe(deliveryStatus).optional().describe('In this status'),
+      date_from: parameter.pipe(calendarDate).optional().describe('Delivered on this day or later'),
+      date_to: parameter.pipe(calendarDate).optional().describe('Delivered on this day or earlier'),
+      supermarket_id: integerParameter(recordId).optional().describe('To this supermarket'),
     }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
       error: DATES_OUT_OF_ORDER,
       path: ['date_to'],
     }),
+    response: page(Delivery),
     operation: DeliveriesDocument,
     variables: ({ query }) => ({
       page: query.page,
@@ -53,6 +46,9 @@ export const deliveryRoutes = [
     method: 'get',
     path: '/deliveries/:delivery_id',
     scope: 'deliveries:read',
+    name: 'getDelivery',
+    summary: 'Read a delivery',
+    response: { data: Delivery },
     operation: DeliveryDocument,
     variables: ({ ids: [id] }) => ({ id }),
     output: ({ delivery }) => delivery && { data: toDelivery(delivery) },
@@ -61,18 +57,14 @@ export const deliveryRoutes = [
     method: 'post',
     path: '/deliveries',
     scope: 'deliveries:write',
+    name: 'createDelivery',
+    summary: 'Create a delivery',
+    description:
+      'Names and unit prices are copied from the catalogue as they are now. The delivery starts `pending`.',
+    errors: ['not_found'],
     status: 201,
-    body: z.strictObject({
-      supermarket_id: recordId,
-      subchain_id: recordId,
-      products: deliveryLines(
-        z.strictObject({ product_id: recordId, quantity }),
-        (line) => line.product_id,
-        'product_id',
-      ),
-      delivery_date: futureDate,
-      notes: optionalText(2_000).nullish(),
-    }),
+    body: DeliveryInput,
+    response: { data: Delivery },
     operation: CreateDeliveryDocument,
     variables: ({ body }) => ({
       input: {
@@ -93,31 +85,18 @@ export const deliveryRoutes = [
     method: 'patch',
     path: '/deliveries/:delivery_id',
     scope: 'deliveries:write',
-    body: z.strictObject({ status: deliveryStatus }),
+    name: 'moveDelivery',
+    summary: 'Move a delivery to its next status',
+    description:
+      '`pending` → `in_transit` → `completed`, or `pending` → `cancelled`. Every other move is refused.',
+    errors: ['invalid_transition'],
+    body: DeliveryMove,
+    response: { data: Delivery },
     operation: MoveDeliveryDocument,
     variables: ({ ids: [id], body }) => ({ id, status: toGraphQLStatus(body.status) }),
     output: ({ moveDelivery }) => ({ data: toDelivery(moveDelivery) }),
   }),
 ];
-
-/** The specification's "Delivery (read shape)". */
-function toDelivery(delivery: DeliveryFragment) {
-  return {
-    id: Number(delivery.id),
-    supermarket_name: delivery.supermarketName,
-    subchain_name: delivery.branchName,
-    products: delivery.products.map((line) => ({
-      product_id: Number(line.productId),
-      name: line.name,
-      quantity: line.quantity,
-      unit_price: line.unitPrice,
-    })),
-    total_value: delivery.totalValue,
-    delivery_date: delivery.deliveryDate,
-    status: delivery.status.toLowerCase(),
-    created_at: delivery.createdAt,
-  };
-}
 
 function toGraphQLStatus(status: z.output<typeof deliveryStatus>): DeliveryStatus {
   return status.toUpperCase() as Uppercase<typeof status>;

@@ -1,27 +1,27 @@
-import { z } from 'zod';
 import {
   CreateProductDocument,
   ProductDocument,
-  type ProductFragment,
   ProductsDocument,
   UpdateProductDocument,
 } from '../../generated/operations.ts';
-import { productRules } from '../../schema/product/create-product.ts';
-import { UpdateProduct } from '../../schema/product/update-product.ts';
 import { text } from '../../schema/rules.ts';
-import { pageOf, pageQuery } from '../pagination.ts';
+import { page, pageOf, pageQuery } from '../pagination.ts';
 import { parameter } from '../query.ts';
 import { route } from '../route.ts';
+import { Product, ProductInput, ProductUpdate, toProduct } from './shape.ts';
 
 export const productRoutes = [
   route({
     method: 'get',
     path: '/products',
     scope: 'products:read',
+    name: 'listProducts',
+    summary: 'List products',
     query: pageQuery({
-      category: parameter.pipe(text()).optional(),
-      search: parameter.pipe(text()).optional(),
+      category: parameter.pipe(text()).optional().describe('Exactly this category'),
+      search: parameter.pipe(text()).optional().describe('Part of the name, in upper or lower case'),
     }),
+    response: page(Product),
     operation: ProductsDocument,
     variables: ({ query }) => ({
       page: query.page,
@@ -34,6 +34,9 @@ export const productRoutes = [
     method: 'get',
     path: '/products/:product_id',
     scope: 'products:read',
+    name: 'getProduct',
+    summary: 'Read a product',
+    response: { data: Product },
     operation: ProductDocument,
     variables: ({ ids: [id] }) => ({ id }),
     output: ({ product }) => product && { data: toProduct(product) },
@@ -42,8 +45,12 @@ export const productRoutes = [
     method: 'post',
     path: '/products',
     scope: 'products:write',
+    name: 'createProduct',
+    summary: 'Add a product',
+    description: 'It gets the next `sequential_id` of the account.',
     status: 201,
-    body: z.strictObject(productRules),
+    body: ProductInput,
+    response: { data: Product },
     operation: CreateProductDocument,
     variables: ({ body }) => ({ input: body }),
     output: ({ createProduct }) => ({ data: toProduct(createProduct) }),
@@ -52,22 +59,13 @@ export const productRoutes = [
     method: 'patch',
     path: '/products/:product_id',
     scope: 'products:write',
-    body: UpdateProduct,
+    name: 'updateProduct',
+    summary: 'Change a product',
+    description: 'Changes only what is given. Deliveries keep the name and price they copied.',
+    body: ProductUpdate,
+    response: { data: Product },
     operation: UpdateProductDocument,
     variables: ({ ids: [id], body }) => ({ id, input: body }),
     output: ({ updateProduct }) => ({ data: toProduct(updateProduct) }),
   }),
 ];
-
-/** The specification's "Product". */
-function toProduct(product: ProductFragment) {
-  return {
-    id: Number(product.id),
-    sequential_id: product.sequentialId,
-    name: product.name,
-    weight: product.weight,
-    price: product.price,
-    category: product.category,
-    created_at: product.createdAt,
-  };
-}

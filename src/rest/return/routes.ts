@@ -1,39 +1,29 @@
-import { z } from 'zod';
-import {
-  CreateReturnDocument,
-  ReturnDocument,
-  type ReturnFragment,
-  ReturnsDocument,
-} from '../../generated/operations.ts';
+import { CreateReturnDocument, ReturnDocument, ReturnsDocument } from '../../generated/operations.ts';
 import { MAX_REASON } from '../../schema/return/create-return.ts';
-import {
-  calendarDate,
-  DATES_OUT_OF_ORDER,
-  isInOrder,
-  optionalText,
-  quantity,
-  recordId,
-  text,
-} from '../../schema/rules.ts';
-import { pageOf, pageQuery } from '../pagination.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, recordId, text } from '../../schema/rules.ts';
+import { page, pageOf, pageQuery } from '../pagination.ts';
 import { integerParameter, parameter } from '../query.ts';
 import { route } from '../route.ts';
+import { Return, ReturnInput, toReturn } from './shape.ts';
 
 export const returnRoutes = [
   route({
     method: 'get',
     path: '/returns',
     scope: 'returns:read',
+    name: 'listReturns',
+    summary: 'List returns',
     query: pageQuery({
-      reason: parameter.pipe(text(MAX_REASON)).optional(),
-      delivery_id: integerParameter(recordId).optional(),
-      supermarket_id: integerParameter(recordId).optional(),
-      date_from: parameter.pipe(calendarDate).optional(),
-      date_to: parameter.pipe(calendarDate).optional(),
+      reason: parameter.pipe(text(MAX_REASON)).optional().describe('Exactly this reason'),
+      delivery_id: integerParameter(recordId).optional().describe('Of this delivery'),
+      supermarket_id: integerParameter(recordId).optional().describe('From this supermarket'),
+      date_from: parameter.pipe(calendarDate).optional().describe('Returned on this day or later'),
+      date_to: parameter.pipe(calendarDate).optional().describe('Returned on this day or earlier'),
     }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
       error: DATES_OUT_OF_ORDER,
       path: ['date_to'],
     }),
+    response: page(Return),
     operation: ReturnsDocument,
     variables: ({ query }) => ({
       page: query.page,
@@ -52,6 +42,9 @@ export const returnRoutes = [
     method: 'get',
     path: '/returns/:return_id',
     scope: 'returns:read',
+    name: 'getReturn',
+    summary: 'Read a return',
+    response: { data: Return },
     operation: ReturnDocument,
     variables: ({ ids: [id] }) => ({ id }),
     output: (data) => data.return && { data: toReturn(data.return) },
@@ -60,15 +53,14 @@ export const returnRoutes = [
     method: 'post',
     path: '/returns',
     scope: 'returns:write',
+    name: 'createReturn',
+    summary: 'Record a return',
+    description:
+      'The delivery must be in transit or completed, and no more of a product can come back than was delivered.',
+    errors: ['not_found'],
     status: 201,
-    body: z.strictObject({
-      delivery_id: recordId,
-      product_id: recordId,
-      quantity,
-      reason: text(MAX_REASON),
-      return_date: calendarDate,
-      description: optionalText(2_000).nullish(),
-    }),
+    body: ReturnInput,
+    response: { data: Return },
     operation: CreateReturnDocument,
     variables: ({ body }) => ({
       input: {
@@ -83,19 +75,3 @@ export const returnRoutes = [
     output: ({ createReturn }) => ({ data: toReturn(createReturn) }),
   }),
 ];
-
-/** The specification's "Return (read shape)". */
-function toReturn(each: ReturnFragment) {
-  return {
-    id: Number(each.id),
-    delivery_id: Number(each.deliveryId),
-    product_id: Number(each.productId),
-    product_name: each.productName,
-    quantity: each.quantity,
-    reason: each.reason,
-    description: each.description,
-    return_date: each.returnDate,
-    credit_amount: each.creditAmount,
-    created_at: each.createdAt,
-  };
-}

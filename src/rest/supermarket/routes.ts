@@ -2,21 +2,22 @@ import { z } from 'zod';
 import {
   CreateSupermarketDocument,
   SupermarketDocument,
-  type SupermarketFragment,
-  type SupermarketItemFragment,
   SupermarketsDocument,
 } from '../../generated/operations.ts';
-import { email, text } from '../../schema/rules.ts';
-import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from '../../schema/supermarket/branch-rules.ts';
-import { pageOf, pageQuery } from '../pagination.ts';
+import { pageOf, pageQuery, Pagination } from '../pagination.ts';
 import { route } from '../route.ts';
+import { Supermarket, SupermarketInput, SupermarketItem, toItem, toSupermarket } from './shape.ts';
 
 export const supermarketRoutes = [
   route({
     method: 'get',
     path: '/supermarkets',
     scope: 'supermarkets:read',
+    name: 'listSupermarkets',
+    summary: 'List supermarkets',
+    description: 'All of them, or with `page` or `per_page` a page at a time.',
     query: pageQuery({}),
+    response: { data: z.array(SupermarketItem), pagination: Pagination.optional() },
     operation: SupermarketsDocument,
     variables: ({ query: { page, per_page } }) => ({
       page,
@@ -30,6 +31,9 @@ export const supermarketRoutes = [
     method: 'get',
     path: '/supermarkets/:supermarket_id',
     scope: 'supermarkets:read',
+    name: 'getSupermarket',
+    summary: 'Read a supermarket',
+    response: { data: Supermarket },
     operation: SupermarketDocument,
     variables: ({ ids: [id] }) => ({ id }),
     output: ({ supermarket }) => supermarket && { data: toSupermarket(supermarket) },
@@ -38,22 +42,11 @@ export const supermarketRoutes = [
     method: 'post',
     path: '/supermarkets',
     scope: 'supermarkets:write',
+    name: 'createSupermarket',
+    summary: 'Add a supermarket',
     status: 201,
-    body: z.strictObject({
-      name: text(),
-      contact_email: email,
-      branches: z
-        .array(
-          z.strictObject({
-            name: branchRules.name,
-            address: branchRules.address,
-            delivery_window: branchRules.deliveryWindow,
-          }),
-          'must be an array',
-        )
-        .max(MAX_BRANCHES, TOO_MANY_BRANCHES)
-        .nullish(),
-    }),
+    body: SupermarketInput,
+    response: { data: Supermarket },
     operation: CreateSupermarketDocument,
     variables: ({ body }) => ({
       input: {
@@ -68,23 +61,3 @@ export const supermarketRoutes = [
     output: ({ createSupermarket }) => ({ data: toSupermarket(createSupermarket) }),
   }),
 ];
-
-/** The specification's list item. */
-function toItem({ id, name, branches }: SupermarketItemFragment) {
-  return { id: Number(id), name, branches: branches.map((branch) => ({ ...branch, id: Number(branch.id) })) };
-}
-
-function toSupermarket({ id, name, contactEmail, branches, createdAt }: SupermarketFragment) {
-  return {
-    id: Number(id),
-    name,
-    contact_email: contactEmail,
-    branches: branches.map((branch) => ({
-      id: Number(branch.id),
-      name: branch.name,
-      address: branch.address,
-      delivery_window: branch.deliveryWindow,
-    })),
-    created_at: createdAt,
-  };
-}

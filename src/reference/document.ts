@@ -1,0 +1,76 @@
+import { BASE_PATH } from '../rest/router.ts';
+import type { Route } from '../rest/route.ts';
+import { callbackItems } from './callbacks.ts';
+import { GUIDES } from './guides.ts';
+import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
+import { operationOf, resourceOf, templateOf } from './operation.ts';
+import { createSchemas, type Json } from './schemas.ts';
+
+const VERSION = '1.0.0-beta';
+
+const TAGS: Record<string, string> = {
+  Deliveries: 'Products on their way to the branches of supermarkets.',
+  Returns: 'Goods that came back.',
+  Products: 'The catalogue.',
+  Supermarkets: 'Supermarkets and their branches.',
+  Webhooks: 'Subscriptions to events, and the log of what was sent.',
+  Callbacks: 'What webhooks are sent.',
+};
+
+/** The REST interface in the words of OpenAPI 3.1, made of what serves it. */
+export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
+  const schemas = createSchemas();
+  const responses: Record<string, Json> = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    (paths[templateOf(route)] ??= {})[route.method] = operationOf(route, schemas, responses);
+  }
+  const webhooks = callbackItems(schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Provender',
+      version: VERSION,
+      description: descriptionOf(`${publicUrl}/docs`),
+      contact: { name: 'Provender', url: `${publicUrl}/docs` },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicUrl + BASE_PATH }],
+    externalDocs: { description: 'Guides', url: `${publicUrl}/docs/quickstart` },
+    tags: tagsOf(routes),
+    paths,
+    webhooks,
+    components: {
+      schemas: schemas.named,
+      responses,
+      parameters: HEADER_PARAMETERS,
+      headers: HEADERS,
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'prv_…',
+          description:
+            'An API key. What it may do is told by its scopes; each endpoint names the one it needs.',
+        },
+      },
+    },
+  };
+}
+
+function tagsOf(routes: readonly Route[]): Json[] {
+  const names = [...new Set(routes.map(resourceOf)), 'Callbacks'];
+  return names.map((name) => ({ name, description: TAGS[name] }));
+}
+
+/** What the reference begins with. */
+function descriptionOf(docs: string): string {
+  const guides = Object.entries(GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
+  return `Deliveries, returns and the product catalogue of food suppliers.
+
+Requests carry \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects of exactly the documented fields.
+Every answer has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
+a method that a path does not take is refused by 405 \`method_not_allowed\` with \`Allow\`.
+
+Guides: ${guides.join(' · ')}`;
+}

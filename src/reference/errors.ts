@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { STATUS } from '../http/error-status.ts';
+import type { Route } from '../rest/route.ts';
+import type { ErrorCode } from '../schema/errors.ts';
+import { COMMON_HEADERS, refersTo } from './headers.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+/** When each code is answered, and an example of it. */
+const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
+  validation_error: {
+    when: 'The input breaks a rule; `field` names it, and `details` lists all when there are several',
+    message: 'delivery_date must be in the future',
+    field: 'delivery_date',
+  },
+  invalid_json: {
+    when: 'The body is no JSON in UTF-8, or missing',
+    message: 'the body is not valid JSON in UTF-8',
+  },
+  invalid_transition: {
+    when: 'The delivery cannot go from its status to that one',
+    message: 'a delivery that is completed cannot become pending',
+    field: 'status',
+  },
+  unauthorized: {
+    when: 'The API key is missing, malformed, unknown or revoked',
+    message: 'send your API key as Authorization: Bearer <API_KEY>',
+  },
+  api_key_expired: { when: 'The API key has expired', message: 'this API key has expired' },
+  insufficient_scope: {
+    when: 'The key lacks the scope of the endpoint',
+    message: 'this API key lacks the scope deliveries:write',
+  },
+  not_found: {
+    when: 'There is no such record of yours; `field` names the reference when it was one in the body',
+    message: 'the record was not found',
+  },
+  method_not_allowed: {
+    when: 'The path exists, but not for this method; `Allow` lists those it takes',
+    message: 'this endpoint takes GET, HEAD, POST',
+  },
+  idempotency_conflict: {
+    when: 'The `Idempotency-Key` came with another request before, or that one is still running',
+    message: 'this Idempotency-Key was used for another request',
+    field: 'Idempotency-Key',
+  },
+  payload_too_large: {
+    when: 'The body is over 256 KiB',
+    message: 'the body may have at most 256 KiB',
+  },
+  unsupported_media_type: {
+    when: 'The body is not `application/json`',
+    message: 'send the body as Content-Type: application/json',
+  },
+  rate_limited: {
+    when: 'A limit of the plan is used up; `Retry-After` tells when to come back',
+    message: 'the limit of 60 requests per minute is used up',
+  },
+  internal_error: {
+    when: 'A fault of ours; the request may be tried again',
+    message: 'an unexpected error occurred; the request may be tried again',
+  },
+  service_unavailable: {
+    when: 'The database is away; `Retry-After` tells when to come back',
+    message: 'the service is briefly unavailable; try again',
+  },
+};
+
+const fault = {
+  code: z.enum(Object.keys(CODES) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string().describe('For people; may change at any time'),
+  field: z.string().nullable().describe('Path of the input at fault, such as `products[1].quantity`'),
+};
+
+/** What every refusal answers (specification, "Errors"). */
+const ErrorBody = z
+  .strictObject({
+    status: z.literal('error'),
+    error: z.strictObject({
+      ...fault,
+      details: z
+        .array(z.strictObject(fault))
+        .min(2)
+        .optional()
+        .describe('All faults, when there are several'),
+    }),
+  })
+  .meta({ id: 'Error', description: 'What every refusal answers.' });
+
+/** The codes an endpoint can answer. */
+export function codesOf({ method, path, body, errors }: Route): ErrorCode[] {
+  const possible: Record<ErrorCode, boolean> = {
+    validation_error: true,
+    invalid_json: body !== null,
+    invalid_transition: false,
+    unauthorized: true,
+    api_key_expired: true,
+    insufficient_scope: true,
+    not_found: path.includes(':'),
+    method_not_allowed: false,
+    idempotency_conflict: method === 'post',
+    payload_too_large: body !== null,
+    unsupported_media_type: body !== null,
+    rate_limited: true,
+    internal_error: true,
+    service_unavailable: true,
+  };
+  const codes = Object.keys(possible) as ErrorCode[];
+  return codes.filter((code) => possible[code] || errors.includes(code));
+}
+
+/** Refusals with these codes, a response for each status; equal ones are described once, in `shared`. */
+export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Record<string, Json>): Json {
+  const byStatus = Object.groupBy(codes, (code) => STATUS[code]);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, together]) => {
+      const name = together!.join('.');
+      shared[name] ??= errorResponse(together!, Number(status), schemas);
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Json {
+  const code = { enum: codes };
+  const more =
+    status === 401 ? ['WWW-Authenticate'] : status === 429 || status === 503 ? ['Retry-After'] : [];
+  return {
+    description: codes.map((each) => `\`${each}\`: ${CODES[each].when}.`).join('\n\n'),
+    headers: refersTo([...COMMON_HEADERS, ...more]),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [schemas.of(ErrorBody, 'output'), { properties: { error: { properties: { code } } } }],
+        },
+        examples: Object.fromEntries(codes.map((each) => [each, { value: exampleOf(each) }])),
+      },
+    },
+  };
+}
+
+function exampleOf(code: ErrorCode): z.output<typeof ErrorBody> {
+  const { message, field = null } = CODES[code];
+  return { status: 'error', error: { code, message, field } };
+}

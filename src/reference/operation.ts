@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { Route } from '../rest/route.ts';
+import { recordId } from '../schema/rules.ts';
+import { codesOf, errorResponses } from './errors.ts';
+import { COMMON_HEADERS, refersTo } from './headers.ts';
+import type { Json, Schemas } from './schemas.ts';
+
+/** One endpoint as OpenAPI describes it; what several share is put into `responses` and `schemas`. */
+export function operationOf(route: Route, schemas: Schemas, responses: Record<string, Json>): Json {
+  const { name, summary, description, scope, body, status } = route;
+  const schema = schemas.of(route.response, 'output');
+  return {
+    operationId: name,
+    summary,
+    description: [description, `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    tags: [resourceOf(route)],
+    security: [{ apiKey: [scope] }],
+    parameters: parametersOf(route, schemas),
+    ...(body && { requestBody: requestBodyOf(route, schemas) }),
+    responses: {
+      [status]: {
+        description: status === 201 ? 'Created' : 'Success',
+        headers: refersTo([...COMMON_HEADERS, ...headersOf(route)]),
+        content: { 'application/json': { schema, example: schemas.exampleOf(schema) } },
+      },
+      ...(isRecord(route) && {
+        304: {
+          description: 'The record is as it was when it had the `ETag` sent in `If-None-Match`',
+          headers: refersTo([...COMMON_HEADERS, 'ETag', 'Cache-Control']),
+        },
+      }),
+      ...errorResponses(codesOf(route), schemas, responses),
+    },
+  };
+}
+
+/** `/deliveries/:delivery_id` as OpenAPI writes it. */
+export function templateOf({ path }: Route): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
+/** What the endpoint is about: `Deliveries`. */
+export function resourceOf({ path }: Route): string {
+  const [, resource] = path.split('/');
+  return resource![0]!.toUpperCase() + resource!.slice(1);
+}
+
+function parametersOf(route: Route, schemas: Schemas): Json[] {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const ids = names.map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...described(schemas.of((route.ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
+  }));
+  const { properties = {} } = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
+  const filters = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...described(schema),
+  }));
+  const headers = [
+    'RequestId',
+    ...(route.method === 'post' ? ['IdempotencyKey'] : []),
+    ...(isRecord(route) ? ['IfNoneMatch'] : []),
+  ];
+  return [...ids, ...filters, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+/** `delivery_id` → the id of a delivery. */
+function idOf(name: string): z.ZodType {
+  return recordId.describe(`Id of the ${name.replace(/_id$/, '')}`);
+}
+
+/** OpenAPI shows the description beside the schema. */
+function described({ description, ...schema }: Json): Json {
+  return { ...(description !== undefined && { description }), schema };
+}
+
+function requestBodyOf({ body, isBodyOptional }: Route, schemas: Schemas): Json {
+  const schema = schemas.of(body!, 'input');
+  const example = schemas.exampleOf(schema);
+  return { required: !isBodyOptional, content: { 'application/json': { schema, example } } };
+}
+
+function headersOf(route: Route): string[] {
+  return [
+    ...(isRecord(route) ? ['ETag', 'Cache-Control'] : []),
+    ...('pagination' in route.response.shape ? ['Link'] : []),
+    ...(route.status === 201 ? ['Location'] : []),
+    ...(route.method === 'post' ? ['Idempotent-Replayed'] : []),
+  ];
+}
+
+/** Whether it answers one record, which a client may ask for again only if it changed. */
+function isRecord({ method, path, response }: Route): boolean {
+  return method === 'get' && path.includes(':') && !('pagination' in response.shape);
+}

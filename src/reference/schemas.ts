@@ -1,0 +1,52 @@
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+
+/** JSON Schemas made of the zod shapes that validate. */
+export interface Schemas {
+  /** The schema of what is sent to us (`input`) or by us (`output`). */
+  of(type: z.ZodType, io: 'input' | 'output'): Json;
+  /** An example of what a schema describes, put together of those of its parts. */
+  exampleOf(schema: Json): unknown;
+  /** Those that have a name, for others to refer to. */
+  named: Record<string, Json>;
+}
+
+const NAMED = '#/components/schemas/';
+
+export function createSchemas(): Schemas {
+  const named: Record<string, Json> = {};
+
+  function of(type: z.ZodType, io: 'input' | 'output'): Json {
+    const text = JSON.stringify(z.toJSONSchema(type, { io, override: shorten }));
+    const { $schema: _, $defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', NAMED));
+    Object.assign(named, $defs);
+    return schema;
+  }
+
+  function exampleOf(schema: Json): unknown {
+    const { $ref, examples, properties, required } = schema as JsonSchema;
+    if ($ref) return exampleOf(named[$ref.slice(NAMED.length)]!);
+    if (examples) return examples[0];
+    if ('const' in schema) return schema.const;
+    if (schema.items) return [exampleOf(schema.items as Json)];
+    if (!properties) throw new Error(`${JSON.stringify(schema)} has no example`);
+    const fields = Object.entries(properties).filter(([name]) => required?.includes(name));
+    return Object.fromEntries(fields.map(([name, field]) => [name, exampleOf(field)]));
+  }
+
+  return { of, exampleOf, named };
+}
+
+interface JsonSchema {
+  $ref?: string;
+  examples?: unknown[];
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+/** A format says all that zod's pattern for it does; that integers stay exact goes without saying. */
+function shorten({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import type { DeliveryFragment, DeliveryStatus } from '../../generated/operations.ts';
+import { deliveryLines } from '../../schema/delivery/create-delivery.ts';
+import { deliveryStatus, futureDate, optionalText, quantity, recordId } from '../../schema/rules.ts';
+import { amount, date, time } from '../values.ts';
+
+/** The specification's "Delivery (read shape)". */
+export const Delivery = z
+  .strictObject({
+    id: recordId,
+    supermarket_name: z.string(),
+    subchain_name: z.string().describe('Name of the branch'),
+    products: z.array(
+      z.strictObject({
+        product_id: recordId,
+        name: z.string().describe('As it was when the delivery was created'),
+        quantity,
+        unit_price: amount,
+      }),
+    ),
+    total_value: amount,
+    delivery_date: date,
+    status: deliveryStatus,
+    created_at: time,
+  })
+  .meta({
+    id: 'Delivery',
+    description: 'Products that go, or went, to a branch of a supermarket on one day.',
+    examples: [
+      {
+        id: 4711,
+        supermarket_name: 'Oakfield Stores',
+        subchain_name: 'Oakfield West',
+        products: [{ product_id: 17, name: 'Rye Bread', quantity: 120, unit_price: 3.49 }],
+        total_value: 418.8,
+        delivery_date: '2026-12-01',
+        status: 'pending',
+        created_at: '2026-11-20T09:30:00.000Z',
+      },
+    ],
+  });
+
+export const DeliveryInput = z
+  .strictObject({
+    supermarket_id: recordId,
+    subchain_id: recordId.describe('Id of a branch of this supermarket'),
+    products: deliveryLines(
+      z.strictObject({ product_id: recordId, quantity }),
+      (line) => line.product_id,
+      'product_id',
+    ).describe('No product twice'),
+    delivery_date: futureDate.describe('After today in UTC'),
+    notes: optionalText(2_000).nullish().describe('Read over GraphQL'),
+  })
+  .meta({
+    id: 'DeliveryInput',
+    examples: [
+      {
+        supermarket_id: 5,
+        subchain_id: 8,
+        products: [{ product_id: 17, quantity: 120 }],
+        delivery_date: '2026-12-01',
+        notes: 'Ring at the gate',
+      },
+    ],
+  });
+
+export const DeliveryMove = z
+  .strictObject({ status: deliveryStatus })
+  .meta({ id: 'DeliveryMove', examples: [{ status: 'in_transit' }] });
+
+export function toDelivery(delivery: DeliveryFragment): z.output<typeof Delivery> {
+  return {
+    id: Number(delivery.id),
+    supermarket_name: delivery.supermarketName,
+    subchain_name: delivery.branchName,
+    products: delivery.products.map((line) => ({
+      product_id: Number(line.productId),
+      name: line.name,
+      quantity: line.quantity,
+      unit_price: line.unitPrice,
+    })),
+    total_value: delivery.totalValue,
+    delivery_date: delivery.deliveryDate,
+    status: delivery.status.toLowerCase() as Lowercase<DeliveryStatus>,
+    created_at: delivery.createdAt,
+  };
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { ReturnFragment } from '../../generated/operations.ts';
+import { MAX_REASON } from '../../schema/return/create-return.ts';
+import { calendarDate, optionalText, quantity, recordId, text } from '../../schema/rules.ts';
+import { amount, date, time } from '../values.ts';
+
+/** The specification's "Return (read shape)". */
+export const Return = z
+  .strictObject({
+    id: recordId,
+    delivery_id: recordId,
+    product_id: recordId,
+    product_name: z.string().describe('As it was delivered'),
+    quantity,
+    reason: z.string(),
+    description: z.string(),
+    return_date: date,
+    credit_amount: amount,
+    created_at: time,
+  })
+  .meta({
+    id: 'Return',
+    description: 'Goods of a delivery that came back, credited at the price they were delivered at.',
+    examples: [
+      {
+        id: 93,
+        delivery_id: 4711,
+        product_id: 17,
+        product_name: 'Rye Bread',
+        quantity: 4,
+        reason: 'damaged',
+        description: 'Crushed in transport',
+        return_date: '2026-12-02',
+        credit_amount: 13.96,
+        created_at: '2026-12-02T14:05:00.000Z',
+      },
+    ],
+  });
+
+export const ReturnInput = z
+  .strictObject({
+    delivery_id: recordId,
+    product_id: recordId.describe('One of the delivery'),
+    quantity,
+    reason: text(MAX_REASON).describe(
+      'Any text; suggested are `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled`',
+    ),
+    return_date: calendarDate,
+    description: optionalText(2_000).nullish(),
+  })
+  .meta({
+    id: 'ReturnInput',
+    examples: [
+      {
+        delivery_id: 4711,
+        product_id: 17,
+        quantity: 4,
+        reason: 'damaged',
+        return_date: '2026-12-02',
+        description: 'Crushed in transport',
+      },
+    ],
+  });
+
+export function toReturn(each: ReturnFragment): z.output<typeof Return> {
+  return {
+    id: Number(each.id),
+    delivery_id: Number(each.deliveryId),
+    product_id: Number(each.productId),
+    product_name: each.productName,
+    quantity: each.quantity,
+    reason: each.reason,
+    description: each.description,
+    return_date: each.returnDate,
+    credit_amount: each.creditAmount,
+    created_at: each.createdAt,
+  };
+}

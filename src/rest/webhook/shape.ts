@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type {
+  WebhookFragment,
+  WebhookMessageFragment,
+  WebhookMessageStatus,
+  WebhookStatus,
+} from '../../generated/operations.ts';
+import { EVENT_TYPES } from '../../schema/event/types.ts';
+import { recordId } from '../../schema/rules.ts';
+import { time } from '../values.ts';
+
+const EXAMPLE = {
+  id: 3,
+  url: 'https://hooks.example.com/provender',
+  events: ['delivery.completed', 'return.created'],
+  description: null,
+  status: 'active',
+  consecutive_failures: 0,
+  created_at: '2026-11-20T09:30:00.000Z',
+  deactivated_at: null,
+  deactivation_reason: null,
+};
+
+/** A subscription as contract §3 lists its fields. */
+export const Webhook = z
+  .strictObject({
+    id: recordId,
+    url: z.url(),
+    events: z.array(z.enum(EVENT_TYPES)),
+    description: z.string().nullable(),
+    status: z.enum(['active', 'deactivated']),
+    consecutive_failures: z.int().min(0),
+    created_at: time,
+    deactivated_at: time.nullable(),
+    deactivation_reason: z.string().nullable(),
+  })
+  .meta({ id: 'Webhook', description: 'A subscription to events.', examples: [EXAMPLE] });
+
+/** What creation and rotation answer. */
+export const WebhookWithSecret = Webhook.extend({
+  secret: z.string().describe('Signs the callbacks; shown this once'),
+}).meta({
+  id: 'WebhookWithSecret',
+  description: 'A subscription, with the secret that signs its callbacks.',
+  examples: [{ ...EXAMPLE, secret: 'whsec_3dM6wVqYb1zJkq0x1o9mQm1Z2c5yUeR8tHn4sLfXvPA=' }],
+});
+
+export const DeletedWebhook = z
+  .strictObject({ id: recordId, deleted: z.literal(true) })
+  .meta({ id: 'DeletedWebhook', examples: [{ id: 3, deleted: true }] });
+
+export const RecoveredMessages = z
+  .strictObject({ count: z.int().min(0).describe('How many messages are sent') })
+  .meta({ id: 'RecoveredMessages', examples: [{ count: 12 }] });
+
+const Attempt = z.strictObject({
+  attempted_at: time,
+  status_code: z.int().nullable().describe('What the receiver answered; null when it did not'),
+  duration_ms: z.int().min(0),
+  error: z.string().nullable().describe('The class of the failure; null when it succeeded'),
+  response_excerpt: z.string().nullable().describe('The first 4 KiB of the answer'),
+});
+
+/** A message with its attempts, as contract §3 lists their fields. */
+export const WebhookMessage = z
+  .strictObject({
+    id: z.string().describe('The `webhook-id` of the callback, the same over all attempts'),
+    event: z.enum([...EVENT_TYPES, 'webhook.test']),
+    status: z.enum(['pending', 'succeeded', 'failed', 'cancelled']),
+    attempts: z.array(Attempt),
+    next_attempt_at: time.nullable(),
+    created_at: time,
+  })
+  .meta({
+    id: 'WebhookMessage',
+    description: 'One event on its way to one subscription.',
+    examples: [
+      {
+        id: 'msg_2b7f6a0e9c5d4e1f8a3b6c7d9e0f1a2b',
+        event: 'delivery.completed',
+        status: 'succeeded',
+        attempts: [
+          {
+            attempted_at: '2026-12-01T08:12:00.120Z',
+            status_code: 204,
+            duration_ms: 38,
+            error: null,
+            response_excerpt: '',
+          },
+        ],
+        next_attempt_at: null,
+        created_at: '2026-12-01T08:12:00.000Z',
+      },
+    ],
+  });
+
+// Whether a URL may be private depends on the configuration: the domain checks what these let through.
+const fields = {
+  url: z.string('must be a string').meta({
+    format: 'uri',
+    maxLength: 2_000,
+    description: 'https, without credentials, of the public internet',
+  }),
+  events: z
+    .array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names')
+    .meta({ minItems: 1 }),
+  description: z.string('must be a string').meta({ maxLength: 2_000 }).nullish(),
+};
+
+export const WebhookInput = z.strictObject(fields).meta({
+  id: 'WebhookInput',
+  examples: [
+    {
+      url: 'https://hooks.example.com/provender',
+      events: ['delivery.completed', 'return.created'],
+      description: 'Warehouse',
+    },
+  ],
+});
+
+export const WebhookUpdate = z
+  .strictObject({
+    url: fields.url.nullish(),
+    events: fields.events.nullish(),
+    description: fields.description,
+  })
+  .meta({ id: 'WebhookUpdate', minProperties: 1, examples: [{ events: ['delivery.completed'] }] });
+
+export const RecoverInput = z
+  .strictObject({
+    since: z
+      .string('must be a string')
+      .meta({ format: 'date-time', description: 'Everything that is kept, when left out' })
+      .nullish(),
+  })
+  .meta({ id: 'RecoverInput', examples: [{ since: '2026-11-20T00:00:00Z' }] });
+
+export function toWebhook(webhook: WebhookFragment): z.output<typeof Webhook> {
+  return {
+    id: Number(webhook.id),
+    url: webhook.url,
+    events: webhook.events as (typeof EVENT_TYPES)[number][],
+    description: webhook.description,
+    status: webhook.status.toLowerCase() as Lowercase<WebhookStatus>,
+    consecutive_failures: webhook.consecutiveFailures,
+    created_at: webhook.createdAt,
+    deactivated_at: webhook.deactivatedAt,
+    deactivation_reason: webhook.deactivationReason,
+  };
+}
+
+export function toMessage(message: WebhookMessageFragment): z.output<typeof WebhookMessage> {
+  return {
+    id: message.id,
+    event: message.event as z.output<typeof WebhookMessage>['event'],
+    status: message.status.toLowerCase() as Lowercase<WebhookMessageStatus>,
+    attempts: message.attempts.map((attempt) => ({
+      attempted_at: attempt.attemptedAt,
+      status_code: attempt.statusCode,
+      duration_ms: attempt.durationMs,
+      error: attempt.error,
+      response_excerpt: attempt.responseExcerpt,
+    })),
+    next_attempt_at: message.nextAttemptAt,
+    created_at: message.createdAt,
+  };
+}

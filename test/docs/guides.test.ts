@@ -1,0 +1,140 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { STATUS } from '../../src/http/error-status.ts';
+import { type Guide, GUIDES } from '../../src/reference/guides.ts';
+import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import { type Service, startService } from '../../src/service.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { request } from '../support/http.ts';
+import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
+import { paste } from '../support/paste.ts';
+
+interface Answer {
+  status?: string;
+  errors?: unknown;
+}
+
+const quickstart = textOf('docs/quickstart.md');
+const [setUp] = codeBlocks(quickstart, 'sh') as [string];
+
+let database: TestDatabase;
+let service: Service;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  const config = readConfig({ PORT: '0', DATABASE_URL: database.url, DEMO: 'true' });
+  service = await startService(config, 'api', pino({ level: 'silent' }));
+});
+
+afterAll(async () => {
+  await service.stop();
+  await database.drop();
+});
+
+describe.each(Object.keys(GUIDES) as Guide[])('the guide to %s', (guide) => {
+  const blocks = blocksOf(textOf(`docs/${guide}.md`));
+  const commands = blocks.filter(({ language, code }) => language === 'sh' && code !== setUp);
+  const queries = blocks.filter(({ language }) => language === 'graphql');
+
+  it('shows what its commands and queries really answer', async () => {
+    const [, ...shown] = await paste(service, database.url, [setUp, ...commands.map(({ code }) => code)]);
+    const answers = new Map(commands.map((block, index) => [block, shown[index]!]));
+    for (const block of queries) answers.set(block, [await query(block.code)]);
+    for (const [block, answered] of answers) {
+      const next = blocks[blocks.indexOf(block) + 1];
+      const example = next?.language === 'json' ? JSON.parse(next.code) : undefined;
+      const outcome = example ? outcomeOf(example) : 'success';
+      expect(answered.map(outcomeOf)).toEqual(answered.map(() => outcome));
+      expect(comparable(answered.at(-1))).toEqual(comparable(example ?? answered.at(-1)));
+    }
+  });
+});
+
+describe('the quickstart', () => {
+  it('leads from a supermarket to a return when it is pasted block after block', async () => {
+    const answers = (await paste(service, database.url, codeBlocks(quickstart, 'sh'))).flat();
+    const [supermarket, product, delivery, moved, returned] = answers.map((answer) => answer.data);
+    expect(answers).toHaveLength(5);
+    expect(delivery).toMatchObject({ supermarket_name: supermarket.name, status: 'pending' });
+    expect(moved).toMatchObject({ id: delivery.id, status: 'in_transit' });
+    expect(returned).toMatchObject({ delivery_id: delivery.id, product_id: product.id });
+
+    const { data: shown } = JSON.parse(codeBlocks(quickstart, 'json')[0]!);
+    const { id, delivery_id, product_id, return_date, created_at } = returned;
+    expect(returned).toEqual({ ...shown, id, delivery_id, product_id, return_date, created_at });
+  });
+});
+
+describe('the guide to idempotency', () => {
+  it('shows one product twice', async () => {
+    const [twice] = codeBlocks(textOf('docs/idempotency.md'), 'sh');
+    const [, answers] = await paste(service, database.url, [setUp, twice!]);
+    expect(answers).toHaveLength(2);
+    expect(answers![0]).toEqual(answers![1]);
+  });
+});
+
+describe('the guide to pagination', () => {
+  it('reaches every product by following links', async () => {
+    const [, follow] = codeBlocks(textOf('docs/pagination.md'), 'sh');
+    const [, pages] = await paste(service, database.url, [setUp, follow!]);
+    expect(pages!.length).toBeGreaterThan(1);
+    expect(pages!.at(-1)!.pagination).toMatchObject({ page: pages!.length, has_more: false });
+  });
+});
+
+describe('the query in the README', () => {
+  it('works with the same key', async () => {
+    const blocks = codeBlocks(sectionOf(textOf('README.md'), 'GraphQL'), 'sh');
+    const [, [answer]] = (await paste(service, database.url, [setUp, ...blocks])) as [unknown, [unknown]];
+    expect(answer).toEqual({
+      data: { deliveries: { total: expect.any(Number), items: [expect.objectContaining({ notes: null })] } },
+    });
+  });
+});
+
+describe('the tables of the guides', () => {
+  it('name exactly the codes there are, with their statuses', () => {
+    const listed = tableOf(textOf('docs/errors.md'), 'Code').map(([code, status]) => [
+      codeIn(code),
+      Number(status),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(STATUS);
+  });
+
+  it('give the plans their limits', () => {
+    const rows = tableOf(textOf('docs/rate-limits.md'), 'Plan').map((row) =>
+      row.map((cell) => cell.replace(',', '')),
+    );
+    const listed = rows.map(([plan, perHour, perMinute]) => [
+      plan!.toLowerCase(),
+      { perHour: Number(perHour), perMinute: Number(perMinute) },
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(PLAN_LIMITS);
+  });
+});
+
+async function query(document: string) {
+  const { json } = await request(service.url, 'POST', '//graphql', {
+    key: service.demo!.key,
+    body: { query: document },
+  });
+  return json;
+}
+
+function outcomeOf({ status, errors }: Answer): string {
+  return errors ? 'errors' : (status ?? 'success');
+}
+
+/** Refusals are compared as they are, all else by its shape. */
+function comparable(answer: Answer | undefined): unknown {
+  return answer?.status === 'error' ? answer : shapeOf(answer);
+}
+
+/** What a value is made of; lists by their first item. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]));
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { type Guide, GUIDES } from '../../src/reference/guides.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { createAccount } from '../support/account.ts';
+import { describeInChromium } from '../support/browser.ts';
+import { request } from '../support/http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const guides = Object.keys(GUIDES) as Guide[];
+
+describe('/docs', () => {
+  it.each(['/docs', ...guides.map((guide) => `/docs/${guide}`)])('serves %s without a key', async (path) => {
+    const { status, headers, text } = await request(service.url, 'GET', `/${path}`);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+    expect(text).toMatch(/^<!doctype html>/);
+    const again = { headers: { 'If-None-Match': headers.get('ETag')! } };
+    expect((await request(service.url, 'GET', `/${path}`, again)).status).toBe(304);
+  });
+
+  it('lets no page run or load what it did not bring', async () => {
+    const { headers } = await request(service.url, 'GET', '//docs');
+    const policy = headers.get('Content-Security-Policy')!;
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('https:');
+    expect(policy).not.toContain('unsafe-eval');
+  });
+
+  it('has guides whose links lead to pages and headings that are there', async () => {
+    const pages = new Map<string, string>();
+    for (const path of ['/docs', ...guides.map((guide) => `/docs/${guide}`)]) {
+      pages.set(path, (await request(service.url, 'GET', `/${path}`)).text);
+    }
+    const links = [...pages].flatMap(([from, text]) =>
+      [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => ({ from, href: href! })),
+    );
+    const own = links.filter(({ href }) => !/^https?:/.test(href));
+    expect(own.length).toBeGreaterThan(guides.length ** 2);
+    const astray = own.filter(({ from, href }) => {
+      const [path, anchor] = href.split('#');
+      const text = pages.get(path || from);
+      return text === undefined || (anchor !== undefined && !text.includes(`id="${anchor}"`));
+    });
+    expect(astray).toEqual([]);
+  });
+
+  it('has no other pages', async () => {
+    for (const path of ['architecture', 'decisions', '..%2fpackage.json', 'style', 'constructor']) {
+      expect((await request(service.url, 'GET', `//docs/${path}`)).status).toBe(404);
+    }
+  });
+});
+
+describeInChromium((open) => {
+  it('shows every endpoint, and asks nobody else for anything', async () => {
+    await using visit = await open(`${service.url}/docs`);
+    const { page, problems } = visit;
+    const groups = page.getByRole('button', { name: /^Open Group/ });
+    await groups.first().waitFor();
+    while ((await groups.count()) > 0) await groups.first().click();
+    for (const { summary } of routes) {
+      await page.getByRole('link', { name: new RegExp(`^${summary} HTTP Method`) }).click();
+      await page.getByRole('heading', { name: summary, exact: true }).waitFor();
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('sends a request with the key it is given', async () => {
+    await using visit = await open(`${service.url}/docs#tag/products/GET/products`);
+    const { page, problems } = visit;
+    const { key } = await createAccount(service);
+    await page.getByPlaceholder('Token').first().fill(key);
+    await page.getByRole('button', { name: 'Test Request (get /products)' }).click();
+    const answer = page.waitForResponse((response) => response.url().includes('/api/v1/products'));
+    await page.getByRole('button', { name: 'Send' }).first().click();
+    expect((await answer).status()).toBe(200);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(guides)('shows the guide to %s', async (guide) => {
+    await using visit = await open(`${service.url}/docs/${guide}`);
+    const { page, problems } = visit;
+    await page.getByRole('heading', { level: 1, name: GUIDES[guide] }).waitFor();
+    expect(await page.locator('nav a[aria-current]').textContent()).toBe(GUIDES[guide]);
+    const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+    expect(isWider).toBe(false);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { STATUS } from '../../src/http/error-status.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { ErrorCode } from '../../src/schema/errors.ts';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { createAccount } from '../support/account.ts';
+import { expectDocumented, openApi } from '../support/documented.ts';
+import { request } from '../support/http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+describe('/openapi.json', () => {
+  it('needs no key, may be read by other origins, and is not sent again unchanged', async () => {
+    const first = await request(service.url, 'GET', '//openapi.json', {
+      headers: { Origin: 'https://tools.example' },
+    });
+    expect(first.status).toBe(200);
+    expect(first.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+    expect(first.headers.get('Access-Control-Allow-Origin')).toBe('*');
+    const headers = { 'If-None-Match': first.headers.get('ETag')! };
+    const again = await request(service.url, 'GET', '//openapi.json', { headers });
+    expect(again.status).toBe(304);
+    expect(again.text).toBe('');
+  });
+
+  it('is the same wherever the service is reached, but for the address', async () => {
+    const { json, text } = await request(service.url, 'GET', '//openapi.json');
+    expect(json.servers).toEqual([{ url: `${service.url}/api/v1` }]);
+    expect(text.replaceAll(service.url, 'http://127.0.0.1:3000')).toBe(JSON.stringify(openApi));
+  });
+
+  it('describes exactly the endpoints there are, each under a name of its own and with its scope', () => {
+    const described = operations().map(({ path, method, operationId, security }) => [
+      operationId,
+      { path, method, security },
+    ]);
+    const known = routes.map(({ path, method, name, scope }) => [
+      name,
+      { path: path.replaceAll(/:(\w+)/g, '{$1}'), method, security: [{ apiKey: [scope] }] },
+    ]);
+    expect(described).toHaveLength(routes.length);
+    expect(Object.fromEntries(described)).toEqual(Object.fromEntries(known));
+    const scopes = operations().map(({ security }) => security[0]!.apiKey[0]);
+    expect(new Set(scopes)).toEqual(new Set(SCOPES));
+  });
+
+  it('describes a callback for every event', () => {
+    expect(Object.keys(openApi.webhooks)).toEqual([...EVENT_TYPES, 'webhook.test']);
+    for (const [event, { post }] of Object.entries(openApi.webhooks)) {
+      const { schema, example } = post!.requestBody!.content['application/json'];
+      expect(schema.properties.event!.const).toBe(event);
+      expect(new Set(Object.keys(example.data))).toEqual(new Set(schema.properties.data!.required));
+    }
+  });
+
+  it('gives every code that an endpoint can answer its status, and an example that has it', () => {
+    const shown = Object.values(openApi.components.responses).flatMap(({ content }) =>
+      Object.entries(content!['application/json'].examples),
+    );
+    const answerable = Object.keys(STATUS).filter((code) => code !== 'method_not_allowed');
+    expect(new Set(shown.map(([code]) => code))).toEqual(new Set(answerable));
+    for (const [code, { value }] of shown) expect(value.error.code).toBe(code);
+    const refusals = operations().flatMap(({ responses }) => Object.entries(responses));
+    for (const [status, response] of refusals) {
+      const codes = '$ref' in response ? response.$ref.split('/').at(-1)!.split('.') : [];
+      for (const code of codes) expect(STATUS[code as ErrorCode]).toBe(Number(status));
+    }
+  });
+});
+
+function operations() {
+  return Object.entries(openApi.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+}
+
+describe('an answer that is not as documented', () => {
+  it('is told from one that is, by its body, its headers and its status', async () => {
+    const account = await createAccount(service);
+    const answer = await account.call('GET', '/products');
+    const url = `${service.url}/api/v1/products`;
+    const check = (changed: object) => expectDocumented('GET', url, { ...answer, ...changed });
+    check({});
+    const { json, headers } = answer;
+    expect(() => check({ json: { ...json, more: 1 } })).toThrow('must NOT have additional properties');
+    expect(() => check({ json: { status: 'success', data: [] } })).toThrow(
+      "must have required property 'pagination'",
+    );
+    expect(() => check({ json: { ...json, data: [{}] } })).toThrow("must have required property 'id'");
+    expect(() => check({ status: 201 })).toThrow('is not documented');
+    expect(() => check({ headers: without(headers, 'X-Request-Id') })).toThrow(
+      'missing headers: X-Request-Id',
+    );
+    expect(() => check({ headers: new Headers([...headers, ['X-More', '1']]) })).toThrow(
+      'undocumented headers: x-more',
+    );
+    const refusal = { status: 'error', error: { code: 'invalid_json', message: 'no', field: null } };
+    expect(() => check({ status: 400, json: refusal, headers: without(headers, 'Link') })).toThrow(
+      'must be equal to one of the allowed values',
+    );
+  });
+});
+
+function without(headers: Headers, name: string): Headers {
+  const copy = new Headers(headers);
+  copy.delete(name);
+  return copy;
+}

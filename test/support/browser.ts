@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const PATH = String(execFileSync('/bin/sh', ['-c', 'command -v chromium || true'])).trim();
+
+/** A page of a real browser, and all that was wrong about it. */
+export interface Visit extends AsyncDisposable {
+  page: Page;
+  /** Requests to other hosts, errors on the console, exceptions, answers that are no success. */
+  problems: string[];
+}
+
+/** Runs `tests` with Chromium, or says that there is none. */
+export function describeInChromium(tests: (open: (url: string) => Promise<Visit>) => void): void {
+  it(`a browser ${PATH ? 'is there' : 'is MISSING, its tests are NOT TRIED: there is no chromium on PATH'}`, () => {
+    expect(PATH !== '' || process.env.CI === undefined).toBe(true);
+  });
+  if (!PATH) return;
+
+  describe('in Chromium', () => {
+    let browser: Browser;
+    beforeAll(async () => {
+      // As root Chromium has no sandbox to run in; it sees nothing here but what the test serves.
+      browser = await chromium.launch({ executablePath: PATH, args: ['--no-sandbox'] });
+    });
+    afterAll(() => browser.close());
+    tests((url) => visit(browser, url));
+  });
+}
+
+async function visit(browser: Browser, url: string): Promise<Visit> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems: string[] = [];
+  const { origin } = new URL(url);
+  page.on('request', (request) => {
+    const target = new URL(request.url());
+    const isOwn = target.origin === origin || target.protocol === 'data:' || target.protocol === 'blob:';
+    if (!isOwn) problems.push(`asked ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.url()} answered ${response.status()}`);
+  });
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
+  await page.goto(url);
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
