@@ -4,13 +4,15 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 /** An OpenAPI document as a collection for Postman, and for Bruno and Insomnia, which read it too. */
 export function postmanOf({ info, servers, tags, paths }: Document) {
-  const requests = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => requestOf(method, path, operation)),
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
-    item: requests.filter(({ tag }) => tag === name).map(({ tag: _, ...request }) => request),
+    item: operations
+      .filter(({ operation }) => operation.tags[0] === name)
+      .map(({ method, path, operation }) => requestOf(method, path, operation)),
   }));
   return {
     info: { name: info.title, description: info.description, schema: SCHEMA },
@@ -26,7 +28,7 @@ export function postmanOf({ info, servers, tags, paths }: Document) {
 function requestOf(
   method: string,
   path: string,
-  { summary, description, tags, parameters, requestBody }: Operation,
+  { summary, description, parameters, requestBody }: Operation,
 ) {
   const body = requestBody?.content['application/json'].example;
   const placed = path.replace(/\{(\w+)\}/g, ':$1');
@@ -36,7 +38,6 @@ function requestOf(
     ...(method === 'post' ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
   return {
-    tag: tags[0],
     name: summary,
     request: {
       method: method.toUpperCase(),
