@@ -1,10 +1,12 @@
-/** Writes all that is generated: Prisma's client, Pothos' types, schema.graphql, REST's operations, openapi.json. */
+/** Writes all that is generated: Prisma's client, Pothos' types, schema.graphql, REST's operations, openapi.json, the clients. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
 import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import { buildASTSchema, lexicographicSortSchema, parse, printSchema } from 'graphql';
+import { postmanOf } from './postman.ts';
+import { type Document, typescriptOf } from './typescript.ts';
 
 execFileSync('prisma', ['generate'], { stdio: 'inherit' });
 
@@ -37,3 +39,9 @@ const { openApiOf } = await import('../src/reference/document.ts');
 const { routes } = await import('../src/rest/routes.ts');
 const openApi = openApiOf(routes, 'http://127.0.0.1:3000');
 writeFileSync('openapi.json', `${JSON.stringify(openApi, null, 2)}\n`);
+
+const endpoints = 'clients/typescript/endpoints.ts';
+const collection = 'clients/postman/provender.json';
+writeFileSync(endpoints, typescriptOf(openApi as unknown as Document));
+writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
+execFileSync('oxfmt', [endpoints, collection]);

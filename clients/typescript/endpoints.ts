@@ -1,0 +1,501 @@
+// Generated from openapi.json by npm run generate.
+
+/** Products that go, or went, to a branch of a supermarket on one day. */
+export type Delivery = {
+  id: number;
+  supermarket_name: string;
+  /** Name of the branch */
+  subchain_name: string;
+  products: {
+    product_id: number;
+    /** As it was when the delivery was created */
+    name: string;
+    quantity: number;
+    /** In the account's currency, with at most two decimals */
+    unit_price: number;
+  }[];
+  /** In the account's currency, with at most two decimals */
+  total_value: number;
+  delivery_date: string;
+  status: 'pending' | 'in_transit' | 'completed' | 'cancelled';
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+};
+
+/** Which page this is, of how many. */
+export type Pagination = {
+  page: number;
+  per_page: number;
+  /** How many records the list has; exact up to 10,000 */
+  total: number;
+  total_pages: number;
+  /** Whether a page follows */
+  has_more: boolean;
+  /** Present when `total` is an estimate */
+  total_estimated?: true;
+};
+
+/** What every refusal answers. */
+export type Error = {
+  status: 'error';
+  error: {
+    code:
+      | 'validation_error'
+      | 'invalid_json'
+      | 'invalid_transition'
+      | 'unauthorized'
+      | 'api_key_expired'
+      | 'insufficient_scope'
+      | 'not_found'
+      | 'method_not_allowed'
+      | 'idempotency_conflict'
+      | 'payload_too_large'
+      | 'unsupported_media_type'
+      | 'rate_limited'
+      | 'internal_error'
+      | 'service_unavailable';
+    /** For people; may change at any time */
+    message: string;
+    /** Path of the input at fault, such as `products[1].quantity` */
+    field: string | null;
+    /** All faults, when there are several */
+    details?: {
+      code:
+        | 'validation_error'
+        | 'invalid_json'
+        | 'invalid_transition'
+        | 'unauthorized'
+        | 'api_key_expired'
+        | 'insufficient_scope'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'idempotency_conflict'
+        | 'payload_too_large'
+        | 'unsupported_media_type'
+        | 'rate_limited'
+        | 'internal_error'
+        | 'service_unavailable';
+      /** For people; may change at any time */
+      message: string;
+      /** Path of the input at fault, such as `products[1].quantity` */
+      field: string | null;
+    }[];
+  };
+};
+
+export type DeliveryInput = {
+  supermarket_id: number;
+  /** Id of a branch of this supermarket */
+  subchain_id: number;
+  /** No product twice */
+  products: { product_id: number; quantity: number }[];
+  /** After today in UTC */
+  delivery_date: string;
+  /** Read over GraphQL */
+  notes?: string | null;
+};
+
+export type DeliveryMove = { status: 'pending' | 'in_transit' | 'completed' | 'cancelled' };
+
+/** Goods of a delivery that came back, credited at the price they were delivered at. */
+export type Return = {
+  id: number;
+  delivery_id: number;
+  product_id: number;
+  /** As it was delivered */
+  product_name: string;
+  quantity: number;
+  reason: string;
+  description: string;
+  return_date: string;
+  /** In the account's currency, with at most two decimals */
+  credit_amount: number;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+};
+
+export type ReturnInput = {
+  delivery_id: number;
+  /** One of the delivery */
+  product_id: number;
+  quantity: number;
+  /** Any text; suggested are `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled` */
+  reason: string;
+  return_date: string;
+  description?: string | null;
+};
+
+/** A product of the catalogue. Deliveries keep the name and price it had when they were created. */
+export type Product = {
+  id: number;
+  /** Assigned by the service */
+  sequential_id: string;
+  name: string;
+  /** Kilograms, with at most three decimals */
+  weight: number;
+  /** In the account's currency, with at most two decimals */
+  price: number;
+  category: string;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+};
+
+export type ProductInput = { name: string; weight: number; price: number; category: string };
+
+export type ProductUpdate = {
+  name?: string | null;
+  weight?: number | null;
+  price?: number | null;
+  category?: string | null;
+};
+
+/** A supermarket as lists show it. */
+export type SupermarketItem = {
+  id: number;
+  name: string;
+  branches: { id: number; name: string; address: string }[];
+};
+
+/** A supermarket with its branches, their delivery windows and whom to write to. */
+export type Supermarket = {
+  id: number;
+  name: string;
+  contact_email: string;
+  branches: {
+    id: number;
+    name: string;
+    address: string;
+    /** When it takes deliveries, HH:MM-HH:MM */
+    delivery_window: string | null;
+  }[];
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+};
+
+export type SupermarketInput = {
+  name: string;
+  contact_email: string;
+  branches?:
+    | {
+        name: string;
+        address: string;
+        /** HH:MM-HH:MM, the start before the end */
+        delivery_window?: string | null;
+      }[]
+    | null;
+};
+
+/** A subscription to events. */
+export type Webhook = {
+  id: number;
+  url: string;
+  events: (
+    | 'delivery.created'
+    | 'delivery.in_transit'
+    | 'delivery.completed'
+    | 'delivery.cancelled'
+    | 'return.created'
+    | 'product.created'
+    | 'product.updated'
+  )[];
+  description: string | null;
+  status: 'active' | 'deactivated';
+  consecutive_failures: number;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+  deactivated_at: string | null;
+  deactivation_reason: string | null;
+};
+
+/** A subscription, with the secret that signs its callbacks. */
+export type WebhookWithSecret = {
+  id: number;
+  url: string;
+  events: (
+    | 'delivery.created'
+    | 'delivery.in_transit'
+    | 'delivery.completed'
+    | 'delivery.cancelled'
+    | 'return.created'
+    | 'product.created'
+    | 'product.updated'
+  )[];
+  description: string | null;
+  status: 'active' | 'deactivated';
+  consecutive_failures: number;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+  deactivated_at: string | null;
+  deactivation_reason: string | null;
+  /** Signs the callbacks; shown this once */
+  secret: string;
+};
+
+export type WebhookInput = {
+  /** https, without credentials, of the public internet */
+  url: string;
+  events: (
+    | 'delivery.created'
+    | 'delivery.in_transit'
+    | 'delivery.completed'
+    | 'delivery.cancelled'
+    | 'return.created'
+    | 'product.created'
+    | 'product.updated'
+  )[];
+  description?: string | null;
+};
+
+export type WebhookUpdate = {
+  url?: string | null;
+  events?:
+    | (
+        | 'delivery.created'
+        | 'delivery.in_transit'
+        | 'delivery.completed'
+        | 'delivery.cancelled'
+        | 'return.created'
+        | 'product.created'
+        | 'product.updated'
+      )[]
+    | null;
+  description?: string | null;
+};
+
+export type DeletedWebhook = { id: number; deleted: true };
+
+export type RecoveredMessages = {
+  /** How many messages are sent */
+  count: number;
+};
+
+export type RecoverInput = { since?: string | null };
+
+/** One event on its way to one subscription. */
+export type WebhookMessage = {
+  /** The `webhook-id` of the callback, the same over all attempts */
+  id: string;
+  event:
+    | 'delivery.created'
+    | 'delivery.in_transit'
+    | 'delivery.completed'
+    | 'delivery.cancelled'
+    | 'return.created'
+    | 'product.created'
+    | 'product.updated'
+    | 'webhook.test';
+  status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+  attempts: {
+    /** ISO 8601 in UTC, with milliseconds */
+    attempted_at: string;
+    /** What the receiver answered; null when it did not */
+    status_code: number | null;
+    duration_ms: number;
+    /** The class of the failure; null when it succeeded */
+    error: string | null;
+    /** The first 4 KiB of the answer */
+    response_excerpt: string | null;
+  }[];
+  next_attempt_at: string | null;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+};
+
+/** What each endpoint takes and answers. */
+export interface Endpoints {
+  /** List deliveries */
+  listDeliveries: {
+    input: {
+      query?: {
+        /** In this status */
+        status?: 'pending' | 'in_transit' | 'completed' | 'cancelled';
+        /** Delivered on this day or later */
+        date_from?: string;
+        /** Delivered on this day or earlier */
+        date_to?: string;
+        /** To this supermarket */
+        supermarket_id?: number;
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: Delivery[]; pagination: Pagination };
+  };
+
+  /** Create a delivery */
+  createDelivery: { input: { body: DeliveryInput }; answer: { data: Delivery } };
+
+  /** Read a delivery */
+  getDelivery: { input: { path: { delivery_id: number } }; answer: { data: Delivery } };
+
+  /** Move a delivery to its next status */
+  moveDelivery: { input: { path: { delivery_id: number }; body: DeliveryMove }; answer: { data: Delivery } };
+
+  /** List returns */
+  listReturns: {
+    input: {
+      query?: {
+        /** Exactly this reason */
+        reason?: string;
+        /** Of this delivery */
+        delivery_id?: number;
+        /** From this supermarket */
+        supermarket_id?: number;
+        /** Returned on this day or later */
+        date_from?: string;
+        /** Returned on this day or earlier */
+        date_to?: string;
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: Return[]; pagination: Pagination };
+  };
+
+  /** Record a return */
+  createReturn: { input: { body: ReturnInput }; answer: { data: Return } };
+
+  /** Read a return */
+  getReturn: { input: { path: { return_id: number } }; answer: { data: Return } };
+
+  /** List products */
+  listProducts: {
+    input: {
+      query?: {
+        /** Exactly this category */
+        category?: string;
+        /** Part of the name, in upper or lower case */
+        search?: string;
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: Product[]; pagination: Pagination };
+  };
+
+  /** Add a product */
+  createProduct: { input: { body: ProductInput }; answer: { data: Product } };
+
+  /** Read a product */
+  getProduct: { input: { path: { product_id: number } }; answer: { data: Product } };
+
+  /** Change a product */
+  updateProduct: { input: { path: { product_id: number }; body: ProductUpdate }; answer: { data: Product } };
+
+  /** List supermarkets */
+  listSupermarkets: {
+    input: {
+      query?: {
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: SupermarketItem[]; pagination?: Pagination };
+  };
+
+  /** Add a supermarket */
+  createSupermarket: { input: { body: SupermarketInput }; answer: { data: Supermarket } };
+
+  /** Read a supermarket */
+  getSupermarket: { input: { path: { supermarket_id: number } }; answer: { data: Supermarket } };
+
+  /** List webhooks */
+  listWebhooks: {
+    input: {
+      query?: {
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: Webhook[]; pagination: Pagination };
+  };
+
+  /** Subscribe to events */
+  createWebhook: { input: { body: WebhookInput }; answer: { data: WebhookWithSecret } };
+
+  /** Read a webhook */
+  getWebhook: { input: { path: { webhook_id: number } }; answer: { data: Webhook } };
+
+  /** Change a webhook */
+  updateWebhook: { input: { path: { webhook_id: number }; body: WebhookUpdate }; answer: { data: Webhook } };
+
+  /** Delete a webhook */
+  deleteWebhook: { input: { path: { webhook_id: number } }; answer: { data: DeletedWebhook } };
+
+  /** Enable a deactivated webhook */
+  enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
+
+  /** Give a webhook a new secret */
+  rotateWebhookSecret: {
+    input: { path: { webhook_id: number }; body?: {} };
+    answer: { data: WebhookWithSecret };
+  };
+
+  /** Send a test event */
+  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
+
+  /** Send what was missed */
+  recoverWebhookMessages: {
+    input: { path: { webhook_id: number }; body?: RecoverInput };
+    answer: { data: RecoveredMessages };
+  };
+
+  /** List the messages of a webhook */
+  listWebhookMessages: {
+    input: {
+      path: { webhook_id: number };
+      query?: {
+        /** Which page */
+        page?: number;
+        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        per_page?: number;
+      };
+    };
+    answer: { data: WebhookMessage[]; pagination: Pagination };
+  };
+
+  /** Send a message again */
+  resendWebhookMessage: {
+    input: { path: { webhook_id: number; delivery_id: string }; body?: {} };
+    answer: { data: WebhookMessage };
+  };
+}
+
+/** Where each endpoint is. */
+export const ENDPOINTS = {
+  listDeliveries: { method: 'GET', path: '/deliveries' },
+  createDelivery: { method: 'POST', path: '/deliveries' },
+  getDelivery: { method: 'GET', path: '/deliveries/{delivery_id}' },
+  moveDelivery: { method: 'PATCH', path: '/deliveries/{delivery_id}' },
+  listReturns: { method: 'GET', path: '/returns' },
+  createReturn: { method: 'POST', path: '/returns' },
+  getReturn: { method: 'GET', path: '/returns/{return_id}' },
+  listProducts: { method: 'GET', path: '/products' },
+  createProduct: { method: 'POST', path: '/products' },
+  getProduct: { method: 'GET', path: '/products/{product_id}' },
+  updateProduct: { method: 'PATCH', path: '/products/{product_id}' },
+  listSupermarkets: { method: 'GET', path: '/supermarkets' },
+  createSupermarket: { method: 'POST', path: '/supermarkets' },
+  getSupermarket: { method: 'GET', path: '/supermarkets/{supermarket_id}' },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  createWebhook: { method: 'POST', path: '/webhooks' },
+  getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}' },
+  updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}' },
+  enableWebhook: { method: 'POST', path: '/webhooks/{webhook_id}/enable' },
+  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret' },
+  testWebhook: { method: 'POST', path: '/webhooks/{webhook_id}/test' },
+  recoverWebhookMessages: { method: 'POST', path: '/webhooks/{webhook_id}/recover' },
+  listWebhookMessages: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries' },
+  resendWebhookMessage: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/resend' },
+} as const;

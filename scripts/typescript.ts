@@ -1,0 +1,100 @@
+/** The endpoints of an OpenAPI document in TypeScript: what the client in clients/typescript is typed by. */
+export function typescriptOf({ paths, components }: Document): string {
+  const records = Object.entries(components.schemas).map(
+    ([name, schema]) => `${docOf(schema.description)}export type ${name} = ${typeOf(schema)};`,
+  );
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+  const types = operations.map(
+    (each) =>
+      `${docOf(each.summary)}${each.operationId}: { input: ${inputOf(each)}; answer: ${answerOf(each)} };`,
+  );
+  const values = operations.map(
+    ({ operationId, method, path }) => `${operationId}: { method: '${method}', path: '${path}' },`,
+  );
+  return [
+    '// Generated from openapi.json by npm run generate.',
+    ...records,
+    `/** What each endpoint takes and answers. */\nexport interface Endpoints {\n${types.join('\n')}\n}`,
+    `/** Where each endpoint is. */\nexport const ENDPOINTS = {\n${values.join('\n')}\n} as const;`,
+  ].join('\n\n');
+}
+
+export interface Document {
+  info: { title: string; description: string };
+  servers: [{ url: string }];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+export interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: [string];
+  parameters: { $ref?: string; name: string; in: string; description?: string; schema: Schema }[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+interface Content {
+  'application/json': { schema: Schema; example: unknown };
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  description?: string;
+}
+
+function inputOf({ parameters, requestBody }: Operation): string {
+  const ids = parameters.filter((each) => each.in === 'path');
+  const filters = parameters.filter((each) => each.in === 'query');
+  const parts = [
+    ids.length > 0 && `path: { ${ids.map((each) => `${each.name}: ${typeOf(each.schema)}`).join('; ')} }`,
+    filters.length > 0 &&
+      `query?: { ${filters.map((each) => `${docOf(each.description)}${each.name}?: ${typeOf(each.schema)}`).join('; ')} }`,
+    requestBody &&
+      `body${requestBody.required ? '' : '?'}: ${typeOf(requestBody.content['application/json'].schema)}`,
+  ];
+  return `{ ${parts.filter(Boolean).join('; ')} }`;
+}
+
+/** What a success carries besides its status. */
+function answerOf({ responses }: Operation): string {
+  const { content } = (responses[200] ?? responses[201])!;
+  const { schema } = content!['application/json'];
+  const { status: _, ...properties } = schema.properties!;
+  return typeOf({ ...schema, properties });
+}
+
+function typeOf(schema: Schema): string {
+  const { $ref, anyOf, items, properties, type } = schema;
+  if ($ref) return $ref.split('/').at(-1)!;
+  if (anyOf) return anyOf.map(typeOf).join(' | ');
+  if ('const' in schema) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((each) => JSON.stringify(each)).join(' | ');
+  if (Array.isArray(type)) return type.map((each) => typeOf({ ...schema, type: each })).join(' | ');
+  if (items) return `(${typeOf(items)})[]`;
+  if (properties) return `{ ${Object.entries(properties).map(fieldOf(schema)).join('; ')} }`;
+  if (type === 'integer') return 'number';
+  if (type === 'string' || type === 'number' || type === 'boolean' || type === 'null') return type;
+  throw new Error(`no type is known for ${JSON.stringify(schema)}`);
+}
+
+function fieldOf({ required = [] }: Schema) {
+  return ([name, field]: [string, Schema]) =>
+    `${docOf(field.description)}${name}${required.includes(name) ? '' : '?'}: ${typeOf(field)}`;
+}
+
+function docOf(text: string | undefined): string {
+  return text === undefined ? '' : `\n/** ${text.replaceAll('\n', ' ')} */\n`;
+}

@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
+import { ENDPOINTS } from '../../clients/typescript/endpoints.ts';
+import { routes } from '../../src/rest/routes.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { ROOT } from '../support/process.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+function clientOf({ key }: TestAccount, baseUrl = `${service.url}/api/v1`) {
+  return createClient({ baseUrl, apiKey: key, retries: 3 });
+}
+
+it('has a method for every endpoint', () => {
+  expect(Object.keys(ENDPOINTS)).toEqual(expect.arrayContaining(routes.map(({ name }) => name)));
+  const client = createClient({ baseUrl: service.url, apiKey: '' });
+  for (const { name } of routes) expect(client).toHaveProperty(name, expect.any(Function));
+});
+
+it('leads through the example', async () => {
+  const account = await createAccount(service);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['examples/first-delivery/first-delivery.ts'],
+    {
+      cwd: ROOT,
+      env: { BASE_URL: `${service.url}/api/v1`, API_KEY: account.key },
+    },
+  );
+  expect(stdout.trim().split('\n')).toEqual([
+    'refused: a delivery that is in_transit cannot become cancelled',
+    expect.stringMatching(/^\d{4}-\d\d-\d\d {2}Oakfield Stores, Oakfield West {2}418\.8$/),
+  ]);
+});
+
+it('reads a list to its end, each record once though others are added meanwhile', async () => {
+  const account = await createAccount(service);
+  const ids: number[] = [];
+  for (let i = 0; i < 5; i++) ids.unshift((await createProduct(account)).id);
+  const read: number[] = [];
+  for await (const { id } of clientOf(account).each('listProducts', { query: { per_page: 2 } })) {
+    if (read.length === 1) await createProduct(account);
+    read.push(id);
+  }
+  expect(read).toEqual(ids);
+});
+
+it('tells a refusal by its code, with every fault', async () => {
+  const client = clientOf(await createAccount(service));
+  const refusal = await client
+    .createProduct({ body: { name: '', weight: -1, price: 1, category: 'bakery' } })
+    .catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(ProvenderError);
+  expect(refusal).toMatchObject({ status: 400, code: 'validation_error', field: 'name' });
+  const { faults, requestId } = refusal as ProvenderError;
+  expect(faults.map(({ field }) => field)).toEqual(['name', 'weight']);
+  expect(requestId).toMatch(/\S/);
+});
+
+it.each([429, 503])('sends again what was refused by %i, under the same Idempotency-Key', async (status) => {
+  const account = await createAccount(service);
+  await using front = await startFront((nth) => (nth < 3 ? { status, retryAfter: 0 } : 'forward'));
+  const { data } = await clientOf(account, front.url).createProduct({
+    body: { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' },
+  });
+  expect(data.name).toBe('Rye Bread');
+  expect(front.keys).toHaveLength(3);
+  expect(new Set(front.keys).size).toBe(1);
+});
+
+it('does nothing twice when the answer is lost', async () => {
+  const account = await createAccount(service);
+  await using front = await startFront((nth) => (nth === 1 ? 'lose the answer' : 'forward'));
+  const client = clientOf(account, front.url);
+  await client.createProduct({ body: { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' } });
+  expect(front.keys).toHaveLength(2);
+  expect((await client.listProducts()).pagination.total).toBe(1);
+});
+
+it('does not wait longer than it may, and gives up in the end', async () => {
+  const account = await createAccount(service);
+  await using patient = await startFront(() => ({ status: 429, retryAfter: 3_600 }));
+  await expect(clientOf(account, patient.url).listProducts()).rejects.toMatchObject({ status: 429 });
+  expect(patient.keys).toHaveLength(1);
+  await using broken = await startFront(() => ({ status: 503, retryAfter: 0 }));
+  await expect(clientOf(account, broken.url).listProducts()).rejects.toMatchObject({
+    status: 503,
+    code: 'unknown',
+  });
+  expect(broken.keys).toHaveLength(4);
+});
+
+it('does not send a move again that may have happened', async () => {
+  const account = await createAccount(service);
+  await using front = await startFront(() => 'lose the answer');
+  const move = { path: { delivery_id: 1 }, body: { status: 'in_transit' } } as const;
+  await expect(clientOf(account, front.url).moveDelivery(move)).rejects.toThrow('fetch failed');
+  expect(front.keys).toHaveLength(1);
+});
+
+it('stops when it is told to', async () => {
+  const account = await createAccount(service);
+  await using front = await startFront(() => ({ status: 503, retryAfter: 30 }));
+  const controller = new AbortController();
+  const asked = clientOf(account, front.url).listProducts({}, { signal: controller.signal });
+  await expect.poll(() => front.keys).toHaveLength(1);
+  controller.abort();
+  await expect(asked).rejects.toThrow('aborted');
+});
+
+type Behaviour = 'forward' | 'lose the answer' | { status: number; retryAfter: number };
+
+/** A server before the service that treats the n-th request as told, and remembers its Idempotency-Key. */
+async function startFront(treat: (nth: number) => Behaviour) {
+  const keys: (string | undefined)[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    const behaviour = treat(keys.push(request.headers['idempotency-key'] as string | undefined));
+    if (typeof behaviour === 'object') {
+      return response.writeHead(behaviour.status, { 'Retry-After': behaviour.retryAfter }).end();
+    }
+    const { method, url, headers } = request;
+    const answer = await fetch(`${service.url}/api/v1${url}`, {
+      method,
+      headers: {
+        Authorization: headers.authorization!,
+        ...(body.length > 0 && { 'Content-Type': 'application/json' }),
+        ...(headers['idempotency-key'] && { 'Idempotency-Key': String(headers['idempotency-key']) }),
+      },
+      ...(body.length > 0 && { body }),
+    });
+    const text = await answer.text();
+    if (behaviour === 'lose the answer') return response.destroy();
+    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    keys,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
