@@ -95,6 +95,7 @@ export async function startService(
       liveEvents,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
+      demoKey: location.isEmbedded ? demo?.key : undefined,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });

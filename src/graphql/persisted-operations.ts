@@ -14,7 +14,7 @@ const MAX_CHARACTERS = 8 * 1_024 * 1_024;
  * Automatic persisted queries: a client sends the SHA-256 of its document instead of the document,
  * which it sends along once when asked for it. An account finds only what its own keys have sent.
  */
-export function persistedOperations(): Plugin<object, { context: Context | undefined }> {
+export function persistedOperations(): Plugin<object, { context: Context }> {
   const documents = new LRUCache<string, string>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (document) => document.length + 1,
@@ -24,7 +24,7 @@ export function persistedOperations(): Plugin<object, { context: Context | undef
       const asked: unknown = params?.extensions?.persistedQuery;
       if (asked === undefined || asked === null) return;
       const hash = hashIn(asked);
-      const key = `${accountOf(context!)}:${hash}`;
+      const key = `${accountOf(context)}:${hash}`;
       const { query } = params;
       if (typeof query !== 'string') {
         const known = documents.get(key);

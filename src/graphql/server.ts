@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, Response } from 'express';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
@@ -13,8 +12,8 @@ import { serverSentEvents } from './server-sent-events.ts';
 /** A document of a character for each token takes half a kilobyte of memory for each. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
-/** Answers one request; without a context it is a browser's, for GraphiQL. */
-export type GraphQLServer = (request: Request, response: Response, context?: Context) => Promise<void>;
+/** Answers one request. */
+export type GraphQLServer = (request: Request, response: Response, context: Context) => Promise<void>;
 
 export interface GraphQLServerOptions {
   schema: GraphQLSchema;
@@ -25,10 +24,10 @@ export interface GraphQLServerOptions {
   timeoutMs: number;
 }
 
-/** GraphQL over HTTP, and GraphiQL for browsers; who asks was settled before. */
+/** GraphQL over HTTP; who asks was settled before. */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, log, introspection, timeoutMs } = options;
-  const yoga = createYoga<{ context: Context | undefined }>({
+  const yoga = createYoga<{ context: Context }>({
     schema,
     graphqlEndpoint: '/graphql',
     context: ({ context }) => context,
@@ -36,8 +35,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     landingPage: false,
     cors: false,
     multipart: false,
-    renderGraphiQL,
-    graphiql: { title: 'Provender', defaultQuery: EXAMPLE },
+    graphiql: false,
     maskedErrors: { maskError: (error) => maskError(error, log) },
     batching: false,
     parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
@@ -69,18 +67,3 @@ const codesForInvalidDocuments: Plugin = {
 function cacheOf<Value extends object>(): LRUCache<string, Value> {
   return new LRUCache({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
 }
-
-const EXAMPLE = `# Send your API key under "Headers": {"Authorization": "Bearer prv_…"}
-query LatestDeliveries {
-  deliveries(first: 5) {
-    totalCount
-    nodes {
-      id
-      status
-      supermarketName
-      deliveryDate
-      totalValue
-    }
-  }
-}
-`;

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler, type Response } from 'express';
-import helmet, { contentSecurityPolicy } from 'helmet';
+import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
+import { showGraphiQL } from '../graphql/graphiql.ts';
 import { takeRequest } from '../graphql/request.ts';
 import { createGraphQLServer } from '../graphql/server.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -39,6 +40,8 @@ export interface AppOptions {
   publicUrl: () => string;
   /** How long a GraphQL operation may take. */
   operationTimeoutMs: number;
+  /** The key of the demo account, where it may be shown again. */
+  demoKey: string | undefined;
   health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
   /** Which faces this process shows; a worker shows only its health. */
   serves: 'everything' | 'health';
@@ -80,10 +83,7 @@ export function createApp(options: AppOptions): RequestListener {
       introspection: config.GRAPHQL_INTROSPECTION,
       timeoutMs: options.operationTimeoutMs,
     });
-    app.get('/graphql', graphiqlPolicy, async (request, response, next) => {
-      if (request.accepts(['json', 'html']) !== 'html') return next();
-      await graphql(request, response);
-    });
+    app.get('/graphql', showGraphiQL(options.demoKey));
     app.use('/graphql', admission, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
       await watch(graphql(request, response, contextOf(response)));
@@ -118,19 +118,6 @@ function endPreflight(limiter: Limiter): express.RequestHandler {
     response.status(204).end();
   };
 }
-
-/** GraphiQL's page brings its scripts and styles inline. */
-const graphiqlPolicy: express.RequestHandler = (_request, response, next) => {
-  const inline = ["'self'", "'unsafe-inline'"];
-  contentSecurityPolicy({
-    directives: {
-      scriptSrc: [...inline, "'unsafe-eval'"],
-      styleSrc: inline,
-      workerSrc: ["'self'", 'blob:'],
-      upgradeInsecureRequests: null,
-    },
-  })(_request, response, next);
-};
 
 function graphqlFailure(error: AppError): string {
   return JSON.stringify({ errors: [error.toJSON()] });

@@ -87,6 +87,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
     publicUrl: () => url,
+    demoKey: undefined,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     health: { isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',

@@ -1,0 +1,45 @@
+/**
+ * Fails when schema.graphql breaks what clients of the last release rely on, unless the changelog
+ * says so. With --release, takes the schema as it is now for that of the release.
+ */
+import { copyFileSync, readFileSync } from 'node:fs';
+import { buildSchema, findBreakingChanges } from 'graphql';
+
+const CURRENT = 'schema.graphql';
+const RELEASED = 'schema.released.graphql';
+
+/** The breaking changes from one schema to another that the changelog's newest section does not name. */
+export function unnamedBreaks(released: string, current: string, changelog: string): string[] {
+  const named = breakingSectionOf(changelog);
+  return findBreakingChanges(buildSchema(released), buildSchema(current))
+    .map(({ description }) => description)
+    .filter((description) => !named.includes(`\`${coordinateIn(description)}\``));
+}
+
+/** What stands under `### Breaking` in the newest section. */
+function breakingSectionOf(changelog: string): string {
+  const [, newest = ''] = changelog.split(/^## /m);
+  return newest.split(/^### /m).find((part) => part.startsWith('Breaking')) ?? '';
+}
+
+/** `Delivery.notes` of "Field Delivery.notes was removed." */
+function coordinateIn(description: string): string {
+  return /(\S+) (?:was|has|changed|no longer)\b/.exec(description)?.[1] ?? description;
+}
+
+if (import.meta.main) {
+  if (process.argv.includes('--release')) {
+    copyFileSync(CURRENT, RELEASED);
+  } else {
+    const [released, current, changelog] = [RELEASED, CURRENT, 'CHANGELOG.md'].map((file) =>
+      readFileSync(file, 'utf8'),
+    ) as [string, string, string];
+    const breaks = unnamedBreaks(released, current, changelog);
+    if (breaks.length > 0) {
+      const advice =
+        'Undo them, or name each, as `Type.field`, under "### Breaking" in the newest section of CHANGELOG.md.';
+      console.error(['schema.graphql breaks what was released:', ...breaks, advice].join('\n  '));
+      process.exitCode = 1;
+    }
+  }
+}
