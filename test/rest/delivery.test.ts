@@ -69,7 +69,7 @@ describe('POST /deliveries', () => {
     const delivery = await createDelivery(account, { notes });
     const query = `{ delivery(id: "${delivery.id}") { notes } }`;
     const { json } = await account.call('POST', '//graphql', { body: { query } });
-    expect(json).toEqual({ data: { delivery: { notes: kept } } });
+    expect(json.data).toEqual({ delivery: { notes: kept } });
     expect(delivery).not.toHaveProperty('notes');
   });
 });

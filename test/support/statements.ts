@@ -2,7 +2,8 @@ import { Client } from 'pg';
 
 /**
  * The SQL statements that `work` sends to the database of this name, in order. What admission costs
- * is left out: the key, the limits, the note of a key's use.
+ * is left out: the key, the limits, the note of a key's use; and so is what is sent now and then for all
+ * requests together: notifications.
  */
 export async function statementsOf(database: string, work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
@@ -16,7 +17,7 @@ export async function statementsOf(database: string, work: () => Promise<unknown
   } finally {
     Client.prototype.query = query;
   }
-  return statements.filter((text) => !ADMISSION.test(text));
+  return statements.filter((text) => !ADMISSION.test(text) && !text.startsWith('NOTIFY '));
 }
 
 const ADMISSION = /FROM api_keys key JOIN accounts|"rate_limits"|UPDATE api_keys SET last_used_at/;
