@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from '../database/connect.ts';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
@@ -5,6 +6,8 @@ import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 
 const POLL_MS = 1_000;
+/** Between two dispatches while events keep coming, so that one statement turns many of them. */
+const GATHER_MS = 20;
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */
@@ -29,7 +32,9 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
         log.warn({ err: error }, 'events could not be dispatched; trying again');
         return false;
       });
-      if (!hasMore && !isWoken) await idle();
+      if (hasMore) continue;
+      if (isWoken) await sleep(GATHER_MS);
+      else await idle();
     }
   }
 
