@@ -8,7 +8,7 @@ import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { request } from '../support/http.ts';
 import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
-import { paste } from '../support/paste.ts';
+import { paste, pasteText } from '../support/paste.ts';
 
 interface Answer {
   status?: string;
@@ -81,6 +81,17 @@ describe('the guide to pagination', () => {
     const [, pages] = await paste(service, database.url, [setUp, follow!]);
     expect(pages!.length).toBeGreaterThan(1);
     expect(pages!.at(-1)!.pagination).toMatchObject({ page: pages!.length, has_more: false });
+  });
+});
+
+describe('the guide to graphql', () => {
+  it('opens a stream that tells what happened', async () => {
+    const [stream] = codeBlocks(textOf('docs/graphql.md'), 'shell');
+    // It stays open: what the last 30 days brought comes at once.
+    const command = `${stream!.trim().replace('curl ', 'curl --max-time 3 ')} || true`;
+    const told = await pasteText(service, database.url, [setUp, command]);
+    expect(told).toContain('event: next');
+    expect(told).toContain('"type":"delivery.created"');
   });
 });
 

@@ -16,6 +16,15 @@ export async function paste(
   blocks: string[],
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
 ): Promise<Record<string, any>[][]> {
+  const said = await pasteText(service, databaseUrl, blocks);
+  return said.split(BETWEEN).map((part) => {
+    const lines = part.replaceAll('}{', '}\n{').split('\n');
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  });
+}
+
+/** The same. @returns all that the shell shows */
+export async function pasteText(service: Service, databaseUrl: string, blocks: string[]): Promise<string> {
   const script = blocks
     .map((block) => block.replaceAll(DEFAULT_URL, service.url))
     .join(`\necho '${BETWEEN}'\n`);
@@ -24,8 +33,5 @@ export async function paste(
     cwd: ROOT,
     env: { ...process.env, PATH, DATABASE_URL: databaseUrl },
   });
-  return stdout.split(BETWEEN).map((said) => {
-    const lines = said.replaceAll('}{', '}\n{').split('\n');
-    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
-  });
+  return stdout;
 }
