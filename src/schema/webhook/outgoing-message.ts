@@ -14,20 +14,25 @@ export interface OutgoingMessage {
   isFailing: boolean;
 }
 
+// Each by its keys, whatever the planner thinks of the tables' sizes: that may be hours old.
 const LOAD = {
   name: 'load-message',
   text: `
-    SELECT asked.position, message.webhook_id AS "webhookId", subscription.id AS "subscriptionId", url, body,
-           CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret]
-                ELSE ARRAY[secret] END AS secrets,
-           consecutive_failures > 0 AS "isFailing"
+    SELECT asked.position, found.*
     FROM unnest($1::bigint[], $2::bigint[], $3::int[]) WITH ORDINALITY AS asked (account_id, id, job, position)
-    JOIN webhook_messages message
-      ON message.account_id = asked.account_id AND message.id = asked.id AND message.job_number = asked.job
-    JOIN webhook_subscriptions subscription
-      ON subscription.account_id = message.account_id AND subscription.id = message.subscription_id
-    JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
-    WHERE message.status = 'pending' AND subscription.status = 'active'`,
+    CROSS JOIN LATERAL (
+      SELECT message.webhook_id AS "webhookId", subscription.id AS "subscriptionId", url, body,
+             CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret]
+                  ELSE ARRAY[secret] END AS secrets,
+             consecutive_failures > 0 AS "isFailing"
+      FROM webhook_messages message
+      JOIN webhook_subscriptions subscription
+        ON subscription.account_id = message.account_id AND subscription.id = message.subscription_id
+      JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
+      WHERE message.account_id = asked.account_id AND message.id = asked.id AND message.job_number = asked.job
+        AND message.status = 'pending' AND subscription.status = 'active'
+      LIMIT 1
+    ) AS found`,
 };
 
 type Row = Omit<OutgoingMessage, 'subscriptionId'> & { position: string; subscriptionId: string };
