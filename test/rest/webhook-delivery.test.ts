@@ -62,7 +62,7 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('POST /webhooks/{id}/deliveries/{id}/resend', () => {
-  it('answers the message, pending, with its attempts so far', async () => {
+  it('answers the message, pending unless it is quicker, with its attempts so far', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 200);
     const webhook = await subscribe(account, receiver.url);
@@ -72,11 +72,9 @@ describe('POST /webhooks/{id}/deliveries/{id}/resend', () => {
       .toHaveLength(1);
     const [{ id }] = expectData(await account.call('GET', `/webhooks/${webhook.id}/deliveries`));
     const path = `/webhooks/${webhook.id}/deliveries/${id}/resend`;
-    expect(expectData(await account.call('POST', path, { body: {} }))).toMatchObject({
-      id,
-      status: 'pending',
-      attempts: [{ status_code: 500 }],
-    });
+    const answered = expectData(await account.call('POST', path, { body: {} }));
+    expect(answered).toMatchObject({ id, status: expect.stringMatching(/^(pending|succeeded)$/) });
+    expect(answered.attempts[0]).toMatchObject({ status_code: 500 });
     const [message] = await expectStatuses(service, webhook, ['succeeded']);
     expect(message!.attempts).toHaveLength(2);
   });
