@@ -9,6 +9,7 @@ export function announce({ url, publicUrl, role, demo }: Service): void {
       `REST      ${publicUrl}${BASE_PATH}`,
       `GraphiQL  ${publicUrl}/graphql`,
       `Docs      ${publicUrl}/docs`,
+      `Settings  ${publicUrl}/settings`,
     );
   }
   if (demo && role !== 'worker') {

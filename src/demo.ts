@@ -40,6 +40,7 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
       usage: undefined as never,
       published: () => {},
       allowPrivateCallbacks: false,
+      signUpAllowed: false,
     });
     return { email, password, key };
   });

@@ -9,11 +9,13 @@ import { createDemo, type DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
+import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { Logger } from './log.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
+import { createRequestCounter } from './schema/usage/request-counter.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
@@ -84,12 +86,16 @@ export async function startService(
 
     let publicUrl = config.PUBLIC_URL ?? '';
     const limiter = createLimiter(store);
+    const requestCounter = createRequestCounter(database.pool, log);
+    cleanups.push(requestCounter.stop);
     const liveEvents = createLiveEvents({ url: location.url, pool: database.pool, log });
     const app = createApp({
       config,
       database,
       watch: createWatch(location.url),
       limiter,
+      guesses: createGuessLimiter(store),
+      requestCounter,
       log,
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,

@@ -53,7 +53,7 @@ export function createProgram(): Command {
     .option('--grace <seconds>', 'how long the old secret stays valid, up to 86400', toInteger)
     .action(
       answer(async ({ database }, { id, grace }) =>
-        toIssued(await rotateKey(database.prisma, id as bigint, grace)),
+        toIssued(await rotateKey(database.prisma, { id: id as bigint }, grace)),
       ),
     );
   key
@@ -62,7 +62,7 @@ export function createProgram(): Command {
     .action(
       answer(async ({ database }, { id }) => ({
         id,
-        revoked_at: await revokeKey(database.prisma, id as bigint),
+        revoked_at: await revokeKey(database.prisma, { id: id as bigint }),
       })),
     );
   key

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, RequestHandler } from 'express';
 import { contentSecurityPolicy } from 'helmet';
+import { LOOPBACK_HOST } from '../http/loopback.ts';
 
 const EXAMPLES = fileURLToPath(new URL('./examples', import.meta.url));
 const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
-const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 const LOOPBACK_ADDRESS = /^((::ffff:)?127\.|::1$)/;
 
 /** The queries that GraphiQL opens with, each in a tab of its own. */

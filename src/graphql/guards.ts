@@ -9,7 +9,7 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
-import { callerOf, type Context } from '../schema/context.ts';
+import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
@@ -29,7 +29,7 @@ export const guards = (timeoutMs: number): Plugin<Context> => ({
   onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
     const extensions = standingOf(operation);
-    const refusal = refusalOf(extensions);
+    const refusal = refusalOf(extensions) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     setExecuteFn(inTime(timeoutMs, operation, executeFn));
     return {
@@ -63,8 +63,11 @@ export const withoutIntrospection: Plugin = {
 type Standing = ReturnType<typeof standingOf>;
 
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
-  const { hour } = contextValue.usage;
-  const limit = PLAN_LIMITS[callerOf(contextValue).plan].costPerOperation;
+  const { caller, usage } = contextValue;
+  const { hour } = usage;
+  // The page of the service's own asks what it was made to ask, whatever the plan.
+  const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';
+  const limit = PLAN_LIMITS[plan].costPerOperation;
   const operation = getOperationAST(document, operationName);
   const requested = operation ? costOf(schema, document, operation, variableValues ?? {}) : 0;
   return {
@@ -81,6 +84,13 @@ function refusalOf({ cost: { requested, limit } }: Standing) {
   if (requested <= limit) return undefined;
   const message = `query costs ${requested} points, and your plan allows ${limit}: ask for smaller pages, or for less of each`;
   return fault('validation_error', message, 'query');
+}
+
+/** Whoever is not signed in yet may sign in, and is told nothing of the schema that takes a key. */
+function refusalOfStranger({ schema, document, contextValue: { caller } }: Operation) {
+  if (caller) return undefined;
+  const asksForSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
+  return asksForSchema ? unauthorized() : undefined;
 }
 
 type Execute = (args: never) => unknown;

@@ -7,6 +7,7 @@ import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
+import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 export interface AdmissionOptions {
@@ -16,13 +17,16 @@ export interface AdmissionOptions {
   published: Context['published'];
   liveEvents: LiveEvents;
   allowPrivateCallbacks: boolean;
+  signUpAllowed: boolean;
+  requestCounter: RequestCounter;
 }
 
 /**
  * The first two checks of every request: who asks, and whether they may ask again already. What is
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
-export function admit({ database, watch, limiter, liveEvents, ...rest }: AdmissionOptions): RequestHandler {
+export function admit(options: AdmissionOptions): RequestHandler {
+  const { database, watch, limiter, liveEvents, requestCounter, ...rest } = options;
   const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
     const attempt = await watch(authenticate(request.get('Authorization'))).catch((error: Error) => error);
@@ -36,8 +40,9 @@ export function admit({ database, watch, limiter, liveEvents, ...rest }: Admissi
       : await watch(limiter.consume(subject, plan)).catch(() => limiter.consumeLocally(subject, plan));
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
+    if (!(attempt instanceof Error)) requestCounter.request(attempt, verdict.refusedBy !== null);
     if (isOutage) return next(attempt);
-    if (verdict.refusedBy) return next(fault('rate_limited', refusal(verdict)));
+    if (verdict.refusedBy) return next(limitReached(verdict));
     if (attempt instanceof Error) return next(attempt);
     response.locals.context = {
       caller: attempt,
@@ -55,15 +60,21 @@ export function admit({ database, watch, limiter, liveEvents, ...rest }: Admissi
   };
 }
 
-function refusal({ refusedBy, hour, minute }: Verdict): string {
-  return refusedBy === 'hour'
-    ? `the limit of ${hour.limit} requests per hour is used up`
-    : `the limit of ${minute.limit} requests per minute is used up`;
+/** The error of a request that a window refused. */
+export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
+  const used =
+    refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
+  return fault('rate_limited', `the limit of ${used} is used up`);
 }
 
 /** What operations are given, for a request that was admitted. */
 export function contextOf(response: Response): Context {
   return response.locals.context as Context;
+}
+
+/** The same for one that may have been refused. */
+export function contextIn(response: Response): Context | undefined {
+  return response.locals.context as Context | undefined;
 }
 
 /** Lets only keys with `scope` pass. */

@@ -45,7 +45,8 @@ interface Windows {
   minute: Counter;
 }
 
-type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
+/** One window of each of any number of subjects. */
+export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 
 /**
  * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
@@ -86,7 +87,11 @@ async function consume({ hour, minute }: Windows, subject: string): Promise<Verd
   return { ...usage, refusedBy: 'hour' };
 }
 
-async function take(counter: Counter, subject: string): Promise<{ refused: boolean; state: RateLimiterRes }> {
+/** Takes a point, or more than there are: that is for the caller to give back. */
+export async function take(
+  counter: Counter,
+  subject: string,
+): Promise<{ refused: boolean; state: RateLimiterRes }> {
   try {
     return { refused: false, state: await counter.consume(subject) };
   } catch (error) {
@@ -96,12 +101,16 @@ async function take(counter: Counter, subject: string): Promise<{ refused: boole
 }
 
 /** Refused requests do not count; one refused from memory was never counted. */
-async function giveBackExcess(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
+export async function giveBackExcess(
+  counter: Counter,
+  subject: string,
+  state: RateLimiterRes,
+): Promise<void> {
   if (state.consumedPoints > counter.points) await giveBack(counter, subject, state);
 }
 
 /** A window about to end is left alone: the point must not be taken off the next one. */
-async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
+export async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
   if (state.msBeforeNext > 1_000) await counter.reward(subject);
 }
 
@@ -113,15 +122,22 @@ function localWindows(plan: Plan) {
   };
 }
 
-/** What opens, for a counter in memory, the one in the store that it stands in for. */
-function sharedCounters(store: Store): (local: RateLimiterMemory) => Counter {
+/**
+ * What opens, for a counter in memory, the one in the store that it stands in for. One that remembers
+ * refusals asks no more until the window ends; points given back after it was used up are not seen.
+ */
+export function sharedCounters(
+  store: Store,
+  { remembersRefusals = true } = {},
+): (local: RateLimiterMemory) => Counter {
   if ('redis' in store) {
-    return (local) => new RateLimiterRedis({ ...optionsOf(local), storeClient: store.redis });
+    return (local) =>
+      new RateLimiterRedis({ ...optionsOf(local, remembersRefusals), storeClient: store.redis });
   }
   const count = createCount(store.pool);
   return (local) =>
     new PostgresCounter(count, {
-      ...optionsOf(local),
+      ...optionsOf(local, remembersRefusals),
       storeClient: store.pool,
       storeType: 'pool',
       tableName: 'rate_limits',
@@ -130,9 +146,10 @@ function sharedCounters(store: Store): (local: RateLimiterMemory) => Counter {
     });
 }
 
-function optionsOf(local: RateLimiterMemory) {
+function optionsOf(local: RateLimiterMemory, remembersRefusals: boolean) {
   const { keyPrefix, points, duration } = local;
-  return { keyPrefix, points, duration, inMemoryBlockOnConsumed: points, insuranceLimiter: local };
+  const inMemoryBlockOnConsumed = remembersRefusals ? points : 0;
+  return { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
 }
 
 function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {

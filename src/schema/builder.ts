@@ -5,7 +5,7 @@ import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
-import { type Context, insufficientScope } from './context.ts';
+import { type Context, insufficientScope, unauthorized } from './context.ts';
 import { fault } from './errors.ts';
 import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
@@ -15,8 +15,12 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
   DefaultFieldNullability: false;
   AuthScopes: {
-    /** Any valid key. */
+    /** Whoever asks; their own data at most. */
+    public: boolean;
+    /** Any valid key, and any session. */
     account: boolean;
+    /** The user, signed in at the settings page: what no key may do. */
+    session: boolean;
     scope: Scope;
     /** Either scope of a resource: who may only write still sees what it wrote. */
     resource: Resource;
@@ -40,15 +44,18 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: ({ caller }) => ({
+      public: true,
       account: caller !== null,
+      session: caller?.sessionId !== undefined,
       scope: (scope) => caller?.scopes.has(scope) ?? false,
       resource: (resource) =>
         (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
       events: caller !== null && readableEvents(caller.scopes).length > 0,
     }),
     unauthorizedError: (_parent, { caller }, _info, { failure }) => {
-      if (!caller) return fault('unauthorized', 'an API key is required');
-      return insufficientScope(missingScope(failure));
+      if (!caller) return unauthorized();
+      const missing = missingScope(failure);
+      return missing === 'session' ? forUsersOnly() : insufficientScope(missing);
     },
   },
 });
@@ -57,13 +64,18 @@ export const builder = new SchemaBuilder<{
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
 /** The first scope that was asked for and not had. */
-function missingScope(failure: AuthFailure): Scope {
+function missingScope(failure: AuthFailure): Scope | 'session' {
   if ('failures' in failure) return missingScope(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
+  if (failure.scope === 'session') return 'session';
   if (failure.scope === 'events') return readScopeOf(EVENT_TYPES[0]);
   return failure.scope === 'resource'
     ? `${failure.parameter as Resource}:read`
     : (failure.parameter as Scope);
+}
+
+function forUsersOnly() {
+  return fault('insufficient_scope', 'no API key may do this: sign in to the settings page');
 }
 
 builder.addScalarType('Date', CalendarDate);

@@ -6,12 +6,16 @@ import type { Scope } from './api-key/scopes.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
 import { recordIdOf } from './record-id.ts';
+import type { Visit } from './session/visit.ts';
 
 /** Whoever has proved to act for an account. */
 export interface Caller {
   accountId: bigint;
   plan: Plan;
-  keyId: bigint;
+  /** The API key that it proved to have; undefined for a session. */
+  keyId?: bigint;
+  /** The session of the settings page; undefined for a key. */
+  sessionId?: bigint;
   scopes: ReadonlySet<Scope>;
 }
 
@@ -21,12 +25,16 @@ export interface Context {
   /** Where to read and write: the pool, or the transaction the whole request runs in. */
   db: Db;
   log: Logger;
-  /** How much of its limits the caller's account has used, this request included. */
+  /** How much of its limits the request's subject has used, this request included. */
   usage: Usage;
   /** Tells whoever waits for events that some were committed, and whether webhooks subscribed to them. */
   published(hasRecipients: boolean): void;
   /** Whether webhooks may point into private networks. */
   allowPrivateCallbacks: boolean;
+  /** Whether strangers may open an account. */
+  signUpAllowed: boolean;
+  /** Where a request comes from that is the settings page's. */
+  visit?: Visit;
   /** What subscriptions live on, where there can be some. */
   live?: Live;
 }
@@ -46,8 +54,13 @@ export function accountOf(context: Context): bigint {
 
 /** @throws AppError `unauthorized` without a caller */
 export function callerOf({ caller }: Context): Caller {
-  if (!caller) throw fault('unauthorized', 'an API key is required');
+  if (!caller) throw unauthorized();
   return caller;
+}
+
+/** The error of whoever proved nothing. */
+export function unauthorized() {
+  return fault('unauthorized', 'sign in, or send an API key');
 }
 
 /** Finds one record by id, among the caller's own. */

@@ -1,6 +1,7 @@
 import './account/graphql.ts';
 import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';
+import './api-key/graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './event/graphql.ts';
@@ -8,8 +9,10 @@ import './product/graphql.ts';
 import './product/list-graphql.ts';
 import './return/graphql.ts';
 import './return/list-graphql.ts';
+import './session/graphql.ts';
 import './supermarket/graphql.ts';
 import './supermarket/list-graphql.ts';
+import './usage/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';

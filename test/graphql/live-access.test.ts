@@ -38,8 +38,8 @@ describe('the scopes of a key', () => {
 
 describe('a live stream ends', () => {
   it.each<[string, string, (id: bigint) => Promise<unknown>]>([
-    ['revoked', 'unauthorized', (id) => revokeKey(here!.database.prisma, id)],
-    ['rotated', 'unauthorized', (id) => rotateKey(here!.database.prisma, id)],
+    ['revoked', 'unauthorized', (id) => revokeKey(here!.database.prisma, { id })],
+    ['rotated', 'unauthorized', (id) => rotateKey(here!.database.prisma, { id })],
     [
       'let expire',
       'api_key_expired',

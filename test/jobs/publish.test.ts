@@ -149,5 +149,6 @@ function contextOf({ id }: TestAccount, db: Context['db']): Context {
     usage: undefined as never,
     published: () => {},
     allowPrivateCallbacks: true,
+    signUpAllowed: false,
   };
 }

@@ -120,8 +120,8 @@ async function uselessKeys(account: TestAccount): Promise<Record<string, string 
     await account.issue(SCOPES),
   ];
   await prisma.apiKey.updateMany({ where: { id: expired.id }, data: { expiresAt: new Date() } });
-  await revokeKey(prisma, revoked.id);
-  await rotateKey(prisma, rotated.id);
+  await revokeKey(prisma, { id: revoked.id });
+  await rotateKey(prisma, { id: rotated.id });
   return {
     missing: undefined,
     malformed: 'prv_malformed',

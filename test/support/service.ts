@@ -8,10 +8,12 @@ import { createApp } from '../../src/http/app.ts';
 import type { SenderOptions } from '../../src/jobs/send-callback.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { createHttpServer } from '../../src/http/server.ts';
+import { createGuessLimiter } from '../../src/limits/guesses.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
 import { createAnnouncer } from '../../src/schema/event/announcer.ts';
 import { createLiveEvents } from '../../src/schema/event/live-events.ts';
+import { createRequestCounter } from '../../src/schema/usage/request-counter.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { stopPrism } from './prism.ts';
@@ -38,6 +40,10 @@ export interface TestServiceOptions {
   statementTimeoutMs?: number;
   /** How long a GraphQL operation may take; a minute unless told. */
   operationTimeoutMs?: number;
+  /** Whether strangers may open an account; false unless told. */
+  signUp?: boolean;
+  /** Where the world reaches it; where it listens unless told. */
+  publicUrl?: string;
 }
 
 /** Runs a service for all tests of a file. Its fields are there once the tests run. */
@@ -71,6 +77,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
   const store = openStore(undefined, testDatabase.url, log);
   const worker = workerOptions && startTestWorker(workerOptions);
   const limiter = createLimiter(store);
+  const requestCounter = createRequestCounter(database.pool, log);
   const liveEvents = createLiveEvents({ url: testDatabase.url, pool: database.pool, log });
   let url = '';
   const app = createApp({
@@ -79,14 +86,17 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
       CORS_ORIGINS: ['*'],
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
       GRAPHQL_INTROSPECTION: introspection,
+      SIGNUP: options.signUp ?? false,
     },
     database,
     watch: createWatch(testDatabase.url),
     limiter,
+    guesses: createGuessLimiter(store),
+    requestCounter,
     log,
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
-    publicUrl: () => url,
+    publicUrl: () => options.publicUrl ?? url,
     demoKey: undefined,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     health: { isWorkerAlive: null, isStopping: () => false },
@@ -106,6 +116,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();
+      await requestCounter.stop();
       await store.close();
       await database.close();
     },

@@ -28,6 +28,21 @@ export type Account = Prisma.AccountModel
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
+ * Model Session
+ * 
+ */
+export type Session = Prisma.SessionModel
+/**
+ * Model KnownDevice
+ * 
+ */
+export type KnownDevice = Prisma.KnownDeviceModel
+/**
+ * Model RequestCount
+ * 
+ */
+export type RequestCount = Prisma.RequestCountModel
+/**
  * Model Supermarket
  * 
  */

@@ -10,6 +10,9 @@
  */
 export type * from './models/Account.ts'
 export type * from './models/ApiKey.ts'
+export type * from './models/Session.ts'
+export type * from './models/KnownDevice.ts'
+export type * from './models/RequestCount.ts'
 export type * from './models/Supermarket.ts'
 export type * from './models/Branch.ts'
 export type * from './models/Product.ts'

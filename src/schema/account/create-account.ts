@@ -1,15 +1,15 @@
-import { hash } from '@node-rs/argon2';
 import { z } from 'zod';
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { fault } from '../errors.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { hashPassword, newPassword } from './password.ts';
 import { type Plan, PLANS } from './plans.ts';
 
 const CreateAccount = z.strictObject({
   email: email.transform((value) => value.toLowerCase()),
-  password: z.string('must be a string').min(8, 'must have at least 8 characters').max(200),
+  password: newPassword,
   name: text().nullish(),
   plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}`).nullish(),
 });
@@ -28,7 +28,7 @@ export interface AccountSummary {
  */
 export async function createAccount(db: Db, input: unknown): Promise<AccountSummary> {
   const { email, password, name, plan } = valid(CreateAccount, input);
-  const passwordHash = await hash(password);
+  const passwordHash = await hashPassword(password);
   const account = { email, name: name ?? email, plan: plan ?? 'free' } as const;
   try {
     const { id } = await db.account.create({ data: { ...account, passwordHash }, select: { id: true } });

@@ -2,8 +2,10 @@ import { builder } from '../builder.ts';
 import { accountOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
 import { type Plan, PLAN_LIMITS } from './plans.ts';
+import { updateAccount } from './update-account.ts';
 
 const ANY_KEY = { account: true } as const;
+const SESSION = { session: true } as const;
 
 const PlanName = builder.enumType('Plan', {
   values: {
@@ -24,7 +26,7 @@ const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
 });
 
 const AccountUsage = builder.objectRef<Usage>('Usage').implement({
-  description: 'What all keys of the account have used together, this request included.',
+  description: 'What all keys of the account have used together; for a key, this request included.',
   authScopes: ANY_KEY,
   fields: (t) => ({
     hour: t.expose('hour', { type: WindowUsage }),
@@ -32,26 +34,49 @@ const AccountUsage = builder.objectRef<Usage>('Usage').implement({
   }),
 });
 
-const Account = builder.prismaObject('Account', {
+export const Account = builder.prismaObject('Account', {
   authScopes: ANY_KEY,
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
+    email: t.exposeString('email', { authScopes: SESSION, description: 'What its user signs in with.' }),
     plan: t.field({ type: PlanName, resolve: ({ plan }) => plan as Plan }),
     requestsPerHour: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perHour }),
     requestsPerMinute: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perMinute }),
     currency: t.exposeString('currency', { description: 'Of all its amounts, ISO 4217.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    usage: t.field({ type: AccountUsage, resolve: (_account, _args, { usage }) => usage }),
+    usage: t.field({
+      type: AccountUsage,
+      // A session has a window of its own; what its user wants to know is how the keys stand.
+      resolve: (_account, _args, { caller, visit, usage }) =>
+        caller && visit ? visit.usageOfKeys(caller) : usage,
+    }),
   }),
 });
 
 builder.queryField('account', (t) =>
   t.prismaField({
     type: Account,
-    description: 'The account the key belongs to; any valid key may ask.',
+    description: 'The account the key belongs to, or that is signed in to; any valid key may ask.',
     authScopes: ANY_KEY,
     resolve: (query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+  }),
+);
+
+const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
+  fields: (t) => ({ name: t.string(), currency: t.string({ description: 'ISO 4217, such as EUR.' }) }),
+});
+
+builder.mutationField('updateAccount', (t) =>
+  t.prismaField({
+    type: Account,
+    description: 'A change of the currency changes no amount, only what it is in.',
+    authScopes: SESSION,
+    args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      await updateAccount(context, input);
+      return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
+    },
   }),
 );

@@ -5,12 +5,17 @@ import { valid } from '../valid.ts';
 import { hashOf, newKey } from './key-format.ts';
 import { type Scope, SCOPES } from './scopes.ts';
 
-const IssueKey = z.strictObject({
+/** What is chosen for a key, its expiry aside. */
+export const keyRules = {
   name: text(),
   scopes: z
     .array(z.enum(SCOPES, { error: ({ input }) => `has an unknown scope: ${String(input)}` }))
     .min(1, 'must name at least one scope')
     .transform((scopes) => [...new Set(scopes)]),
+};
+
+const IssueKey = z.strictObject({
+  ...keyRules,
   expiresAt: z.date('must be an ISO 8601 time').nullish(),
 });
 

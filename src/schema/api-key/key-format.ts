@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import baseX from 'base-x';
 
-const PREFIX = 'prv_';
+/** What every key begins with. */
+export const PREFIX = 'prv_';
 const RANDOM_BYTES = 32;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -8,25 +8,33 @@ import type { Scope } from './scopes.ts';
 
 const MAX_GRACE_S = 86_400;
 
-const Grace = z
+const graceRule = z
   .int(`must be an integer from 0 to ${MAX_GRACE_S} seconds`)
   .min(0, `must be an integer from 0 to ${MAX_GRACE_S} seconds`)
   .max(MAX_GRACE_S, `must be an integer from 0 to ${MAX_GRACE_S} seconds`);
 
+const Rotation = z.object({ graceSeconds: graceRule });
+
 /**
- * Gives a key a new secret under the same id (specification, "Authentication" 5). The old one stays
- * valid for `graceSeconds`; one still in its grace from an earlier rotation ends now.
+ * Gives a key a new secret under the same id (specification, "Authentication" 5), of any account
+ * unless told whose. The old secret stays valid for `graceSeconds`; one still in its grace from an
+ * earlier rotation ends now.
  *
  * @throws AppError `not_found` for an unknown or revoked key, `validation_error`
  */
-export async function rotateKey(db: Db, id: bigint, graceSeconds: unknown = 0): Promise<IssuedKey> {
-  const grace = valid(Grace, graceSeconds);
+export async function rotateKey(
+  db: Db,
+  where: { accountId?: bigint; id: bigint },
+  graceSeconds: unknown = 0,
+): Promise<IssuedKey> {
+  const { graceSeconds: grace } = valid(Rotation, { graceSeconds });
   const key = newKey();
   return inTransaction(db, async (tx) => {
     // The lock makes racing rotations keep each other's secret as the previous one.
-    await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${id} FOR UPDATE`;
-    const old = await tx.apiKey.findFirst({ where: { id, revokedAt: null } });
+    await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${where.id} FOR UPDATE`;
+    const old = await tx.apiKey.findFirst({ where: { ...where, revokedAt: null } });
     if (!old) throw notFound('this API key');
+    const { id } = old;
     await tx.apiKey.update({
       where: { accountId_id: { accountId: old.accountId, id } },
       data: {

@@ -12,8 +12,8 @@ const service = useService();
 it('tells keys apart that arrive together, by one query', async () => {
   const [one, other] = [await createAccount(service), await createAccount(service)];
   const [rotated, revoked] = [await one.issue(['products:read']), await other.issue(['products:read'])];
-  const { key: successor } = await rotateKey(service.database.prisma, rotated.id, 60);
-  await revokeKey(service.database.prisma, revoked.id);
+  const { key: successor } = await rotateKey(service.database.prisma, { id: rotated.id }, 60);
+  await revokeKey(service.database.prisma, { id: revoked.id });
   const keys = [one.key, newKey(), other.key, rotated.key, successor, revoked.key, one.key];
   const authenticate = createAuthenticate(service.database.pool);
   const all = () => Promise.allSettled(keys.map((key) => authenticate(`Bearer ${key}`)));

@@ -95,7 +95,7 @@ describe('the value of a key', () => {
   it('is stored nowhere, and logged nowhere', async () => {
     const account = await createAccount(service);
     const rotated = await account.issue(['products:read']);
-    const { key } = await rotateKey(service.database.prisma, rotated.id, 60);
+    const { key } = await rotateKey(service.database.prisma, { id: rotated.id }, 60);
     await account.call('POST', '/products', {
       body: { name: 'Bread', weight: 1, price: 1, category: 'bakery' },
       headers: { 'Idempotency-Key': 'key' },

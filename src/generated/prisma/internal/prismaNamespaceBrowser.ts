@@ -53,6 +53,9 @@ export const AnyNull = runtime.AnyNull
 export const ModelName = {
   Account: 'Account',
   ApiKey: 'ApiKey',
+  Session: 'Session',
+  KnownDevice: 'KnownDevice',
+  RequestCount: 'RequestCount',
   Supermarket: 'Supermarket',
   Branch: 'Branch',
   Product: 'Product',
@@ -120,6 +123,41 @@ export const ApiKeyScalarFieldEnum = {
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
+
+
+export const SessionScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  lastUsedAt: 'lastUsedAt',
+  expiresAt: 'expiresAt',
+  userAgent: 'userAgent'
+} as const
+
+export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
+
+
+export const KnownDeviceScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type KnownDeviceScalarFieldEnum = (typeof KnownDeviceScalarFieldEnum)[keyof typeof KnownDeviceScalarFieldEnum]
+
+
+export const RequestCountScalarFieldEnum = {
+  accountId: 'accountId',
+  keyId: 'keyId',
+  hour: 'hour',
+  requests: 'requests',
+  refused: 'refused',
+  failed: 'failed'
+} as const
+
+export type RequestCountScalarFieldEnum = (typeof RequestCountScalarFieldEnum)[keyof typeof RequestCountScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {

@@ -459,10 +459,6 @@ export type BranchUncheckedUpdateManyWithoutSupermarketNestedInput = {
   deleteMany?: Prisma.BranchScalarWhereInput | Prisma.BranchScalarWhereInput[]
 }
 
-export type NullableStringFieldUpdateOperationsInput = {
-  set?: string | null
-}
-
 export type BranchCreateNestedOneWithoutDeliveriesInput = {
   create?: Prisma.XOR<Prisma.BranchCreateWithoutDeliveriesInput, Prisma.BranchUncheckedCreateWithoutDeliveriesInput>
   connectOrCreate?: Prisma.BranchCreateOrConnectWithoutDeliveriesInput

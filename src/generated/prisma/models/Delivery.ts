@@ -682,14 +682,6 @@ export type DeliveryUncheckedUpdateManyWithoutBranchNestedInput = {
   deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
 }
 
-export type IntFieldUpdateOperationsInput = {
-  set?: number
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type DeliveryCreateNestedOneWithoutItemsInput = {
   create?: Prisma.XOR<Prisma.DeliveryCreateWithoutItemsInput, Prisma.DeliveryUncheckedCreateWithoutItemsInput>
   connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutItemsInput

@@ -1,0 +1,32 @@
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Request, Response } from 'express';
+import type { Visit } from '../schema/session/visit.ts';
+
+type Browser = Omit<Visit, 'guesses' | 'usageOfKeys'>;
+
+/**
+ * The browser's side of a session: what it keeps, no script can read, no other site can have it send
+ * along with more than a link, and none can set where there is TLS.
+ */
+export function browserOf(request: Request, response: Response, publicUrl: string): Browser {
+  const isSecure = publicUrl.startsWith('https:');
+  const prefix = isSecure ? '__Host-' : '';
+  const [session, device] = [`${prefix}provender_session`, `${prefix}provender_device`];
+  const cookies = parseCookie(request.headers.cookie ?? '');
+  const flags: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure };
+
+  const keep = (name: string, token: string, expiresAt: Date) =>
+    void response.cookie(name, token, {
+      ...flags,
+      maxAge: 1_000 * Math.round((expiresAt.getTime() - Date.now()) / 1_000),
+    });
+  return {
+    sessionToken: cookies[session],
+    deviceToken: cookies[device],
+    address: request.ip ?? '',
+    userAgent: request.get('User-Agent'),
+    keepSession: (token, expiresAt) => keep(session, token, expiresAt),
+    forgetSession: () => void response.clearCookie(session, flags),
+    keepDevice: (token, expiresAt) => keep(device, token, expiresAt),
+  };
+}

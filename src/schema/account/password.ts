@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+import { z } from 'zod';
+
+/** A password that is chosen. */
+export const newPassword = z
+  .string('must be a string')
+  .min(8, 'must have at least 8 characters')
+  .max(200, 'must have at most 200 characters');
+
+/** A password that is tried: whatever it is, it is right or wrong. */
+export const triedPassword = z
+  .string('must be a string')
+  .min(1, 'must not be empty')
+  .max(200, 'must have at most 200 characters');
+
+/** Hashes by argon2id, with the parameters that OWASP recommends, which are the library's own. */
+export function hashPassword(password: string): Promise<string> {
+  return hash(password);
+}
+
+/** Whether `password` is the one that was hashed; without a hash the same work is done, and the answer is no. */
+export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  const nobodys = await decoy();
+  const isRight = await verify(passwordHash ?? nobodys, password);
+  return isRight && passwordHash !== undefined;
+}
+
+let made: Promise<string> | undefined;
+
+/** The hash of a password that nobody has. */
+function decoy(): Promise<string> {
+  return (made ??= hashPassword(randomUUID()));
+}

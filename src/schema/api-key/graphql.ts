@@ -1,0 +1,99 @@
+import { builder } from '../builder.ts';
+import { accountOf, byId } from '../context.ts';
+import { recordIdOf } from '../record-id.ts';
+import { createKey } from './create-key.ts';
+import type { IssuedKey } from './issue-key.ts';
+import { PREFIX } from './key-format.ts';
+import { revokeKey } from './revoke-key.ts';
+import { rotateKey } from './rotate-key.ts';
+import { SCOPES } from './scopes.ts';
+
+const SESSION = { session: true } as const;
+
+export const ApiKey = builder.prismaObject('ApiKey', {
+  description: 'A key for programs. Its value is shown when it is created or rotated.',
+  authScopes: SESSION,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    name: t.exposeString('name'),
+    prefix: t.string({ description: 'What its value begins with.', resolve: () => PREFIX }),
+    lastFour: t.exposeString('lastFour', { description: 'What its value ends with.' }),
+    scopes: t.exposeStringList('scopes'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
+    previousValueExpiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when the value before the last rotation is taken.',
+      select: { previousSecretExpiresAt: true },
+      resolve: ({ previousSecretExpiresAt: until }) => (until && until.getTime() > Date.now() ? until : null),
+    }),
+  }),
+});
+
+const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implement({
+  authScopes: SESSION,
+  fields: (t) => ({
+    value: t.exposeString('key', { description: 'Cannot be shown again.' }),
+    apiKey: t.prismaField({
+      type: ApiKey,
+      resolve: (query, { id }, _args, context) =>
+        context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  apiKeys: t.prismaField({
+    type: [ApiKey],
+    description: 'Keys that are not revoked, newest first.',
+    authScopes: SESSION,
+    resolve: (query, _root, _args, context) =>
+      context.db.apiKey.findMany({
+        ...query,
+        where: { accountId: accountOf(context), revokedAt: null },
+        orderBy: { id: 'desc' },
+      }),
+  }),
+  scopes: t.stringList({
+    description: 'Scopes that a key may have.',
+    authScopes: { account: true },
+    resolve: () => [...SCOPES],
+  }),
+}));
+
+const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    scopes: t.stringList({ required: true }),
+    expiresAt: t.field({ type: 'DateTime', description: 'In the future; never unless told.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  createApiKey: t.field({
+    type: ApiKeyWithValue,
+    authScopes: SESSION,
+    args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
+    resolve: (_root, { input }, context) => createKey(context, input),
+  }),
+  rotateApiKey: t.field({
+    type: ApiKeyWithValue,
+    description: 'Gives a key a new value; the one before is taken for `graceSeconds` more, up to a day.',
+    authScopes: SESSION,
+    args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
+    resolve: (_root, { id, graceSeconds }, context) =>
+      rotateKey(context.db, { accountId: accountOf(context), id: recordIdOf(id) }, graceSeconds),
+  }),
+  revokeApiKey: t.id({
+    description: 'Ends a key for good; answers its id.',
+    authScopes: SESSION,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: async (_root, args, context) => {
+      const id = recordIdOf(args.id);
+      await revokeKey(context.db, { accountId: accountOf(context), id });
+      return id;
+    },
+  }),
+}));

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
+import { callerOf, type Context } from '../context.ts';
+import { type AppError, fault } from '../errors.ts';
+import { valid } from '../valid.ts';
+import { countGuess, subjectOf } from './count-guess.ts';
+import { inDays, SESSION_DAYS } from './open-session.ts';
+import { hashOfToken, isToken, newToken } from './token.ts';
+import { visitOf } from './visit.ts';
+
+const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });
+
+/**
+ * Gives the account a new password. All other sessions end, other browsers are known no more, and
+ * this session gets a new token; keys stay as they are.
+ *
+ * @returns the id of the session
+ * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` with `retryAfter`
+ */
+export async function changePassword(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  const { accountId, sessionId = 0n } = callerOf(context);
+  const { currentPassword, newPassword } = valid(ChangePassword, input);
+  const guessing = { known: subjectOf('session', String(sessionId)) };
+  const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id: accountId } });
+  await countGuess(visit, guessing, async () => {
+    if (!(await isPassword(currentPassword, passwordHash))) throw wrong();
+  });
+  const newHash = await hashPassword(newPassword);
+  const token = newToken();
+  const expiresAt = inDays(SESSION_DAYS);
+  const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
+  await inTransaction(context.db, async (tx) => {
+    const changed = await tx.$executeRaw`
+      UPDATE accounts SET password_hash = ${newHash} WHERE id = ${accountId} AND password_hash = ${passwordHash}`;
+    if (changed === 0) throw wrong();
+    await tx.$executeRaw`DELETE FROM sessions WHERE account_id = ${accountId} AND id <> ${sessionId}`;
+    await tx.$executeRaw`
+      DELETE FROM known_devices
+      WHERE account_id = ${accountId} AND token_hash IS DISTINCT FROM ${device}::bytea`;
+    const renewed = await tx.$executeRaw`
+      UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
+      WHERE account_id = ${accountId} AND id = ${sessionId}`;
+    if (renewed === 0) throw fault('unauthorized', 'this session has ended');
+  });
+  visit.keepSession(token, expiresAt);
+  return sessionId;
+}
+
+function wrong(): AppError {
+  return fault('validation_error', 'currentPassword is wrong', 'currentPassword');
+}

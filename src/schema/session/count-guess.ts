@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import type { Guessing } from '../../limits/guesses.ts';
+import { AppError, fault } from '../errors.ts';
+import type { Visit } from './visit.ts';
+
+/**
+ * Runs `attempt` as one guess, which counts if it ends in an error of the caller's.
+ * @throws AppError `rate_limited` with `retryAfter` when there were too many, and what `attempt` throws
+ */
+export async function countGuess<T>(
+  { guesses }: Visit,
+  guessing: Guessing,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const { retryAfter, giveBack } = await guesses.take(guessing);
+  if (retryAfter !== null) throw tooMany(retryAfter);
+  try {
+    const result = await attempt();
+    await giveBack();
+    return result;
+  } catch (error) {
+    if (!(error instanceof AppError)) await giveBack();
+    throw error;
+  }
+}
+
+/** The error of a guess that is one too many. */
+export function tooMany(retryAfter: number): AppError {
+  const minutes = Math.ceil(retryAfter / 60);
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const error = fault('rate_limited', `there were too many attempts; try again in ${wait}`);
+  error.extensions.retryAfter = retryAfter;
+  return error;
+}
+
+/** What stands for an e-mail or a token in the store of the limits. */
+export function subjectOf(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}

@@ -1,0 +1,37 @@
+import { become } from '../become.ts';
+import { accountOf, type Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { recordIdOf } from '../record-id.ts';
+import { visitOf } from './visit.ts';
+
+/** Ends one of the account's sessions, be it this one. @throws AppError `not_found` */
+export async function endSession(context: Context, id: string): Promise<bigint> {
+  const record = recordIdOf(id);
+  const { count } = await context.db.session.deleteMany({
+    where: { accountId: accountOf(context), id: record },
+  });
+  if (count === 0) throw notFound('this session');
+  if (record === context.caller!.sessionId) leave(context);
+  return record;
+}
+
+/** Ends this session. */
+export async function signOut(context: Context): Promise<void> {
+  const { accountId, sessionId } = context.caller!;
+  await context.db.session.deleteMany({ where: { accountId, id: sessionId! } });
+  leave(context);
+}
+
+/** Ends every session of the account, this one too; answers how many. */
+export async function signOutEverywhere(context: Context): Promise<number> {
+  const { count } = await context.db.session.deleteMany({
+    where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
+  });
+  leave(context);
+  return count;
+}
+
+function leave(context: Context): void {
+  visitOf(context).forgetSession();
+  become(context, null);
+}

@@ -1,0 +1,122 @@
+import { Account } from '../account/graphql.ts';
+import { builder } from '../builder.ts';
+import { accountOf, byId, callerOf } from '../context.ts';
+import { changePassword } from './change-password.ts';
+import { endSession, signOut, signOutEverywhere } from './end-session.ts';
+import { signIn } from './sign-in.ts';
+import { signUp } from './sign-up.ts';
+
+const PUBLIC = { public: true } as const;
+const SESSION = { session: true } as const;
+
+const Session = builder.prismaObject('Session', {
+  description: 'A browser that is signed in to the account.',
+  authScopes: SESSION,
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'To the minute.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Unless it is used before.' }),
+    userAgent: t.exposeString('userAgent', { nullable: true }),
+    isCurrent: t.boolean({
+      description: 'Whether it is the one that asks.',
+      resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
+    }),
+    account: t.prismaField({
+      type: Account,
+      resolve: (query, _session, _args, context) =>
+        context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  session: t.prismaField({
+    type: Session,
+    nullable: true,
+    description: 'The session of this request; null without one.',
+    authScopes: PUBLIC,
+    resolve: (query, _root, _args, context) => {
+      const id = context.caller?.sessionId;
+      return id === undefined ? null : context.db.session.findUnique({ ...query, ...byId(context, id) });
+    },
+  }),
+  signUpAllowed: t.boolean({
+    description: 'Whether strangers may open an account here.',
+    authScopes: PUBLIC,
+    resolve: (_root, _args, { signUpAllowed }) => signUpAllowed,
+  }),
+  sessions: t.prismaField({
+    type: [Session],
+    description: 'Where the account is signed in, latest use first.',
+    authScopes: SESSION,
+    resolve: (query, _root, _args, context) =>
+      context.db.session.findMany({
+        ...query,
+        where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
+        orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
+      }),
+  }),
+}));
+
+const SignUpInput = builder.inputType('SignUpInput', {
+  fields: (t) => ({
+    name: t.string({ required: true }),
+    email: t.string({ required: true }),
+    password: t.string({ required: true, description: 'At least 8 characters.' }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  signIn: t.prismaField({
+    type: Session,
+    description: 'For the settings page. `rate_limited` tells in `retryAfter` how many seconds to wait.',
+    authScopes: PUBLIC,
+    args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
+    resolve: async (query, _root, args, context) => {
+      const id = await signIn(context, args);
+      return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  signUp: t.prismaField({
+    type: Session,
+    description: 'Opens an account on the Free plan, where strangers may, and signs in.',
+    authScopes: PUBLIC,
+    args: { input: t.arg({ type: SignUpInput, required: true }) },
+    resolve: async (query, _root, { input }, context) => {
+      const id = await signUp(context, input);
+      return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+  signOut: t.boolean({
+    authScopes: SESSION,
+    resolve: async (_root, _args, context) => {
+      await signOut(context);
+      return true;
+    },
+  }),
+  signOutEverywhere: t.int({
+    description: 'Ends every session of the account, this one too; answers how many.',
+    authScopes: SESSION,
+    resolve: (_root, _args, context) => signOutEverywhere(context),
+  }),
+  endSession: t.id({
+    description: 'Answers the id of the session that ended.',
+    authScopes: SESSION,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (_root, { id }, context) => endSession(context, id),
+  }),
+  changePassword: t.prismaField({
+    type: Session,
+    description: 'Ends all other sessions; this one gets a new token.',
+    authScopes: SESSION,
+    args: {
+      currentPassword: t.arg.string({ required: true }),
+      newPassword: t.arg.string({ required: true, description: 'At least 8 characters.' }),
+    },
+    resolve: async (query, _root, args, context) => {
+      const id = await changePassword(context, args);
+      return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    },
+  }),
+}));

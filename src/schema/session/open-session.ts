@@ -1,0 +1,93 @@
+import type { Tx } from '../../database/connect.ts';
+import type { Plan } from '../account/plans.ts';
+import { SCOPES } from '../api-key/scopes.ts';
+import type { Caller, Context } from '../context.ts';
+import { become } from '../become.ts';
+import { hashOfToken, isToken, newToken } from './token.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+/** How long a session lives without being used, and how long a browser stays known. */
+export const SESSION_DAYS = 30;
+const DEVICE_DAYS = 365;
+const MAX_USER_AGENT = 200;
+
+/** A session that was written, and the tokens that its browser shall keep once that is committed. */
+export interface OpenedSession {
+  caller: Caller & { sessionId: bigint };
+  token: string;
+  expiresAt: Date;
+  deviceToken: string;
+  deviceExpiresAt: Date;
+}
+
+/**
+ * Opens a session for whoever proved to know the password that `passwordHash` is of. The session
+ * that the browser had ends, so that no token outlives a change of who is signed in.
+ *
+ * @returns undefined when the account has another password by now
+ */
+export async function openSession(
+  tx: Tx,
+  visit: Visit,
+  account: { id: bigint; passwordHash: string },
+): Promise<OpenedSession | undefined> {
+  if (isToken(visit.sessionToken)) {
+    await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
+  }
+  const token = newToken();
+  const expiresAt = inDays(SESSION_DAYS);
+  const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
+  // The lock makes a racing change of the password either see this session, or be seen here.
+  const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan }[]>`
+    WITH account AS (
+      SELECT id, plan FROM accounts
+      WHERE id = ${account.id} AND password_hash = ${account.passwordHash} FOR SHARE
+    ), opened AS (
+      INSERT INTO sessions (account_id, token_hash, expires_at, user_agent)
+      SELECT id, ${hashOfToken(token)}::bytea, ${expiresAt}::timestamptz, ${userAgent}::text
+      FROM account RETURNING id
+    )
+    SELECT opened.id, account.plan FROM opened, account`;
+  if (!opened) return undefined;
+  const device = { deviceToken: newToken(), deviceExpiresAt: inDays(DEVICE_DAYS) };
+  await knowDevice(tx, visit, account.id, device);
+  const caller = {
+    accountId: account.id,
+    plan: opened.plan,
+    sessionId: opened.id,
+    scopes: new Set(SCOPES),
+  };
+  return { caller, token, expiresAt, ...device };
+}
+
+/** Has the browser keep what was opened, and the rest of the request act for it. */
+export function enter(context: Context, opened: OpenedSession): bigint {
+  const visit = visitOf(context);
+  visit.keepSession(opened.token, opened.expiresAt);
+  visit.keepDevice(opened.deviceToken, opened.deviceExpiresAt);
+  become(context, opened.caller);
+  return opened.caller.sessionId;
+}
+
+/** A browser gets a new token each time, for every account that knew it by the old one. */
+async function knowDevice(
+  tx: Tx,
+  visit: Visit,
+  accountId: bigint,
+  { deviceToken, deviceExpiresAt }: Pick<OpenedSession, 'deviceToken' | 'deviceExpiresAt'>,
+): Promise<void> {
+  const hash = hashOfToken(deviceToken);
+  if (isToken(visit.deviceToken)) {
+    await tx.$executeRaw`
+      UPDATE known_devices SET token_hash = ${hash} WHERE token_hash = ${hashOfToken(visit.deviceToken)}`;
+  }
+  await tx.$executeRaw`
+    INSERT INTO known_devices (account_id, token_hash, expires_at)
+    VALUES (${accountId}, ${hash}, ${deviceExpiresAt})
+    ON CONFLICT (account_id, token_hash) DO UPDATE SET expires_at = excluded.expires_at`;
+}
+
+/** So many days from now. */
+export function inDays(days: number): Date {
+  return new Date(Date.now() + days * 86_400_000);
+}

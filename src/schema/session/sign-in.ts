@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { isPassword, triedPassword } from '../account/password.ts';
+import type { Context } from '../context.ts';
+import { type AppError, fault } from '../errors.ts';
+import { text } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { countGuess, subjectOf } from './count-guess.ts';
+import { enter, openSession } from './open-session.ts';
+import { hashOfToken, isToken } from './token.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+const SignIn = z.strictObject({
+  email: text().transform((value) => value.toLowerCase()),
+  password: triedPassword,
+});
+
+/**
+ * Signs a browser in. Known and unknown e-mails get the same answer after the same work.
+ *
+ * Wrong passwords are counted. Those of strangers cannot lock out whoever signed in from their
+ * browser before: such a browser has a window of its own.
+ *
+ * @returns the id of the session
+ * @throws AppError `unauthorized`, `rate_limited` with `retryAfter`, `validation_error`
+ */
+export async function signIn(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  const { email, password } = valid(SignIn, input);
+  const account = await findByEmail(context, visit, email);
+  const opened = await countGuess(visit, guessingOf(visit, email, account), async () => {
+    const isRight = await isPassword(password, account?.passwordHash);
+    if (!account || !isRight) throw wrong();
+    const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, account));
+    if (!opened) throw wrong();
+    return opened;
+  });
+  return enter(context, opened);
+}
+
+interface Candidate {
+  id: bigint;
+  passwordHash: string;
+  isKnownDevice: boolean;
+}
+
+async function findByEmail(context: Context, visit: Visit, email: string): Promise<Candidate | undefined> {
+  const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
+  const [account] = await context.db.$queryRaw<Candidate[]>`
+    SELECT id, password_hash AS "passwordHash",
+           EXISTS (SELECT FROM known_devices device
+                   WHERE device.account_id = accounts.id AND device.token_hash = ${device}::bytea
+                     AND device.expires_at > now()) AS "isKnownDevice"
+    FROM accounts WHERE email = ${email}`;
+  return account;
+}
+
+/** In which windows an attempt counts. */
+function guessingOf({ address, deviceToken }: Visit, email: string, account: Candidate | undefined) {
+  if (account?.isKnownDevice) return { known: subjectOf('device', deviceToken!, email) };
+  return { pair: subjectOf('pair', email, address), address, email: subjectOf('email', email) };
+}
+
+function wrong(): AppError {
+  return fault('unauthorized', 'the e-mail or the password is wrong');
+}

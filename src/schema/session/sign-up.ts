@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/connect.ts';
+import { createAccount } from '../account/create-account.ts';
+import { newPassword } from '../account/password.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { email, text } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { tooMany } from './count-guess.ts';
+import { enter, openSession } from './open-session.ts';
+import { visitOf } from './visit.ts';
+
+const SignUp = z.strictObject({ name: text(), email, password: newPassword });
+
+/**
+ * Opens an account on the Free plan and signs its browser in. Whether an e-mail is taken can be
+ * learned here, so each address has few tries, successful or not.
+ *
+ * @returns the id of the session
+ * @throws AppError `insufficient_scope` where strangers may not, `validation_error`, `rate_limited` with `retryAfter`
+ */
+export async function signUp(context: Context, input: unknown): Promise<bigint> {
+  const visit = visitOf(context);
+  if (!context.signUpAllowed) {
+    throw fault('insufficient_scope', 'accounts are opened by whoever runs this service: ask them for one');
+  }
+  const account = valid(SignUp, input);
+  const { retryAfter } = await visit.guesses.take({ signUp: visit.address });
+  if (retryAfter !== null) throw tooMany(retryAfter);
+  const opened = await inTransaction(context.db, async (tx) => {
+    const { id } = await createAccount(tx, account);
+    const { passwordHash } = await tx.account.findUniqueOrThrow({ where: { id } });
+    return openSession(tx, visit, { id, passwordHash });
+  });
+  return enter(context, opened!);
+}

@@ -1,0 +1,27 @@
+import type { GuessLimiter } from '../../limits/guesses.ts';
+import type { Usage } from '../../limits/limiter.ts';
+import type { Caller, Context } from '../context.ts';
+import { fault } from '../errors.ts';
+
+/** What a request of the service's own page has besides: the browser it came from, and what guards signing in. */
+export interface Visit {
+  /** What the browser sent along, be it of a session that lives or has ended. */
+  sessionToken: string | undefined;
+  /** Tells a browser that somebody was signed in from before. */
+  deviceToken: string | undefined;
+  address: string;
+  userAgent: string | undefined;
+  /** Has the browser keep the session's token until then, and send it from now on. */
+  keepSession(token: string, expiresAt: Date): void;
+  forgetSession(): void;
+  keepDevice(token: string, expiresAt: Date): void;
+  guesses: GuessLimiter;
+  /** What the keys of the caller's account have used together. */
+  usageOfKeys(caller: Caller): Promise<Usage>;
+}
+
+/** @throws AppError `insufficient_scope` for requests of anybody but the service's own page */
+export function visitOf({ visit }: Context): Visit {
+  if (!visit) throw fault('insufficient_scope', 'this is for the settings page, and takes no API key');
+  return visit;
+}
