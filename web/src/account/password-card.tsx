@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { ChangePasswordDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { useToast } from '../kit/toast.tsx';
+
+/** Changes the password; whoever is signed in elsewhere is signed out. */
+export function PasswordCard() {
+  const { run, isRunning, failure } = useAction(ChangePasswordDocument);
+  const [changes, setChanges] = useState(0);
+  const toast = useToast();
+  const submit = async (values: FormData) => {
+    const currentPassword = String(values.get('currentPassword'));
+    const newPassword = String(values.get('newPassword'));
+    if (!(await run({ currentPassword, newPassword }))) return;
+    // A form of its own for each change: what was typed is gone.
+    setChanges(changes + 1);
+    toast('The password is changed; other browsers are signed out.');
+  };
+  return (
+    <Card title="Password" about="Changing it signs out every other browser.">
+      <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
+        <FieldRow>
+          <TextField
+            name="currentPassword"
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+          />
+          <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
+        </FieldRow>
+        <FormActions>
+          <Button type="submit" isBusy={isRunning}>
+            Change password
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import {
+  AccountPageDocument,
+  type AccountPageQuery,
+  EndSessionDocument,
+  SignOutEverywhereDocument,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { ConfirmDialog } from '../kit/dialog.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { useSessionState } from '../session/session.tsx';
+import { browserOf } from './browser.ts';
+
+type SessionRow = AccountPageQuery['sessions'][number];
+
+/** Where the account is signed in, and the means to end it. */
+export function SessionsCard() {
+  const sessions = useData(AccountPageDocument, {});
+  const end = useAction(EndSessionDocument);
+  const [isLeaving, setLeaving] = useState(false);
+  const columns: Column<SessionRow>[] = [
+    {
+      name: 'Browser',
+      cell: ({ userAgent, isCurrent }) => (
+        <>
+          {browserOf(userAgent)} {isCurrent && <Badge tone="good">this one</Badge>}
+        </>
+      ),
+    },
+    { name: 'Last used', cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+    { name: 'Signed in', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} isExact /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: ({ id, isCurrent, userAgent }) =>
+        !isCurrent && (
+          <Button
+            isSmall
+            kind="danger"
+            isBusy={end.isRunning}
+            aria-label={`Sign out of ${browserOf(userAgent)}`}
+            onClick={() => void end.run({ id }).then(sessions.reload)}
+          >
+            Sign out
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <Card
+      title="Sessions"
+      isFlush
+      actions={
+        <Button isSmall kind="danger" onClick={() => setLeaving(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <Loaded of={sessions} lines={2}>
+        {({ sessions }) => (
+          <Table caption="Sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
+        )}
+      </Loaded>
+      {isLeaving && <SignOutEverywhere onClose={() => setLeaving(false)} />}
+    </Card>
+  );
+}
+
+function SignOutEverywhere({ onClose }: { onClose: () => void }) {
+  const { run, isRunning, failure } = useAction(SignOutEverywhereDocument);
+  const { renew } = useSessionState();
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      label="Sign out everywhere"
+      isDangerous
+      isBusy={isRunning}
+      failure={failure}
+      onClose={onClose}
+      onConfirm={() => void run({}).then((done) => done && renew())}
+    >
+      <p>Every browser is signed out, this one too. API keys go on working.</p>
+    </ConfirmDialog>
+  );
+}

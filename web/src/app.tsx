@@ -1,0 +1,63 @@
+import { Suspense } from 'react';
+import { Route, Router, Switch } from 'wouter';
+import { Button } from './kit/button.tsx';
+import { Notice } from './kit/notice.tsx';
+import { Skeleton } from './kit/skeleton.tsx';
+import { Toasts } from './kit/toast.tsx';
+import { pages } from './pages.ts';
+import { SessionProvider, useSessionState } from './session/session.tsx';
+import { SignIn } from './session/sign-in.tsx';
+import { SignUp } from './session/sign-up.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Shell } from './shell/shell.tsx';
+
+/** The whole page: whoever is not signed in sees the sign-in wherever they wanted to go. */
+export function App() {
+  return (
+    <Router base="/settings">
+      <ErrorBoundary>
+        <SessionProvider
+          loading={<Skeleton lines={6} />}
+          failed={(failure, retry) => (
+            <Notice tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
+              {failure.message}
+            </Notice>
+          )}
+        >
+          <Toasts>
+            <Pages />
+          </Toasts>
+        </SessionProvider>
+      </ErrorBoundary>
+    </Router>
+  );
+}
+
+function Pages() {
+  const { session, isSignUpAllowed } = useSessionState();
+  if (!session) {
+    return (
+      <Switch>
+        {isSignUpAllowed && <Route path="/sign-up" component={SignUp} />}
+        <Route component={SignIn} />
+      </Switch>
+    );
+  }
+  return (
+    <Shell>
+      <Suspense fallback={<Skeleton lines={8} />}>
+        <Switch>
+          {pages.map(({ path, component: Component }) => (
+            <Route key={path} path={path}>
+              <Component />
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </Shell>
+  );
+}

@@ -1,0 +1,38 @@
+import type { CombinedError } from 'urql';
+
+/** What went wrong, as the service tells it. */
+export interface Failure {
+  /** One of the service's error codes, or `unreachable`. */
+  code: string;
+  message: string;
+  /** The input that is wrong, such as `name` or `products[0].quantity`. */
+  field: string | undefined;
+  /** Every input that is wrong. */
+  details: { field: string; message: string }[];
+}
+
+/** @param error of an operation, in urql's form */
+export function failureOf(error: CombinedError): Failure {
+  const [first] = error.graphQLErrors;
+  if (!first) {
+    return {
+      code: 'unreachable',
+      message: 'The service cannot be reached. Nothing was lost: try again in a moment.',
+      field: undefined,
+      details: [],
+    };
+  }
+  const { code, field, details } = first.extensions as Partial<Failure>;
+  return {
+    code: code ?? 'internal_error',
+    message: sentence(first.message),
+    field,
+    details: details ?? (field === undefined ? [] : [{ field, message: first.message }]),
+  };
+}
+
+/** The service's messages begin small, as parts of a sentence. */
+export function sentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useMutation } from 'urql';
+import { useSessionLost } from '../session/session.tsx';
+import type { Document } from './document.ts';
+import { type Failure, failureOf } from './failure.ts';
+
+/** A change that can be asked for. */
+export interface Action<Data, Variables> {
+  /** The answer, or undefined when it failed: `failure` then says why. */
+  run: (variables: Variables) => Promise<Data | undefined>;
+  isRunning: boolean;
+  failure: Failure | undefined;
+  /** Forgets the failure. */
+  reset: () => void;
+}
+
+/** Prepares a mutation; queries that show what it changed are asked again. */
+export function useAction<Data, Variables extends object>(
+  document: Document<Data, Variables>,
+): Action<Data, Variables> {
+  const [, execute] = useMutation<Data, Variables>(document);
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  useSessionLost(failure);
+  return {
+    isRunning,
+    failure,
+    reset: () => setFailure(undefined),
+    async run(variables) {
+      setRunning(true);
+      setFailure(undefined);
+      const { data, error } = await execute(variables);
+      setRunning(false);
+      if (error) setFailure(failureOf(error));
+      return error ? undefined : data;
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { Link } from 'wouter';
+import { classes } from './classes.ts';
+import styles from './button.module.css';
+
+type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
+
+interface Looks {
+  kind?: Kind;
+  icon?: LucideIcon;
+  isSmall?: boolean;
+}
+
+type ButtonProps = Looks & ComponentProps<'button'> & { isBusy?: boolean };
+
+/** Does something here; while `isBusy` it cannot be pressed again and says so. */
+export function Button({
+  kind = 'plain',
+  icon: Icon,
+  isSmall,
+  isBusy = false,
+  children,
+  ...rest
+}: ButtonProps) {
+  const Shown = isBusy ? LoaderCircle : Icon;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={lookOf(kind, isSmall)}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : rest.onClick}
+    >
+      {Shown && <Shown className={isBusy ? styles.spinning : undefined} size={16} aria-hidden />}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Looks & { href: string; children: React.ReactNode };
+
+/** Goes to another page of ours, in the looks of a button. */
+export function ButtonLink({ kind = 'plain', icon: Icon, isSmall, href, children }: ButtonLinkProps) {
+  return (
+    <Link href={href} className={lookOf(kind, isSmall)}>
+      {Icon && <Icon size={16} aria-hidden />}
+      {children}
+    </Link>
+  );
+}
+
+function lookOf(kind: Kind, isSmall: boolean | undefined): string {
+  return classes(styles.button, styles[kind], isSmall && styles.small);
+}

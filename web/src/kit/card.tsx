@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+import styles from './card.module.css';
+
+interface CardProps {
+  title?: string;
+  about?: ReactNode;
+  actions?: ReactNode;
+  /** Whether the content reaches the card's edges, as tables do. */
+  isFlush?: boolean;
+  children: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export function Card({ title, about, actions, isFlush = false, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={styles.card} aria-labelledby={title ? id : undefined}>
+      {title && (
+        <header className={styles.header}>
+          <div>
+            <h2 id={id}>{title}</h2>
+            {about && <p className={styles.about}>{about}</p>}
+          </div>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={classes(styles.body, isFlush && styles.flush)}>{children}</div>
+    </section>
+  );
+}
+
+/** Cards side by side where there is room. */
+export function Cards({ children }: { children: ReactNode }) {
+  return <div className={styles.cards}>{children}</div>;
+}
+
+/** One figure with its name. */
+export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
+  return (
+    <dl className={styles.figure}>
+      <dt>{label}</dt>
+      <dd className={styles.value}>{value}</dd>
+      {about && <dd className={styles.about}>{about}</dd>}
+    </dl>
+  );
+}
+
+/** Names and their values, as on a page of details. */
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+import type { Failure } from '../graphql/failure.ts';
+import styles from './dialog.module.css';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  /** Whether only the buttons close it: for what is shown once. */
+  isHeld?: boolean;
+  children: ReactNode;
+}
+
+/** A dialog over the page; the browser keeps the focus in it and gives it back. Rendered while open. */
+export function Dialog({ title, onClose, isHeld = false, children }: DialogProps) {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const dialog = element.current!;
+    dialog.showModal();
+    return () => dialog.close();
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      className={styles.dialog}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!isHeld) onClose();
+      }}
+    >
+      <header className={styles.header}>
+        <h2 id={id}>{title}</h2>
+        {!isHeld && (
+          <button type="button" className={styles.close} onClick={onClose} aria-label="Close">
+            <X size={18} aria-hidden />
+          </button>
+        )}
+      </header>
+      {children}
+    </dialog>
+  );
+}
+
+/** The text and fields of a dialog. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>;
+}
+
+/** The buttons of a dialog; what goes on comes last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return <footer className={styles.actions}>{children}</footer>;
+}
+
+interface ConfirmProps {
+  title: string;
+  /** What the button does, as a verb. */
+  label: string;
+  isDangerous?: boolean;
+  isBusy: boolean;
+  failure: Failure | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Asks before something that cannot be taken back. */
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, label, isDangerous = false, isBusy, failure, onConfirm, onClose, children } = props;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        {children}
+        {failure && <Notice tone="bad">{failure.message}</Notice>}
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+          {label}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

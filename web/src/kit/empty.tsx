@@ -1,0 +1,23 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import styles from './empty.module.css';
+
+interface EmptyProps {
+  icon: LucideIcon;
+  title: string;
+  /** The first step to take, with the curl line where there is one. */
+  children?: ReactNode;
+}
+
+/** What a list without anything in it says. */
+export function Empty({ icon: Icon, title, children }: EmptyProps) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon}>
+        <Icon size={22} aria-hidden />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {children}
+    </div>
+  );
+}

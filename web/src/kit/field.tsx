@@ -1,0 +1,110 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useFieldError } from './form.tsx';
+import styles from './form.module.css';
+
+interface FieldProps {
+  /** As the service's errors name it. */
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  isOptional?: boolean;
+}
+
+type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
+
+/** A line of text, a number, a date …, by its `type`. */
+export function TextField({ name, label, hint, isOptional, ...rest }: InputProps) {
+  return (
+    <Field {...{ name, label, hint, isOptional }}>
+      {(wiring) => <input {...rest} {...wiring} className={styles.input} name={name} />}
+    </Field>
+  );
+}
+
+type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'>;
+
+/** Several lines of text. */
+export function TextArea({ name, label, hint, isOptional, ...rest }: AreaProps) {
+  return (
+    <Field {...{ name, label, hint, isOptional }}>
+      {(wiring) => <textarea rows={3} {...rest} {...wiring} className={styles.input} name={name} />}
+    </Field>
+  );
+}
+
+type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'name'>;
+
+/** One of a few; the options are its children. */
+export function SelectField({ name, label, hint, isOptional, ...rest }: SelectProps) {
+  return (
+    <Field {...{ name, label, hint, isOptional }}>
+      {(wiring) => <select {...rest} {...wiring} className={styles.input} name={name} />}
+    </Field>
+  );
+}
+
+type CheckboxProps = { name: string; label: ReactNode } & Omit<ComponentProps<'input'>, 'name'>;
+
+/** Something that is so or is not. */
+export function Checkbox({ name, label, ...rest }: CheckboxProps) {
+  return (
+    <label className={styles.checkbox}>
+      <input type="checkbox" {...rest} name={name} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** Several inputs under one name, such as a list of events; its error is shown below. */
+export function FieldGroup({ name, label, hint, children }: FieldProps & { children: ReactNode }) {
+  const id = useId();
+  const error = useFieldError(name);
+  return (
+    <fieldset
+      className={styles.field}
+      tabIndex={error ? -1 : undefined}
+      aria-invalid={error ? true : undefined}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className={styles.label}>{label}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {children}
+      {error && <Wrong id={`${id}-error`}>{error}</Wrong>}
+    </fieldset>
+  );
+}
+
+interface Wiring {
+  id: string;
+  'aria-invalid': true | undefined;
+  'aria-describedby': string | undefined;
+}
+
+function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+  const { name, label, hint, isOptional = false, children } = props;
+  const id = useId();
+  const error = useFieldError(name);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label} {isOptional && <span className={styles.optional}>optional</span>}
+      </label>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}
+      {error && <Wrong id={`${id}-error`}>{error}</Wrong>}
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Wrong({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className={styles.error}>
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './notice.module.css';
+
+const ICONS = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, note: Info };
+
+interface NoticeProps {
+  tone: keyof typeof ICONS;
+  title?: string;
+  children?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Something to know about the page; what went wrong is read out at once. */
+export function Notice({ tone, title, children, actions }: NoticeProps) {
+  const Icon = ICONS[tone];
+  return (
+    <div className={classes(styles.notice, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+      <Icon size={18} aria-hidden className={styles.icon} />
+      <div className={styles.text}>
+        {title && <strong>{title}</strong>}
+        {children && <div>{children}</div>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </div>
+  );
+}

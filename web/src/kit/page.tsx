@@ -1,0 +1,51 @@
+import { ArrowLeft } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import styles from './page.module.css';
+
+interface PageProps {
+  title: string;
+  /** A line on what the page is for. */
+  about?: ReactNode;
+  /** What can be done with the whole page. */
+  actions?: ReactNode;
+  /** Beside the title, such as a badge. */
+  beside?: ReactNode;
+  back?: { href: string; label: string };
+  children: ReactNode;
+}
+
+/** A page: names the document and takes the focus, so that whoever cannot see it knows where they are. */
+export function Page({ title, about, actions, beside, back, children }: PageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · Provender`;
+  }, [title]);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <div className={styles.page}>
+      {back && (
+        <Link href={back.href} className={styles.back}>
+          <ArrowLeft size={16} aria-hidden /> {back.label}
+        </Link>
+      )}
+      <header className={styles.header}>
+        <div className={styles.heading}>
+          <div className={styles.title}>
+            <h1 ref={heading} tabIndex={-1}>
+              {title}
+            </h1>
+            {beside}
+          </div>
+          {about && <p className={styles.about}>{about}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { classes } from './classes.ts';
+import styles from './table.module.css';
+
+/** A column of a table of `Row`s. */
+export interface Column<Row> {
+  name: string;
+  /** Whether the name is only for who cannot see the column, as with buttons. */
+  isNameHidden?: boolean;
+  cell: (row: Row) => ReactNode;
+  isNumber?: boolean;
+  /** Whether narrow screens do without it. */
+  isSecondary?: boolean;
+}
+
+interface TableProps<Row> {
+  /** What the table lists, for who cannot see its place. */
+  caption: string;
+  columns: Column<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  /** The page of a row: its first cell links there. */
+  hrefOf?: (row: Row) => string;
+}
+
+/** Rows of records; wide ones scroll by themselves. */
+export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps<Row>) {
+  return (
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" className={lookOf(column)}>
+                {column.isNameHidden ? <span className="visually-hidden">{column.name}</span> : column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map((column, index) => (
+                <td key={column.name} className={lookOf(column)}>
+                  {index === 0 && hrefOf ? (
+                    <Link href={hrefOf(row)} className={styles.link}>
+                      {column.cell(row)}
+                    </Link>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function lookOf({ isNumber, isSecondary }: Column<never>): string | undefined {
+  return classes(isNumber && styles.number, isSecondary && styles.secondary) || undefined;
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import styles from './front.module.css';
+
+/** What is around the forms before the sign-in. */
+export function Front({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · Provender`;
+  }, [title]);
+  return (
+    <main className={styles.front}>
+      <div className={styles.brand}>
+        <img src="/settings/icon.svg" alt="" width="40" height="40" />
+        <p>Provender</p>
+      </div>
+      <div className={styles.card}>
+        <h1>{title}</h1>
+        {children}
+      </div>
+      {foot && <p className={styles.foot}>{foot}</p>}
+      <p className={styles.foot}>
+        <a href="/docs">API reference</a> · <a href="/graphql">GraphiQL</a>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link, useLocation } from 'wouter';
+import { SignUpDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { TextField } from '../kit/field.tsx';
+import { Form } from '../kit/form.tsx';
+import { Front } from './front.tsx';
+import { useSessionState } from './session.tsx';
+
+/** Opens an account on the Free plan. */
+export function SignUp() {
+  const { renew } = useSessionState();
+  const { run, isRunning, failure } = useAction(SignUpDocument);
+  const [, go] = useLocation();
+  const submit = async (values: FormData) => {
+    const input = {
+      name: String(values.get('name')),
+      email: String(values.get('email')),
+      password: String(values.get('password')),
+    };
+    if (!(await run({ input }))) return;
+    go('/');
+    renew();
+  };
+  return (
+    <Front
+      title="Open an account"
+      foot={
+        <>
+          Have one already? <Link href="/">Sign in</Link>
+        </>
+      }
+    >
+      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+        <TextField name="name" label="Company" autoComplete="organization" required autoFocus />
+        <TextField name="email" label="E-mail" type="email" autoComplete="username" required />
+        <TextField name="password" label="Password" type="password" autoComplete="new-password" required />
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          Open the account
+        </Button>
+      </Form>
+    </Front>
+  );
+}

@@ -1,0 +1,40 @@
+import {
+  ChartLine,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Package,
+  Store,
+  Truck,
+  Undo2,
+  UserRound,
+  Webhook,
+} from 'lucide-react';
+
+interface Section {
+  title: string | undefined;
+  entries: { href: string; label: string; icon: LucideIcon }[];
+}
+
+/** What the page has, in the order people use it. */
+export const sections: Section[] = [
+  { title: undefined, entries: [{ href: '/', label: 'Dashboard', icon: ChartLine }] },
+  {
+    title: 'Records',
+    entries: [
+      { href: '/deliveries', label: 'Deliveries', icon: Truck },
+      { href: '/returns', label: 'Returns', icon: Undo2 },
+      { href: '/products', label: 'Products', icon: Package },
+      { href: '/supermarkets', label: 'Supermarkets', icon: Store },
+    ],
+  },
+  {
+    title: 'Developers',
+    entries: [
+      { href: '/keys', label: 'API keys', icon: KeyRound },
+      { href: '/webhooks', label: 'Webhooks', icon: Webhook },
+      { href: '/usage', label: 'Usage', icon: Gauge },
+    ],
+  },
+  { title: 'You', entries: [{ href: '/account', label: 'Account', icon: UserRound }] },
+];

@@ -1,0 +1,28 @@
+import { constants } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compression, defineAlgorithm } from 'vite-plugin-compression2';
+
+/** The settings page: static files, compressed here once, served by the service under /settings. */
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/settings/',
+  plugins: [
+    react(),
+    compression({
+      threshold: 1_024,
+      algorithms: [
+        defineAlgorithm('gzip', { level: 9 }),
+        defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      ],
+    }),
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The page's policy allows no data: in scripts and styles; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
