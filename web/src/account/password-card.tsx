@@ -6,10 +6,12 @@ import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useSession } from '../session/session.tsx';
 
 /** Changes the password; whoever is signed in elsewhere is signed out. */
 export function PasswordCard() {
   const { run, isRunning, failure } = useAction(ChangePasswordDocument);
+  const { account } = useSession();
   const [changes, setChanges] = useState(0);
   const toast = useToast();
   const submit = async (values: FormData) => {
@@ -23,6 +25,8 @@ export function PasswordCard() {
   return (
     <Card title="Password" about="Changing it signs out every other browser.">
       <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
+        {/* Tells password managers whose password it is. */}
+        <input type="text" autoComplete="username" defaultValue={account.email} readOnly hidden />
         <FieldRow>
           <TextField
             name="currentPassword"
