@@ -5,6 +5,8 @@ import type { Request, RequestHandler } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { LOOPBACK_HOST } from '../http/loopback.ts';
 
+const WITH_LINK = readFileSync(new URL('./link.js', import.meta.url), 'utf8');
+const RENDER = 'YogaGraphiQL.renderYogaGraphiQL(';
 const EXAMPLES = fileURLToPath(new URL('./examples', import.meta.url));
 const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
 const LOOPBACK_ADDRESS = /^((::ffff:)?127\.|::1$)/;
@@ -40,20 +42,23 @@ export function showGraphiQL(demoKey: string | undefined): RequestHandler {
   };
 }
 
+/** Without a key in the headers it asks as whoever is signed in at the settings page. */
 function render(key?: string): string {
-  const headers = JSON.stringify({ Authorization: `Bearer ${key ?? '<API_KEY>'}` }, null, 2);
-  return renderGraphiQL({
+  const headers = key && JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
+  const page = renderGraphiQL({
     title: 'Provender',
-    headers,
     defaultTabs: examples.map(({ query, variables }) => ({
       query,
-      headers,
+      ...(headers && { headers }),
       ...(variables && { variables: JSON.stringify(variables, null, 2) }),
     })),
     defaultEditorToolsVisibility: 'headers',
     // The service knows the demo's key until it ends; the browser shall still know it then.
-    ...(key !== undefined && { shouldPersistHeaders: true }),
+    ...(headers && { headers, shouldPersistHeaders: true }),
   });
+  const at = page.lastIndexOf(RENDER);
+  const rendering = page.slice(at + RENDER.length);
+  return `${page.slice(0, at)}${WITH_LINK}((root, options) => ${RENDER}root, withLink(options)))(${rendering}`;
 }
 
 /**

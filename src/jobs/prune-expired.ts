@@ -4,6 +4,8 @@ import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 const BATCH = 10_000;
 /** How long events, messages and the log of their attempts are kept (contract §3). */
 const KEPT_DAYS = 30;
+/** So that the last 30 days are there in full, whatever the hour. */
+const COUNTED_DAYS = 31;
 
 /** Deletes what has outlived its use, in batches so that no transaction grows long. */
 export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
@@ -13,6 +15,13 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        WHERE created_at < now() - make_interval(hours => ${KEPT_HOURS}) LIMIT ${BATCH})`,
     `DELETE FROM rate_limits WHERE key IN (
        SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${BATCH})`,
+    `DELETE FROM sessions WHERE (account_id, id) IN (
+       SELECT account_id, id FROM sessions WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM known_devices WHERE (account_id, token_hash) IN (
+       SELECT account_id, token_hash FROM known_devices WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM request_counts WHERE (account_id, key_id, hour) IN (
+       SELECT account_id, key_id, hour FROM request_counts
+       WHERE hour < now() - make_interval(days => ${COUNTED_DAYS}) LIMIT ${BATCH})`,
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,

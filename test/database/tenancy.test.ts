@@ -12,6 +12,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
+  ['request_counts', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
@@ -95,6 +96,11 @@ async function createFullAccount(): Promise<TestAccount> {
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
      SELECT account_id, id, now(), 1 FROM webhook_messages WHERE account_id = $1 AND webhook_id = $2`,
     [account.id, webhookId],
+  );
+  await service.database.pool.query(
+    `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
+     FROM api_keys WHERE account_id = $1`,
+    [account.id],
   );
   return account;
 }

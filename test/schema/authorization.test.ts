@@ -2,6 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { schema } from '../../src/schema/index.ts';
 import { denial, membersOf } from '../support/grants.ts';
+import {
+  isForSessionsOnly,
+  isPublic,
+  PUBLIC_ROOTS,
+  SESSIONS_ROOTS,
+  SESSIONS_TYPES,
+  SIGNING_IN,
+} from '../support/session-members.ts';
 
 /** The scope that grants each field of the roots. A field that is not named here fails. */
 const ROOTS: Record<Scope, string> = {
@@ -61,7 +69,7 @@ const CROSSINGS: Record<string, Scope> = {
 
 /** What any key may see, because it tells of the account and its limits only, or stands in a list. */
 const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
-const ANY_KEYS_ROOT = 'Query.account';
+const ANY_KEYS_ROOTS = ['Query.account', 'Query.scopes'];
 
 /** What takes the read scope of one thing that events tell of, be it which it may. */
 const EVENTS_ROOT = 'Subscription.events';
@@ -77,7 +85,8 @@ const scopeOfRoot = new Map(roots.map(({ name, scope }) => [name, scope]));
 
 describe('the table of this file', () => {
   it('names every field of the roots', () => {
-    const known = [...scopeOfRoot.keys(), ANY_KEYS_ROOT, EVENTS_ROOT].toSorted();
+    const others = [ANY_KEYS_ROOTS, SESSIONS_ROOTS, PUBLIC_ROOTS, SIGNING_IN].flat();
+    const known = [...scopeOfRoot.keys(), ...others, EVENTS_ROOT].toSorted();
     expect(
       members
         .map(({ name }) => name)
@@ -89,7 +98,8 @@ describe('the table of this file', () => {
   it('names every type', () => {
     const types = new Set(members.filter(({ name }) => !isRoot(name)).map(({ type }) => type.name));
     const known = [...Object.values(RECORDS), ...Object.values(LISTS)].flatMap((names) => names.split(' '));
-    expect([...types].toSorted()).toEqual([...known, ...ANY_KEY, 'Event'].toSorted());
+    const others = [...ANY_KEY, ...SESSIONS_TYPES, 'Event'];
+    expect([...types].toSorted()).toEqual([...known, ...others].toSorted());
   });
 });
 
@@ -100,20 +110,23 @@ it.each(members)('declares who may see $name', ({ name, type, field }) => {
   expect(Object.keys(onField ?? onType ?? {})).not.toEqual([]);
 });
 
-it.each(members)('denies $name to whoever brings no key', async (member) => {
-  expect(await denial(member, null)).toMatchObject({ code: 'unauthorized' });
-});
+it.each(members.filter((member) => !isPublic(member)))(
+  'denies $name to whoever brings no key',
+  async (member) => {
+    expect(await denial(member, null)).toMatchObject({ code: 'unauthorized' });
+  },
+);
 
 it.each(members.filter(isForSomeKeysOnly))('denies $name to a key without scopes', async (member) => {
   expect(await denial(member, [])).toMatchObject({ code: 'insufficient_scope' });
 });
 
-it.each(members.filter((member) => !isForSomeKeysOnly(member)))('grants $name to any key', async (member) => {
+it.each(members.filter(isForAnyKey))('grants $name to any key', async (member) => {
   expect(await denial(member, [])).toBeUndefined();
 });
 
 describe.each(roots)('$name', ({ name, scope }) => {
-  const member = members.find((each) => each.name === name)!;
+  const member = memberOf(name);
 
   it(`is granted by ${scope}`, async () => {
     const denied = await denial(member, [scope]);
@@ -129,7 +142,7 @@ describe.each(roots)('$name', ({ name, scope }) => {
 });
 
 it.each(EVENTS)('grants %s to whoever may read something that events tell of', async (name) => {
-  const member = members.find((each) => each.name === name)!;
+  const member = memberOf(name);
   const others = SCOPES.filter((scope) => !EVENT_SCOPES.includes(scope));
   expect(await denial(member, others)).toMatchObject({ code: 'insufficient_scope' });
   for (const scope of EVENT_SCOPES) expect(await denial(member, [scope])).toBeUndefined();
@@ -151,17 +164,27 @@ describe.each(members.filter(isOfResource))('$name', (member) => {
 });
 
 it.each(Object.entries(CROSSINGS))('takes for %s also %s', async (name, scope) => {
-  const member = members.find((each) => each.name === name)!;
+  const member = memberOf(name);
   const others = SCOPES.filter((each) => each !== scope);
   expect(await denial(member, others)).toMatchObject({ message: lacking(scope) });
 });
 
 function isOfResource({ name, type }: (typeof members)[number]): boolean {
-  return !isRoot(name) && !ANY_KEY.includes(type.name) && !EVENTS.includes(name);
+  const isOthers = [...ANY_KEY, ...SESSIONS_TYPES].includes(type.name) || EVENTS.includes(name);
+  return !isRoot(name) && !isOthers;
 }
 
-function isForSomeKeysOnly({ name, type }: (typeof members)[number]): boolean {
-  return name !== ANY_KEYS_ROOT && !ANY_KEY.includes(type.name);
+function isForAnyKey(member: (typeof members)[number]): boolean {
+  const isAccounts = ANY_KEYS_ROOTS.includes(member.name) || ANY_KEY.includes(member.type.name);
+  return isAccounts && !isForSessionsOnly(member);
+}
+
+function isForSomeKeysOnly(member: (typeof members)[number]): boolean {
+  return !isPublic(member) && !isForAnyKey(member);
+}
+
+function memberOf(name: string) {
+  return members.find((each) => each.name === name)!;
 }
 
 function authScopesOf({ extensions }: { extensions: object }): object | undefined {

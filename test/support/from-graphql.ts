@@ -90,6 +90,7 @@ const VALUES: Record<string, unknown> = {
   url: 'https://receiver.example/hook',
   events: ['product.created'],
   since: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2100-01-01T00:00:00.000Z',
   deliveryDate: inDays(7),
   returnDate: inDays(0),
   dateFrom: inDays(-7),

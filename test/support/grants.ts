@@ -11,8 +11,8 @@ import {
   subscribe,
 } from 'graphql';
 import type { AppError } from '../../src/schema/errors.ts';
-import type { Scope } from '../../src/schema/api-key/scopes.ts';
-import type { Context } from '../../src/schema/context.ts';
+import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { Caller, Context } from '../../src/schema/context.ts';
 import { operationOf } from './from-graphql.ts';
 
 /** A field of an object type, introspection's aside. */
@@ -44,12 +44,18 @@ const database = new Proxy(
   },
 );
 
+/** A user who is signed in. */
+export const SESSION = Symbol('session');
+
+/** Who asks: a key with these scopes, a session, or nobody. */
+type Asker = readonly Scope[] | typeof SESSION | null;
+
 /**
- * The error by which a caller with these scopes is denied the field, if they are. The field is asked
- * of a schema whose root holds its type, so that nothing stands between the caller and the field.
+ * The error by which the field is denied to who asks, if it is. The field is asked of a schema
+ * whose root holds its type, so that nothing stands between the caller and the field.
  */
-export async function denial({ type, field }: Member, scopes: readonly Scope[] | null) {
-  if (type.name === 'Subscription') return denialOfStream(field, type, scopes);
+export async function denial({ type, field }: Member, asker: Asker) {
+  if (type.name === 'Subscription') return denialOfStream(field, type, asker);
   const isRoot = ['Query', 'Mutation'].includes(type.name);
   const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
   const { query, variables } = operationOf('query', field, selection);
@@ -58,7 +64,7 @@ export async function denial({ type, field }: Member, scopes: readonly Scope[] |
     schema,
     document: parse(isRoot ? query : query.replace(/\{/, '{ held {').concat(' }')),
     variableValues: variables,
-    contextValue: contextOf(scopes),
+    contextValue: contextOf(asker),
   });
   return denialIn(errors);
 }
@@ -67,14 +73,14 @@ export async function denial({ type, field }: Member, scopes: readonly Scope[] |
 async function denialOfStream(
   field: GraphQLField<unknown, unknown>,
   subscription: GraphQLObjectType,
-  scopes: readonly Scope[] | null,
+  asker: Asker,
 ) {
   const { query, variables } = operationOf('subscription', field, '{ __typename }');
   const opened = await subscribe({
     schema: new GraphQLSchema({ subscription, assumeValid: true }),
     document: parse(query),
     variableValues: variables,
-    contextValue: contextOf(scopes),
+    contextValue: contextOf(asker),
   });
   return 'errors' in opened ? denialIn(opened.errors) : undefined;
 }
@@ -96,11 +102,19 @@ function holderOf(type: GraphQLObjectType): GraphQLObjectType {
   return new GraphQLObjectType({ name: 'Holder', fields: { held: { type, resolve: () => ({}) } } });
 }
 
-function contextOf(scopes: readonly Scope[] | null): Context {
+function contextOf(asker: Asker): Context {
   return {
-    caller: scopes && { accountId: 1n, plan: 'free', keyId: 1n, scopes: new Set(scopes) },
+    caller: callerOf(asker),
     db: database,
     published() {},
     allowPrivateCallbacks: false,
+    signUpAllowed: false,
+    ...(asker === SESSION && { visit: database }),
   } as unknown as Context;
+}
+
+function callerOf(asker: Asker): Caller | null {
+  const account = { accountId: 1n, plan: 'free' } as const;
+  if (asker === SESSION) return { ...account, sessionId: 1n, scopes: new Set(SCOPES) };
+  return asker && { ...account, keyId: 1n, scopes: new Set(asker) };
 }

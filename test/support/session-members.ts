@@ -1,0 +1,29 @@
+import type { Member } from './grants.ts';
+
+/** What is the user's own, signed in to the settings page: no key may do it, whatever its scopes. */
+export const SESSIONS_TYPES = ['ApiKey', 'ApiKeyWithValue', 'RequestCount', 'Session'];
+const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts'];
+export const SESSIONS_ROOTS = [
+  'Query.apiKeys',
+  'Query.sessions',
+  'Mutation.changePassword',
+  'Mutation.createApiKey',
+  'Mutation.endSession',
+  'Mutation.revokeApiKey',
+  'Mutation.rotateApiKey',
+  'Mutation.signOut',
+  'Mutation.signOutEverywhere',
+  'Mutation.updateAccount',
+];
+
+/** What anybody may ask, and how a browser signs in. */
+export const PUBLIC_ROOTS = ['Query.session', 'Query.signUpAllowed'];
+export const SIGNING_IN = ['Mutation.signIn', 'Mutation.signUp'];
+
+export function isForSessionsOnly({ name, type }: Member): boolean {
+  return SESSIONS_TYPES.includes(type.name) || [...SESSIONS_FIELDS, ...SESSIONS_ROOTS].includes(name);
+}
+
+export function isPublic({ name }: Member): boolean {
+  return [...PUBLIC_ROOTS, ...SIGNING_IN].includes(name);
+}
