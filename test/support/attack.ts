@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { createAccount, type TestAccount } from './account.ts';
 import type { Answer } from './http.ts';
+import { openSession } from './open-session.ts';
 import { createProduct, createReturn, createSentDelivery, createSupermarket } from './records.ts';
 import type { TestService } from './service.ts';
 import { tenantTables } from './tables.ts';
@@ -19,25 +20,28 @@ interface Stage {
   account: TestAccount;
   ids: Record<string, number | string>;
   requests: number;
+  /** Proves who asks. */
+  proof(): Promise<Record<string, string>>;
   /** All that the account had written when it was last looked at. */
   written: string;
 }
 
 /**
  * Attacks by account after account, each within its rate limit. `check` holds an answer to the form
- * of its door; that a refusal writes nothing is checked here.
+ * of its door; that a refusal writes nothing is checked here. A session that was ended is opened again.
  */
 export function attacksOn(
   service: TestService,
   check: (answer: Answer, method: string) => boolean,
+  by: 'key' | 'session' = 'key',
 ): ExpectAnswer {
   let stage: Stage | undefined;
   return async (asked) => {
-    if (!stage || stage.requests >= REQUESTS_PER_ACCOUNT) stage = await setStage(service);
+    if (!stage || stage.requests >= REQUESTS_PER_ACCOUNT) stage = await setStage(service, by);
     stage.requests++;
-    const { account, ids } = stage;
+    const { account, ids, proof } = stage;
     const request = fill(asked, ids);
-    const headers = { Authorization: `Bearer ${account.key}`, ...request.headers };
+    const headers = { ...(await proof()), ...request.headers };
     const answer = await sendRaw(service.url, { ...request, headers });
     try {
       const isRefused = check(answer, request.method);
@@ -76,7 +80,7 @@ function tell({ method, target, headers, body }: WireRequest): string {
   return `${method} ${target.slice(0, 300)} ${JSON.stringify(headers)?.slice(0, 300)}\n${text}`;
 }
 
-async function setStage(service: TestService): Promise<Stage> {
+async function setStage(service: TestService, by: 'key' | 'session'): Promise<Stage> {
   const account = await createAccount(service);
   const supermarket = await createSupermarket(account);
   const { branches } = supermarket;
@@ -90,17 +94,23 @@ async function setStage(service: TestService): Promise<Stage> {
   const webhook = await account.call('POST', '/webhooks', {
     body: { url: 'http://127.0.0.1:9/', events: ['product.created'] },
   });
+  const session = await openSession(service, account);
   const ids = {
     ...fields,
+    session_id: String(session.id),
+    key_id: String((await account.issue(['products:read'])).id),
     product_id: product.id,
     delivery_id: delivery.id,
     return_id: back.id,
     webhook_id: webhook.json.data.id,
     message_id: await createMessage(service, account),
   };
-  return { account, ids, requests: 0, written: await rowsOf(service, account) };
+  const key = { Authorization: `Bearer ${account.key}` };
+  const proof = async () => (by === 'key' ? key : session.proof());
+  return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
 }
 
+const USAGE = ['api_keys', 'request_counts', 'sessions'];
 let tables: string[] | undefined;
 
 /** The webhook-id of a message to the account's webhook. */
@@ -115,11 +125,9 @@ async function createMessage({ database }: TestService, { id }: TestAccount): Pr
   return rows[0].webhook_id;
 }
 
-/** A digest of every row of the account, but for those that tell how its keys were used. */
+/** A digest of every row of the account, but for those that tell when and how much it was used. */
 async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {
-  tables ??= (await tenantTables(database.pool)).filter(
-    (table) => !['api_keys', 'request_counts'].includes(table),
-  );
+  tables ??= (await tenantTables(database.pool)).filter((table) => !USAGE.includes(table));
   const rows = tables.map(
     (table) => `SELECT '${table}' || t::text AS line FROM ${table} t WHERE account_id = $1`,
   );

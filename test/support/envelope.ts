@@ -50,7 +50,7 @@ export function expectGraphQL(answer: Answer, method: string): boolean {
   expect(JSON.stringify(errors)).not.toMatch(LEAK);
   for (const { message, extensions } of errors) {
     const { code, field, details, ...rest } = extensions;
-    expect(rest).toEqual({});
+    expect(rest).toEqual(code === 'rate_limited' ? { retryAfter: expect.any(Number) } : {});
     expectFault({ code, message, field });
     for (const fault of details ?? []) expectFault(fault);
   }

@@ -12,6 +12,7 @@ import {
   isRequiredArgument,
   type GraphQLOutputType,
 } from 'graphql';
+import { PASSWORD } from './open-session.ts';
 import { inDays } from './records.ts';
 
 /** An operation that asks for one root field, with every argument from a variable. */
@@ -82,6 +83,8 @@ const OWN_IDS: [RegExp, string][] = [
   [/supermarket/i, ':supermarket_id'],
   [/return/i, ':return_id'],
   [/webhook/i, ':webhook_id'],
+  [/session/i, ':session_id'],
+  [/apiKey/i, ':key_id'],
 ];
 
 const VALUES: Record<string, unknown> = {
@@ -91,6 +94,11 @@ const VALUES: Record<string, unknown> = {
   events: ['product.created'],
   since: '2026-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
+  scopes: ['products:read'],
+  currency: 'CHF',
+  password: PASSWORD,
+  currentPassword: PASSWORD,
+  newPassword: PASSWORD,
   deliveryDate: inDays(7),
   returnDate: inDays(0),
   dateFrom: inDays(-7),

@@ -27,7 +27,9 @@ export interface LiveReader {
 }
 
 export interface LiveOptions {
-  key: string;
+  key?: string;
+  /** In place of a key. */
+  headers?: Record<string, string>;
   types?: string[];
   after?: string;
   lastEventId?: string;
@@ -41,14 +43,15 @@ afterEach(() => open.forEach((reader) => reader.close()));
 /** Subscribes to the events of a key's account and reads what comes. Ends with the test. */
 export async function readLive(
   url: string,
-  { key, types, after, lastEventId }: LiveOptions,
+  { key, headers, types, after, lastEventId }: LiveOptions,
 ): Promise<LiveReader> {
   const leaving = new AbortController();
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     signal: leaving.signal,
     headers: {
-      Authorization: `Bearer ${key}`,
+      ...(key !== undefined && { Authorization: `Bearer ${key}` }),
+      ...headers,
       'Content-Type': 'application/json',
       Accept: 'text/event-stream',
       ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),

@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { PASSWORD } from '../../support/open-session.ts';
+import { useServices } from '../../support/service.ts';
+import { createUser, createVisitor, type PageAnswer, type Visitor } from '../../support/visitor.ts';
+
+const [here, there] = useServices(2);
+const WRONG = 'not this one';
+
+beforeEach(() => here!.database.pool.query('DELETE FROM rate_limits'));
+
+const codeOf = ({ json }: PageAnswer) => json.errors?.[0].extensions.code ?? 'in';
+
+async function fail(visitor: Visitor, email: string, times: number): Promise<void> {
+  for (let time = 0; time < times; time++)
+    expect(codeOf(await visitor.signIn(email, WRONG))).toBe('unauthorized');
+}
+
+describe('guessing', () => {
+  it('ends after five wrong passwords for one e-mail from one address, in every process', async () => {
+    const { email } = await createUser(here!);
+    await fail(createVisitor(here!), email, 3);
+    await fail(createVisitor(there!), email, 2);
+    for (const service of [here!, there!]) {
+      const { json } = await createVisitor(service).signIn(email);
+      const [{ message, extensions }] = json.errors;
+      expect(message).toBe('there were too many attempts; try again in 15 minutes');
+      expect(extensions).toEqual({ code: 'rate_limited', field: null, retryAfter: expect.any(Number) });
+      expect(extensions.retryAfter).toBeGreaterThan(800);
+      expect(extensions.retryAfter).toBeLessThanOrEqual(900);
+    }
+    // Somebody elsewhere is not concerned.
+    expect(codeOf(await createVisitor(here!, { address: '127.0.0.2' }).signIn(email))).toBe('in');
+  });
+
+  it('ends for one address after thirty wrong passwords, whatever the e-mails', async () => {
+    const visitor = createVisitor(here!, { address: '127.0.0.3' });
+    for (let index = 0; index < 30; index++) await fail(visitor, `${index}@nobody.example`, 1);
+    const { email } = await createUser(here!);
+    expect(codeOf(await visitor.signIn(email))).toBe('rate_limited');
+    expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
+  });
+
+  it('is the same for an e-mail that nobody has', async () => {
+    const visitor = createVisitor(here!);
+    await fail(visitor, 'nobody@supplier.example', 5);
+    expect(codeOf(await visitor.signIn('nobody@supplier.example', WRONG))).toBe('rate_limited');
+  });
+
+  it('is not counted when it is right, nor when it is refused', async () => {
+    const { email } = await createUser(here!);
+    for (let time = 0; time < 8; time++) expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
+    await fail(createVisitor(here!), email, 4);
+    expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
+    await fail(createVisitor(here!), email, 1);
+    for (let time = 0; time < 3; time++) {
+      expect(codeOf(await createVisitor(here!).signIn(email, WRONG))).toBe('rate_limited');
+    }
+    const { rows } = await here!.database.pool.query<{ key: string; points: number }>(
+      `SELECT split_part(key, ':', 1) AS key, points FROM rate_limits WHERE key LIKE 'guess-%' ORDER BY key`,
+    );
+    expect(rows).toEqual([
+      { key: 'guess-address', points: 5 },
+      { key: 'guess-email', points: 5 },
+      { key: 'guess-pair', points: 5 },
+    ]);
+  });
+
+  it('is held to the limit when all of it comes at once', async () => {
+    const { email } = await createUser(here!);
+    const attempts = Array.from({ length: 12 }, (_, index) =>
+      createVisitor(index % 2 ? here! : there!).signIn(email, WRONG),
+    );
+    const codes = (await Promise.all(attempts)).map(codeOf);
+    expect(codes.filter((code) => code === 'unauthorized').length).toBeLessThanOrEqual(5);
+    expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThanOrEqual(7);
+  });
+
+  it('tells the store of the limits neither e-mails nor tokens', async () => {
+    const { email } = await createUser(here!);
+    await fail(createVisitor(here!), email, 1);
+    const { rows } = await here!.database.pool.query<{ key: string }>('SELECT key FROM rate_limits');
+    expect(JSON.stringify(rows)).not.toContain(email.split('@')[0]);
+  });
+});
+
+describe('the rightful user', () => {
+  it('is not locked out, by whomever, of the browser they signed in from before', async () => {
+    const { email } = await createUser(here!);
+    const own = createVisitor(here!);
+    await own.signIn(email);
+    await own.ask('mutation { signOut }');
+    // Over all addresses no more than twenty are let try, at the same address as the user's among them.
+    for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']) {
+      await fail(createVisitor(here!, { address }), email, 5);
+    }
+    const stranger = createVisitor(here!, { address: '127.0.0.5' });
+    expect(codeOf(await stranger.signIn(email))).toBe('rate_limited');
+    await fail(own, email, 3);
+    expect(codeOf(await own.signIn(email))).toBe('in');
+  });
+
+  it('has ten tries of their own, and leaves those of others as they are', async () => {
+    const { email } = await createUser(here!);
+    const own = createVisitor(here!);
+    await own.signIn(email);
+    await fail(own, email, 10);
+    expect(codeOf(await own.signIn(email))).toBe('rate_limited');
+    expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
+  });
+
+  it('is known by their own browser, not by that of somebody with another account', async () => {
+    const [victim, attacker] = [await createUser(here!), await createUser(here!)];
+    const own = createVisitor(here!);
+    await own.signIn(attacker.email);
+    await fail(own, victim.email, 5);
+    expect(codeOf(await own.signIn(victim.email, WRONG))).toBe('rate_limited');
+  });
+
+  it('is known to each of their accounts in one browser, under a new token each time', async () => {
+    const [first, second] = [await createUser(here!), await createUser(here!)];
+    const own = createVisitor(here!);
+    await own.signIn(first.email);
+    const before = own.cookies.get('provender_device');
+    await own.signIn(second.email);
+    expect(own.cookies.get('provender_device')).not.toBe(before);
+    for (const { email } of [first, second]) {
+      await fail(createVisitor(here!), email, 5);
+      expect(codeOf(await own.signIn(email))).toBe('in');
+    }
+  });
+
+  it('is guarded within a session too, where somebody guesses the current password', async () => {
+    const { email } = await createUser(here!);
+    const own = createVisitor(here!);
+    await own.signIn(email);
+    const change = (currentPassword: string) =>
+      own.refusal(
+        'mutation($old: String!) { changePassword(currentPassword: $old, newPassword: "another one") { id } }',
+        { old: currentPassword },
+      );
+    for (let time = 0; time < 10; time++) {
+      expect(await change(WRONG)).toMatchObject({ code: 'validation_error', field: 'currentPassword' });
+    }
+    expect(await change(PASSWORD)).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) });
+  });
+});
