@@ -6,11 +6,22 @@ import { useService } from '../support/service.ts';
 const service = useService();
 let account: TestAccount;
 
-// A delivery in transit with one item of ten, of which one came back; and a webhook.
+// A delivery in transit with one item of ten, of which one came back; a webhook; a session and its browser.
 beforeAll(async () => {
   account = await createAccount(service);
   await createReturn(account);
   await createWebhook(account);
+  for (const table of ['sessions', 'known_devices']) {
+    await service.database.pool.query(
+      `INSERT INTO ${table} (account_id, token_hash, expires_at) VALUES ($1, sha256('token'), now())`,
+      [account.id],
+    );
+  }
+  await service.database.pool.query(
+    `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
+     FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+    [account.id],
+  );
 });
 
 const CHECK = '23514';
@@ -24,6 +35,13 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['accounts.name', [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
   ['api_keys.scopes', [`'{returns:read}'`], [`'{returns:read,returns:delete}'`, `'{}'`, `'{NULL}'`]],
   ['api_keys.secret_hash', [`sha256('secret')`], [`'\\x00'`]],
+  ['sessions.token_hash', [`sha256('other')`], [`'\\x00'`]],
+  ['sessions.user_agent', ['NULL', `repeat('u', 200)`], [`repeat('u', 201)`]],
+  ['known_devices.token_hash', [`sha256('other')`], [`'\\x00'`]],
+  ['request_counts.hour', [`'2026-01-01T10:00Z'`], [`'2026-01-01T10:00:01Z'`]],
+  ['request_counts.requests', ['0'], ['-1']],
+  ['request_counts.refused', ['0'], ['-1']],
+  ['request_counts.failed', ['0'], ['-1']],
   ['supermarkets.name', [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
   [
     'branches.delivery_window',
@@ -102,6 +120,9 @@ describe('what a row must have', () => {
     'accounts.email',
     'accounts.plan',
     'api_keys.scopes',
+    'sessions.expires_at',
+    'sessions.token_hash',
+    'known_devices.expires_at',
     'supermarkets.contact_email',
     'branches.address',
     'products.price',

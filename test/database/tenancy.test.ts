@@ -99,7 +99,7 @@ async function createFullAccount(): Promise<TestAccount> {
   );
   await service.database.pool.query(
     `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
-     FROM api_keys WHERE account_id = $1`,
+     FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
     [account.id],
   );
   return account;

@@ -49,6 +49,33 @@ describe('pruning', () => {
   });
 });
 
+it('deletes sessions and known browsers when they expire, and counts of requests after 31 days', async () => {
+  const account = await createAccount(service);
+  await service.database.pool.query(
+    `INSERT INTO sessions (account_id, token_hash, expires_at)
+     SELECT $1, sha256(age::text::bytea), now() - age * interval '1 minute' FROM (VALUES (-1), (1)) AS of (age)`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO known_devices (account_id, token_hash, expires_at)
+     SELECT $1, sha256(age::text::bytea), now() - age * interval '1 minute' FROM (VALUES (-1), (1)) AS of (age)`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO request_counts
+     SELECT account_id, id, date_trunc('hour', now() - age * interval '1 day', 'UTC'), 1, 0, 0
+     FROM api_keys, (VALUES (30), (32)) AS of (age) WHERE account_id = $1`,
+    [account.id],
+  );
+  await pruneExpired(service.database.pool);
+  for (const table of ['sessions', 'known_devices', 'request_counts']) {
+    const { rowCount } = await service.database.pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [
+      account.id,
+    ]);
+    expect([table, rowCount]).toEqual([table, 1]);
+  }
+});
+
 /** A webhook with messages that failed at their one attempt. */
 async function settledMessages(count: number) {
   const account = await createAccount(service);

@@ -14,11 +14,12 @@ const host = useHost('file');
 let DATA_DIR: string;
 let service: RunningService;
 let key: string;
+let password: string;
 
 beforeAll(async () => {
   DATA_DIR = join(await host.folder(), 'data');
   service = await host.start({ DATA_DIR });
-  key = demoOf(service.stdout()).key;
+  ({ key, password } = demoOf(service.stdout()));
 });
 
 /** The page as sent to whoever asks with these headers. */
@@ -74,6 +75,42 @@ describeInChromium((open) => {
     const body = { name: 'Told-live', weight: 1, price: 1, category: 'news' };
     expect((await request(service.url, 'POST', '/products', { key, body })).status).toBe(201);
     await expect.poll(() => answerIn(page), WAIT).toContain('Told-live');
+    expect(problems).toEqual([]);
+  });
+
+  it('opens a link in a tab of its own, and asks as whoever is signed in', async () => {
+    const query = 'query Linked($days: Int!) { account { email requestCounts(days: $days) { from } } }';
+    const link = new URLSearchParams({ query, variables: '{"days": 3}' });
+    await using visit = await open(`${service.url}/docs`);
+    const { page, problems } = visit;
+    await page.evaluate(
+      (password) =>
+        fetch('/graphql', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            query:
+              'mutation($password: String!) { signIn(email: "demo@provender.example", password: $password) { id } }',
+            variables: { password },
+          }),
+        }),
+      password,
+    );
+    await page.goto(`${service.url}/graphql?${link}`);
+    await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toEqual(['Linked', ...TABS]);
+    await expect
+      .poll(() => runAndRead(page), { ...WAIT, interval: 1_000 })
+      .toContain('demo@provender.example');
+    expect(await page.locator('.graphiql-container').first().innerText()).not.toContain(key);
+    expect(problems).toEqual([]);
+  });
+
+  it('writes a link as text, whatever is in it', async () => {
+    const query = '# </script><script>document.title = "taken"</script><img src=x onerror=alert(1)>';
+    await using visit = await open(`${service.url}/graphql?${new URLSearchParams({ query })}`);
+    const { page, problems } = visit;
+    await expect.poll(() => page.getByRole('tab').count(), WAIT).toBe(TABS.length + 1);
+    expect(await page.title()).toBe('Provender');
     expect(problems).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
 import { clusterFolder } from '../support/postgres-processes.ts';
 import { ROOT } from '../support/process.ts';
+import { createVisitor } from '../support/visitor.ts';
 
 const host = useHost();
 const IS_ROOT = process.getuid?.() === 0;
@@ -21,11 +22,14 @@ it('says where everything is, opens a demo account once, and keeps the data', as
   const said = first.stdout();
   expect(said).toMatch(new RegExp(`^REST +${first.url}/api/v1$`, 'm'));
   expect(said).toMatch(new RegExp(`^GraphiQL +${first.url}/graphql$`, 'm'));
+  expect(said).toMatch(new RegExp(`^Settings +${first.url}/settings$`, 'm'));
   expect(said.endsWith(`\nProvender is ready on ${first.url}\n`)).toBe(true);
   const { email, password, key, curl } = demoOf(said);
   expect(email).toMatch(/^\S+@\S+$/);
   expect(password).toMatch(/^\S{12,}$/);
 
+  const page = createVisitor(first);
+  expect((await page.signIn(email, password)).json.data).toMatchObject({ signIn: { isCurrent: true } });
   const pasted = await paste(curl);
   expect(pasted).toMatchObject({ status: 'success', pagination: { total: 3 } });
   expect(await first.stop()).toMatchObject({ code: 0 });

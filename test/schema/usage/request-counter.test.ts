@@ -1,0 +1,67 @@
+import { pino } from 'pino';
+import { expect, it, onTestFinished } from 'vitest';
+import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import { createRequestCounter } from '../../../src/schema/usage/request-counter.ts';
+import { createAccount } from '../../support/account.ts';
+import { useDatabase } from '../../support/database.ts';
+
+const database = useDatabase();
+const log = pino({ level: 'silent' });
+
+/** An account's key as the counter knows it. */
+async function createCaller() {
+  const account = await createAccount({ url: '', database });
+  const { id: keyId } = await account.issue(['products:read']);
+  return { accountId: account.id, plan: 'free', keyId, scopes: new Set(SCOPES) } as const;
+}
+
+async function rowsOf({ accountId }: { accountId: bigint }) {
+  const { rows } = await database.pool.query(
+    'SELECT requests, refused, failed FROM request_counts WHERE account_id = $1',
+    [accountId],
+  );
+  return rows;
+}
+
+it('writes down what is left when it stops', async () => {
+  const caller = await createCaller();
+  const counter = createRequestCounter(database.pool, log);
+  counter.request(caller, false);
+  counter.request(caller, true);
+  counter.request(caller, false);
+  counter.failure(caller);
+  await counter.stop();
+  expect(await rowsOf(caller)).toEqual([{ requests: 3, refused: 1, failed: 1 }]);
+});
+
+it('adds to what another process has written', async () => {
+  const caller = await createCaller();
+  const counters = [1, 2, 3].map(() => createRequestCounter(database.pool, log));
+  for (const counter of counters) counter.request(caller, false);
+  await Promise.all(counters.map((counter) => counter.stop()));
+  expect(await rowsOf(caller)).toEqual([{ requests: 3, refused: 0, failed: 0 }]);
+});
+
+it('keeps what it cannot write, and writes it later', async () => {
+  const caller = await createCaller();
+  const counter = createRequestCounter(database.pool, log);
+  onTestFinished(() => counter.stop());
+  counter.request(caller, false);
+  await database.pool.query('ALTER TABLE request_counts RENAME TO request_counts_away');
+  await counter.stop();
+  counter.request(caller, false);
+  await database.pool.query('ALTER TABLE request_counts_away RENAME TO request_counts');
+  await counter.stop();
+  expect(await rowsOf(caller)).toEqual([{ requests: 2, refused: 0, failed: 0 }]);
+});
+
+it('forgets keys that the account no longer has', async () => {
+  const [gone, kept] = [await createCaller(), await createCaller()];
+  const counter = createRequestCounter(database.pool, log);
+  counter.request(gone, false);
+  counter.request(kept, false);
+  await database.pool.query('DELETE FROM api_keys WHERE id = $1', [gone.keyId]);
+  await counter.stop();
+  expect(await rowsOf(gone)).toEqual([]);
+  expect(await rowsOf(kept)).toHaveLength(1);
+});
