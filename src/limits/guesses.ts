@@ -19,7 +19,7 @@ const WINDOWS = {
 export type Guessing = { [Name in keyof typeof WINDOWS]?: string };
 
 /** A guess that was counted, or refused. */
-export interface Guess {
+interface Guess {
   /** Seconds to wait; null if it may be made. */
   retryAfter: number | null;
   /** Takes it off again: only wrong guesses count. */

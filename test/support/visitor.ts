@@ -38,7 +38,7 @@ export interface Visitor {
 }
 
 /** What the first error says. */
-export interface Refusal {
+interface Refusal {
   code: string;
   field: string | null;
   message: string;

@@ -142,14 +142,6 @@ describe('a change of the password', () => {
 });
 
 describe('a live stream of a session', () => {
-  const open = (visitor: { cookies: Map<string, string> }) =>
-    readLive(there!.url, {
-      headers: {
-        Origin: there!.url,
-        Cookie: `provender_session=${visitor.cookies.get('provender_session')}`,
-      },
-    });
-
   it('ends when the session does, in whatever process', async () => {
     const visitor = await createSignedIn(here!);
     const reader = await open(visitor);
@@ -175,3 +167,8 @@ describe('a live stream of a session', () => {
     expect(reader.events()[0]!.data.product_id).toBe(Number(createProduct.id));
   });
 });
+
+function open(visitor: { cookies: Map<string, string> }) {
+  const Cookie = `provender_session=${visitor.cookies.get('provender_session')}`;
+  return readLive(there!.url, { headers: { Origin: there!.url, Cookie } });
+}
