@@ -106,7 +106,7 @@ describe('the page', () => {
     '%ff',
   ])('comes from nowhere else: %s', async (path) => {
     const { status, text } = await get(`/settings/${path}`);
-    if (status !== 404) expect([status, text]).toEqual([200, PAGE]);
+    expect([200, 404]).toContain(status);
     expect(text).not.toMatch(/"name"|root:/);
   });
 
