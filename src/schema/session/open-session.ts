@@ -31,9 +31,6 @@ export async function openSession(
   visit: Visit,
   account: { id: bigint; passwordHash: string },
 ): Promise<OpenedSession | undefined> {
-  if (isToken(visit.sessionToken)) {
-    await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
-  }
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
@@ -49,6 +46,10 @@ export async function openSession(
     )
     SELECT opened.id, account.plan FROM opened, account`;
   if (!opened) return undefined;
+  // After the account was locked, as a change of the password does it: neither waits for the other in vain.
+  if (isToken(visit.sessionToken)) {
+    await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
+  }
   const device = { deviceToken: newToken(), deviceExpiresAt: inDays(DEVICE_DAYS) };
   await knowDevice(tx, visit, account.id, device);
   const caller = {
