@@ -8,11 +8,16 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
   // Outside of resolvers these come of what was sent: variables in a URL, and nesting too deep to walk.
   if (error instanceof SyntaxError) return fault('validation_error', 'variables and extensions must be JSON');
   if (error instanceof RangeError) return fault('validation_error', 'the document is nested too deeply');
-  if (!(error instanceof GraphQLError)) return unavailableAsSuch(appErrorOf(error, log));
+  if (!(error instanceof GraphQLError)) return unavailableAsSuch(appErrorOf(error, () => log));
   const cause = error.originalError;
   if (error instanceof AppError) return error.path ? error : unavailableAsSuch(error);
   if (cause instanceof AppError) return error;
-  return isAboutInput(error) ? refusalOf(error) : withMessageOf(error, appErrorOf(cause ?? error, log));
+  return isAboutInput(error)
+    ? refusalOf(error)
+    : withMessageOf(
+        error,
+        appErrorOf(cause ?? error, () => log),
+      );
 }
 
 /** What validation and parsing found wrong, as a refusal of ours. */

@@ -2,13 +2,16 @@ import type { RequestHandler, Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
+import type { Logger } from '../log.ts';
 import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
+import { addHeaders } from './answer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { logOf } from './request-log.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -16,6 +19,7 @@ export interface AdmissionOptions {
   limiter: Limiter;
   published: Context['published'];
   liveEvents: LiveEvents;
+  log: Logger;
   allowPrivateCallbacks: boolean;
   signUpAllowed: boolean;
   requestCounter: RequestCounter;
@@ -26,10 +30,10 @@ export interface AdmissionOptions {
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
 export function admit(options: AdmissionOptions): RequestHandler {
-  const { database, watch, limiter, liveEvents, requestCounter, ...rest } = options;
+  const { database, watch, limiter, liveEvents, log, requestCounter, ...rest } = options;
   const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
-    const attempt = await watch(authenticate(request.get('Authorization'))).catch((error: Error) => error);
+    const attempt = await watch(authenticate(request.headers.authorization)).catch((error: Error) => error);
     const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     const [subject, plan] =
       attempt instanceof Error
@@ -38,7 +42,7 @@ export function admit(options: AdmissionOptions): RequestHandler {
     const verdict = isOutage
       ? await limiter.consumeLocally(subject, plan)
       : await watch(limiter.consume(subject, plan)).catch(() => limiter.consumeLocally(subject, plan));
-    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+    addHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
 
     if (!(attempt instanceof Error)) requestCounter.request(attempt, verdict.refusedBy !== null);
     if (isOutage) return next(attempt);
@@ -48,11 +52,13 @@ export function admit(options: AdmissionOptions): RequestHandler {
       caller: attempt,
       db: database.prisma,
       usage: verdict,
-      log: request.log,
+      get log() {
+        return logOf(log, response);
+      },
       live: {
         events: liveEvents,
         lastEventId: request.get('Last-Event-ID'),
-        reauthenticate: () => authenticate(request.get('Authorization')),
+        reauthenticate: () => authenticate(request.headers.authorization),
       },
       ...rest,
     } satisfies Context;

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http';
+import { IncomingMessage, type RequestListener } from 'node:http';
+import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
@@ -21,12 +22,14 @@ import type { LiveEvents } from '../schema/event/live-events.ts';
 import { schema } from '../schema/index.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { admit, contextIn, contextOf } from './admission.ts';
+import { addHeaders, answer, answerEmpty, type Headers, setHeaders } from './answer.ts';
 import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
+import { headersOf } from './headers-of.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
 import { createMetrics } from './metrics.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { requestLog } from './request-log.ts';
+import { logOf, requestLog } from './request-log.ts';
 import { admitSessions } from './session-admission.ts';
 import { settingsRoutes } from './settings.ts';
 
@@ -61,35 +64,36 @@ export function createApp(options: AppOptions): RequestListener {
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
   const metrics = createMetrics(database.pool, liveEvents);
-  app.use(requestLog(log), metrics.observe, helmet());
-  app.use(healthRoutes({ ...options.health, pool: database.pool, watch, metrics }));
+  // Helmet's headers are the same on every answer.
+  const security = headersOf(helmet(), new IncomingMessage(new Socket()));
+  app.use(requestLog(log, metrics, security));
+  const health = healthRoutes({ ...options.health, pool: database.pool, watch, metrics });
 
-  if (options.serves === 'everything') {
+  if (options.serves === 'health') app.use(setHeaders, health);
+  else {
     const admissionOptions = {
       database,
       watch,
       limiter,
       published,
       liveEvents,
+      log,
       allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
       signUpAllowed: config.SIGNUP,
       requestCounter,
     };
     const admission = admit(admissionOptions);
-    const open = [BASE_PATH, '/graphql', '/openapi.json'];
-    app.use(open, allowOrigins(config.CORS_ORIGINS), endPreflight(limiter));
-    app.use(referenceRoutes(routes, publicUrl), settingsRoutes());
-
+    const open = openTo(config.CORS_ORIGINS, limiter);
     const run = createRun(
       schema,
       routes.map((route) => route.operation),
     );
-    app.use(
-      BASE_PATH,
-      admission,
-      createRouter(routes, { run, watch, publicUrl }),
-      answerError(failure, log, requestCounter),
-    );
+    const rest = createRouter(routes, { run, watch, publicUrl });
+    // First, because most of what comes is for it.
+    app.use(BASE_PATH, open, admission, rest, answerError(failure, log, requestCounter));
+
+    app.use(['/graphql', '/openapi.json'], open);
+    app.use(setHeaders, health, referenceRoutes(routes, publicUrl), settingsRoutes());
 
     const graphql = createGraphQLServer({
       schema,
@@ -104,7 +108,7 @@ export function createApp(options: AppOptions): RequestListener {
       publicUrl,
       byKey: admission,
     });
-    app.use('/graphql', sessions, ...takeRequest, async (request, response) => {
+    app.use('/graphql', sessions, setHeaders, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
       await watch(graphql(request, response, contextOf(response)));
       countFailure(response, requestCounter);
@@ -129,14 +133,16 @@ function originForm(target: string): string {
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** A preflight needs no key and counts for nothing. */
-function endPreflight(limiter: Limiter): express.RequestHandler {
+/** Lets browsers of these origins call. A preflight needs no key, counts for nothing and ends here. */
+function openTo(origins: string[], limiter: Limiter): express.RequestHandler {
+  const allow = allowOrigins(origins);
   return async (request, response, next) => {
+    addHeaders(response, allow(request));
     const isPreflight =
-      request.method === 'OPTIONS' && request.get('Access-Control-Request-Method') !== undefined;
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!isPreflight) return next();
-    response.set(rateLimitHeaders(await limiter.peek(`address:${request.ip}`, 'business')));
-    response.status(204).end();
+    const usage = await limiter.peek(`address:${request.ip}`, 'business');
+    answerEmpty(response, 204, rateLimitHeaders(usage));
   };
 }
 
@@ -150,11 +156,10 @@ function answerError(
   log: Logger,
   counter: RequestCounter,
 ): ErrorRequestHandler {
-  return (thrown, request, response, _next) => {
-    const error = appErrorOf(thrown, request.log ?? log);
+  return (thrown, _request, response, _next) => {
+    const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
-    setErrorHeaders(response, error);
-    response.status(STATUS[error.code]).type('json').send(render(error));
+    answer(response, STATUS[error.code], render(error), errorHeaders(error));
     countFailure(response, counter);
   };
 }
@@ -166,7 +171,7 @@ function countFailure(response: Response, counter: RequestCounter): void {
   if (caller) counter.failure(caller);
 }
 
-function setErrorHeaders(response: Response, { code }: AppError): void {
-  if (STATUS[code] === 401) response.set('WWW-Authenticate', 'Bearer');
-  if (code === 'service_unavailable') response.set('Retry-After', '1');
+function errorHeaders({ code }: AppError): Headers {
+  if (STATUS[code] === 401) return ['WWW-Authenticate', 'Bearer'];
+  return code === 'service_unavailable' ? ['Retry-After', '1'] : [];
 }

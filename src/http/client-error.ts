@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Limiter } from '../limits/limiter.ts';
 import { failure } from '../rest/envelope.ts';
 import { fault } from '../schema/errors.ts';
+import { JSON_TYPE } from './answer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 /** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
@@ -14,15 +15,20 @@ export function answerClientError(limiter: Limiter) {
     const address = `address:${(socket as Socket).remoteAddress}`;
     const usage = await limiter.peek(address, 'business').catch(() => null);
     const body = failure(fault('validation_error', problemOf(reason)));
-    const headers = {
-      'X-Request-Id': randomUUID(),
-      ...(usage && rateLimitHeaders(usage)),
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-    socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'));
+    const headers = [
+      'X-Request-Id',
+      randomUUID(),
+      ...(usage ? rateLimitHeaders(usage) : []),
+      'Content-Type',
+      JSON_TYPE,
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+      'Connection',
+      'close',
+    ];
+    let head = 'HTTP/1.1 400 Bad Request\r\n';
+    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    socket.end(`${head}\r\n${body}`);
   };
 }
 

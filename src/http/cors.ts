@@ -1,4 +1,8 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import cors from 'cors';
+import type { Headers } from './answer.ts';
+import { headersOf } from './headers-of.ts';
 
 const EXPOSED = [
   'Allow',
@@ -25,10 +29,14 @@ const ALLOWED = [
   'X-Request-Id',
 ];
 
-/** Lets browsers of these origins call with an API key, never with cookies. */
-export function allowOrigins(origins: string[]) {
-  return cors({
-    origin: origins.includes('*') ? '*' : origins,
+/**
+ * The headers by which browsers of these origins may call with an API key, never with cookies. If
+ * all may, they are the same for every request but a preflight.
+ */
+export function allowOrigins(origins: string[]): (request: IncomingMessage) => Headers {
+  const isOpen = origins.includes('*');
+  const allow = cors({
+    origin: isOpen ? '*' : origins,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ALLOWED,
     exposedHeaders: EXPOSED,
@@ -36,4 +44,6 @@ export function allowOrigins(origins: string[]) {
     // Only a preflight ends here: a plain OPTIONS request goes on to be admitted and routed.
     preflightContinue: true,
   });
+  const plain = headersOf(allow, new IncomingMessage(new Socket()));
+  return (request) => (isOpen && request.method !== 'OPTIONS' ? plain : headersOf(allow, request));
 }

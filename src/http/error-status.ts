@@ -21,20 +21,20 @@ export const STATUS: Record<ErrorCode, number> = {
 };
 
 /** What the caller is told of anything thrown; what is not meant for them is logged and masked. */
-export function appErrorOf(error: unknown, log: Logger): AppError {
+export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof URIError) return notFound('this endpoint');
   if (isUnreachable(error)) {
-    log.warn({ err: error }, 'the database is unreachable');
+    logOf().warn({ err: error }, 'the database is unreachable');
     return fault('service_unavailable', 'the service is briefly unavailable; try again');
   }
   if (isOverdue(error)) {
-    log.warn({ err: error }, 'a statement took too long and was cancelled');
+    logOf().warn({ err: error }, 'a statement took too long and was cancelled');
     return tookTooLong();
   }
   const bodyError = bodyErrorOf(error);
   if (bodyError) return bodyError;
-  log.error({ err: error }, 'unexpected error');
+  logOf().error({ err: error }, 'unexpected error');
   return fault('internal_error', 'an unexpected error occurred; the request may be tried again');
 }
 

@@ -1,23 +1,27 @@
 import type { Usage, Verdict } from '../limits/limiter.ts';
+import type { Headers } from './answer.ts';
 
 /**
  * The specification's three headers, and the IETF draft's two beside them. A refusal by the burst
  * window tells when that one ends.
  */
-export function rateLimitHeaders(
-  usage: Usage,
-  refusedBy: Verdict['refusedBy'] = null,
-): Record<string, string> {
+export function rateLimitHeaders(usage: Usage, refusedBy: Verdict['refusedBy'] = null): Headers {
   const { hour, minute } = usage;
   const reset = refusedBy === 'minute' ? minute.resetAt : hour.resetAt;
-  return {
-    'X-RateLimit-Limit': String(hour.limit),
-    'X-RateLimit-Remaining': String(hour.remaining),
-    'X-RateLimit-Reset': String(Math.ceil(reset / 1_000)),
-    'RateLimit-Policy': `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
-    RateLimit: `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
-    ...(refusedBy && { 'Retry-After': String(Math.max(1, secondsUntil(reset))) }),
-  };
+  const headers = [
+    'X-RateLimit-Limit',
+    String(hour.limit),
+    'X-RateLimit-Remaining',
+    String(hour.remaining),
+    'X-RateLimit-Reset',
+    String(Math.ceil(reset / 1_000)),
+    'RateLimit-Policy',
+    `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
+    'RateLimit',
+    `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
+  ];
+  if (refusedBy) headers.push('Retry-After', String(Math.max(1, secondsUntil(reset))));
+  return headers;
 }
 
 function secondsUntil(time: number): number {

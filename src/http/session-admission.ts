@@ -3,8 +3,10 @@ import type { GuessLimiter } from '../limits/guesses.ts';
 import type { Context } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
 import { type AdmissionOptions, limitReached } from './admission.ts';
+import { addHeaders } from './answer.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { logOf } from './request-log.ts';
 import { browserOf } from './session-cookies.ts';
 
 export interface SessionAdmissionOptions extends AdmissionOptions {
@@ -20,7 +22,7 @@ export interface SessionAdmissionOptions extends AdmissionOptions {
  * requests from anywhere else no cookie is looked at.
  */
 export function admitSessions(options: SessionAdmissionOptions): RequestHandler {
-  const { database, watch, limiter, liveEvents, guesses, publicUrl, byKey, ...rest } = options;
+  const { database, watch, limiter, liveEvents, log, guesses, publicUrl, byKey, ...rest } = options;
   const authenticate = createAuthenticateSession(database.pool);
   return async (request, response, next) => {
     const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
@@ -40,7 +42,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
         : await watch(limiter.consume(subject, 'business')).catch(() =>
             limiter.consumeLocally(subject, 'business'),
           );
-    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+    addHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
     if (attempt instanceof Error) return next(attempt);
     if (verdict.refusedBy) return next(limitReached(verdict));
 
@@ -50,7 +52,9 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       caller: session && session.caller,
       db: database.prisma,
       usage: verdict,
-      log: request.log,
+      get log() {
+        return logOf(log, response);
+      },
       visit: {
         ...browser,
         guesses,

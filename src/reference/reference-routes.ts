@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { sendTagged } from '../http/send-tagged.ts';
+import { hasTag, tagOf } from '../http/tag.ts';
 import type { Route } from '../rest/route.ts';
 import { openApiOf } from './document.ts';
 import { GUIDES, type Guide } from './guides.ts';
@@ -56,7 +56,9 @@ function serve(type: string, make: () => string | Promise<string>): RequestHandl
   let body: Promise<string> | undefined;
   return async (request, response) => {
     body ??= Promise.resolve(make());
-    response.type(type).set('Cache-Control', 'no-cache');
-    sendTagged(request, response, await body);
+    const tag = tagOf(await body);
+    response.type(type).set({ 'Cache-Control': 'no-cache', ETag: tag });
+    if (hasTag(request, tag)) response.status(304).end();
+    else response.send(await body);
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
-import { sendTagged } from '../http/send-tagged.ts';
+import { addHeaders, answer, answerEmpty } from '../http/answer.ts';
+import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { fault, notFound } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
@@ -51,19 +52,19 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
       const payload = await watch(route.answer(raw, run, context));
-      if (payload.pagination) setLinks(request, response, payload, publicUrl());
-      if (route.status === 201) setLocation(request, response, payload, publicUrl());
+      if (payload.pagination) addLinks(request, response, payload, publicUrl());
+      if (route.status === 201) addLocation(request, response, payload, publicUrl());
       return send(request, response, route, success(payload), isRecord(route, payload));
     }
-    const answer = await watch(
+    const kept = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
         body: success(await route.answer(raw, run, inside)),
       })),
     );
-    if (answer.replayed) response.set('Idempotent-Replayed', 'true');
-    if (route.status === 201) setLocation(request, response, JSON.parse(answer.body), publicUrl());
-    send(request, response, route, answer.body);
+    if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);
+    if (route.status === 201) addLocation(request, response, JSON.parse(kept.body), publicUrl());
+    send(request, response, route, kept.body);
   };
 }
 
@@ -73,22 +74,23 @@ function isRecord({ method, path }: Route, { pagination }: Payload): boolean {
 }
 
 function send(request: Request, response: Response, route: Route, body: string, isTagged = false): void {
-  response.status(route.status).type('json');
-  if (!isTagged) return void response.send(body);
-  response.set('Cache-Control', 'private, no-cache');
-  sendTagged(request, response, body);
+  if (!isTagged) return answer(response, route.status, body);
+  const tag = tagOf(body);
+  const headers = ['Cache-Control', 'private, no-cache', 'ETag', tag];
+  if (hasTag(request, tag)) answerEmpty(response, 304, headers);
+  else answer(response, route.status, body, headers);
 }
 
-function setLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
+function addLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
   // A request line may name the whole URL (RFC 9112 §3.2.2); ours is the one that counts.
   const { pathname, search } = new URL(request.originalUrl, publicUrl);
-  response.set('Link', linksOf(new URL(publicUrl + pathname + search), pagination!));
+  addHeaders(response, ['Link', linksOf(new URL(publicUrl + pathname + search), pagination!)]);
 }
 
 /** Where a created record is read. */
-function setLocation(request: Request, response: Response, { data }: Payload, publicUrl: string): void {
+function addLocation(request: Request, response: Response, { data }: Payload, publicUrl: string): void {
   const path = request.baseUrl + request.path.replace(/\/$/, '');
-  response.set('Location', `${publicUrl}${path}/${(data as { id: number }).id}`);
+  addHeaders(response, ['Location', `${publicUrl}${path}/${(data as { id: number }).id}`]);
 }
 
 /** Tells requests apart that share an Idempotency-Key. */
@@ -103,8 +105,8 @@ function refuseOtherMethods(routes: Route[]): RequestHandler {
     ', ',
   );
   return (request, response) => {
-    response.set('Allow', allow);
-    if (request.method === 'OPTIONS') return void response.status(204).end();
+    addHeaders(response, ['Allow', allow]);
+    if (request.method === 'OPTIONS') return answerEmpty(response, 204);
     throw fault('method_not_allowed', `this endpoint takes ${allow}`);
   };
 }

@@ -30,9 +30,13 @@ export class AppError extends GraphQLError {
 
   constructor(...faults: [Fault, ...Fault[]]) {
     const [{ code, message, field }] = faults;
+    const { stackTraceLimit } = Error;
+    // It tells of the caller's fault: where it was found nobody reads, and finding out costs most of it.
+    Error.stackTraceLimit = 0;
     super(message, {
       extensions: { code, field, ...(faults.length > 1 && { details: faults }) },
     });
+    Error.stackTraceLimit = stackTraceLimit;
     this.faults = faults;
   }
 

@@ -1,0 +1,18 @@
+import etag from 'etag';
+import type { Request } from 'express';
+
+/** The weak ETag of a body. */
+export function tagOf(body: string): string {
+  return etag(body, { weak: true });
+}
+
+/** Whether the client has what `tag` stands for, by weak comparison (RFC 9110 §13.1.2). */
+export function hasTag(request: Request, tag: string): boolean {
+  const header = request.headers['if-none-match'];
+  if (header === undefined) return false;
+  return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
+}
+
+function opaqueOf(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
+}
