@@ -2,6 +2,10 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
+/** Lines are written when there are as many bytes of them, or after as many milliseconds, and at the end. */
+const BLOCK_BYTES = 4_096;
+const FLUSH_MS = 100;
+
 /** What must never reach a log, wherever a bound object carries it. */
 const SECRETS = [
   'req.headers.authorization',
@@ -29,7 +33,7 @@ export function createLog(level: string): Logger {
   }
   return pino(
     { ...options, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: false }),
+    pino.destination({ fd: 2, sync: false, minLength: BLOCK_BYTES, periodicFlush: FLUSH_MS }),
   );
 }
 

@@ -5,12 +5,14 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import { type Plan, PLAN_LIMITS, PLANS } from '../schema/account/plans.ts';
 import { createCount, PostgresCounter } from './postgres-counter.ts';
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
+const MAX_REFUSALS = 10_000;
 
 /** One window of a limit; `resetAt` in milliseconds since 1970. */
 export interface Window {
@@ -40,6 +42,12 @@ export interface Limiter {
   peek(subject: string, plan: Plan): Promise<Usage>;
 }
 
+/** A verdict, and until when it stays the same; undefined if it may change at once. */
+interface Outcome {
+  verdict: Verdict;
+  until?: number | undefined;
+}
+
 interface Windows {
   hour: Counter;
   minute: Counter;
@@ -50,8 +58,9 @@ export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory
 
 /**
  * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
- * change of plan keeps them. Once a window is used up, its process refuses from memory. If the
- * store is away, a limiter in memory answers instead.
+ * change of plan keeps them. Once a window is used up, its process refuses from memory, without
+ * asking for the other one, in which nobody can count any more. If the store is away, a limiter in
+ * memory answers instead, whose refusals are not remembered.
  */
 export function createLimiter(store: Store): Limiter {
   const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
@@ -59,9 +68,17 @@ export function createLimiter(store: Store): Limiter {
   const shared = new Map(
     Array.from(local, ([plan, { hour, minute }]) => [plan, { hour: open(hour), minute: open(minute) }]),
   );
+  const refusals = new LRUCache<string, Verdict>({ max: MAX_REFUSALS });
   return {
-    consume: (subject, plan) => consume(shared.get(plan)!, subject),
-    consumeLocally: (subject, plan) => consume(local.get(plan)!, subject),
+    async consume(subject, plan) {
+      const refusal = refusals.get(plan + subject);
+      if (refusal) return renewed(refusal);
+      const { verdict, until } = await consume(shared.get(plan)!, subject);
+      const ttl = (until ?? 0) - Date.now();
+      if (ttl >= 1) refusals.set(plan + subject, verdict, { ttl: Math.floor(ttl) });
+      return verdict;
+    },
+    consumeLocally: async (subject, plan) => (await consume(local.get(plan)!, subject)).verdict,
     async peek(subject, plan) {
       const { hour, minute } = shared.get(plan)!;
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
@@ -70,21 +87,41 @@ export function createLimiter(store: Store): Limiter {
   };
 }
 
-async function consume({ hour, minute }: Windows, subject: string): Promise<Verdict> {
+async function consume({ hour, minute }: Windows, subject: string): Promise<Outcome> {
   const burst = await take(minute, subject);
   if (burst.refused) {
     await giveBackExcess(minute, subject, burst.state);
     const main = windowOf(hour, await hour.get(subject));
     // Whoever has used up both must wait for the longer one.
     const refusedBy = main.remaining > 0 ? 'minute' : 'hour';
-    return { hour: main, minute: windowOf(minute, burst.state), refusedBy };
+    const usage = { hour: main, minute: windowOf(minute, burst.state) };
+    return {
+      verdict: { ...usage, refusedBy },
+      until: isRemembered(burst) ? usage.minute.resetAt : undefined,
+    };
   }
   const main = await take(hour, subject);
   const usage = { hour: windowOf(hour, main.state), minute: windowOf(minute, burst.state) };
-  if (!main.refused) return { ...usage, refusedBy: null };
+  if (!main.refused) return { verdict: { ...usage, refusedBy: null } };
   await giveBackExcess(hour, subject, main.state);
   await giveBack(minute, subject, burst.state);
-  return { ...usage, refusedBy: 'hour' };
+  return {
+    verdict: { ...usage, refusedBy: 'hour' },
+    until: isRemembered(main) ? usage.hour.resetAt : undefined,
+  };
+}
+
+/** Whether a counter refused because it knows that it is used up: such a state comes without a count. */
+function isRemembered({ refused, state }: { refused: boolean; state: RateLimiterRes }): boolean {
+  return refused && state.consumedPoints === 0;
+}
+
+/** A refusal by the hour outlasts the minute it began in. */
+function renewed(refusal: Verdict): Verdict {
+  const { minute, refusedBy } = refusal;
+  if (refusedBy === 'minute' || minute.resetAt > Date.now()) return refusal;
+  const resetAt = Date.now() + MINUTE_S * 1_000;
+  return { ...refusal, minute: { ...minute, remaining: minute.limit, resetAt } };
 }
 
 /** Takes a point, or more than there are: that is for the caller to give back. */

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import baseX from 'base-x';
 
@@ -33,7 +33,7 @@ export function maskKeys(text: string): string {
 
 /** All that is stored of a key (specification, "Authentication" 6). */
 export function hashOf(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
+  return hash('sha256', key, 'buffer');
 }
 
 /** The CRC32 of `text` in base62, padded with zeros to six characters. */
