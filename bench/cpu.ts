@@ -16,7 +16,7 @@ export async function cpuOf(pid: number): Promise<number | undefined> {
   return (await timesOf(pid))?.own;
 }
 
-/** CPU milliseconds of process `pid` and of all the children it ever had: a PostgreSQL server. */
+/** CPU milliseconds of process `pid` and of all the children it ever had: a PostgreSQL server, a service of several. */
 export async function cpuOfFamily(pid: number): Promise<number | undefined> {
   const head = await timesOf(pid);
   if (!head) return undefined;

@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { cpuOf, cpuOfFamily } from './cpu.ts';
+import { cpuOfFamily } from './cpu.ts';
 import type { Data } from './data.ts';
 import type { Server } from './servers.ts';
 import type { Request, Work } from './works.ts';
@@ -55,7 +55,7 @@ export async function tryOut(work: Work, { data, service, limit }: Bench): Promi
   for (const server of [service, limit]) await load(server, work, requests, { amount: 10 * CONNECTIONS });
 }
 
-function requestsOf(work: Work, data: Data): Request[] {
+export function requestsOf(work: Work, data: Data): Request[] {
   return Array.from({ length: REQUESTS }, (_, turn) => work.request(turn, data));
 }
 
@@ -78,11 +78,11 @@ async function measureRound(
 }
 
 async function cpuNow(pid: number, postgresPid: number | undefined) {
-  return { node: await cpuOf(pid), postgres: postgresPid && (await cpuOfFamily(postgresPid)) };
+  return { node: await cpuOfFamily(pid), postgres: postgresPid && (await cpuOfFamily(postgresPid)) };
 }
 
 /** Puts load on a server. @throws unless every answer has the one right status */
-async function load(
+export async function load(
   server: Server,
   work: Work,
   requests: Request[],

@@ -38,7 +38,7 @@ export function createLog(level: string): Logger {
 }
 
 /** What is told of an error. Drivers hang whole connections on theirs, with queries and their values. */
-export function describeError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };

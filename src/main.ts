@@ -1,40 +1,65 @@
+import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { announce } from './announce.ts';
 import { readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
 import { createLog } from './log.ts';
-import { type Role, startService } from './service.ts';
+import { onMessage, tell } from './processes/message.ts';
+import { startOrdered } from './processes/start-ordered.ts';
+import { startProcesses } from './processes/start-processes.ts';
+import { type Role, type Service, startService } from './service.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;
 const USAGE_ERROR = 2;
+const MAX_PROCESSES = 64;
+/** What several processes are told by, all at once or the first alone. */
+const OWN_SIGNALS: ('SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGUSR2')[] = [
+  'SIGHUP',
+  'SIGINT',
+  'SIGTERM',
+  'SIGUSR2',
+];
 
 async function main(): Promise<void> {
-  const role = readRole();
+  const { role, processes } = readOptions();
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   // graphile-worker traces to the console what it also logs; stderr is for the log alone.
   // oxlint-disable-next-line no-console -- not written to, but kept from being so
   console.trace = () => {};
 
+  const isOneOfSeveral = cluster.isWorker || processes > 1;
   const stopping = new AbortController();
-  let service: ReturnType<typeof startService> | undefined;
+  let isReplaced = false;
+  let service: Promise<Service> | undefined;
   const grace = closeWithGrace(
-    { delay: STOP_TIMEOUT_MS, logger: false, skip: ['SIGINT', 'SIGTERM'] },
+    { delay: STOP_TIMEOUT_MS, logger: false, skip: isOneOfSeveral ? OWN_SIGNALS : ['SIGINT', 'SIGTERM'] },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'the service stops because of an unexpected error');
       stopping.abort();
       await service?.then(
-        ({ stop }) => stop(),
+        ({ stop }) => stop({ isReplaced }),
         () => {},
       );
       log.flush();
     },
   );
-  onStopSignal(grace.close);
-  service = startService(config, role, log, stopping.signal);
-  await service.then(announce, (error) => {
+  if (cluster.isWorker) {
+    onOrderToStop((order) => {
+      ({ isReplaced } = order);
+      grace.close();
+    });
+    service = startOrdered(config, log);
+  } else {
+    onStopSignal(grace.close);
+    service =
+      processes > 1
+        ? startProcesses(config, { count: processes, role }, log, stopping.signal)
+        : startService(config, role, log, stopping.signal);
+  }
+  await service.then(cluster.isWorker ? report : announce, (error) => {
     if (!stopping.signal.aborted) throw error;
   });
 }
@@ -56,21 +81,50 @@ function onStopSignal(stop: () => void): void {
     }
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  process.once('SIGHUP', stop);
 }
 
-function readRole(): Role {
+/** One process of several stops when the first one says so, which knows of all signals. */
+function onOrderToStop(stop: (order: { isReplaced: boolean }) => void): void {
+  for (const signal of OWN_SIGNALS) process.on(signal, () => {});
+  onMessage((message) => {
+    if (message.type === 'stop') stop(message);
+  });
+}
+
+function report({ url, publicUrl }: Service): void {
+  tell({ type: 'ready', url, publicUrl });
+}
+
+function readOptions(): { role: Role; processes: number } {
   const command = new Command('provender')
     .description('Starts the service: API and worker in one process, unless told otherwise.')
     .addOption(new Option('--api-only', 'answer requests, run no jobs').conflicts('workerOnly'))
-    .addOption(new Option('--worker-only', 'run jobs, answer no requests'))
+    .addOption(new Option('--worker-only', 'run jobs, answer no requests').conflicts('processes'))
+    .addOption(
+      new Option('--processes <count>', 'answer requests in several processes, of which one runs the jobs')
+        .argParser(readCount)
+        .default(1),
+    )
     .exitOverride()
     .parse();
-  const { apiOnly, workerOnly } = command.opts<{ apiOnly?: true; workerOnly?: true }>();
-  return apiOnly ? 'api' : workerOnly ? 'worker' : 'all';
+  const { apiOnly, workerOnly, processes } = command.opts<{
+    apiOnly?: true;
+    workerOnly?: true;
+    processes: number;
+  }>();
+  return { role: apiOnly ? 'api' : workerOnly ? 'worker' : 'all', processes };
+}
+
+function readCount(text: string): number {
+  const count = /^\d+$/.test(text) ? Number(text) : 0;
+  if (count >= 1 && count <= MAX_PROCESSES) return count;
+  throw new InvalidArgumentError(`must be an integer from 1 to ${MAX_PROCESSES}.`);
 }
 
 main().catch((error: Error) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE_ERROR);
+  if (cluster.isWorker) return tell({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
   process.stderr.write(`${lineOf(error)}\n`);
   process.exit(1);
 });

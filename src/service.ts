@@ -1,18 +1,19 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
-import { locateDatabase } from './database/locate.ts';
-import { migrate } from './database/migrate.ts';
 import { createWatch } from './database/watch.ts';
-import { createDemo, type DemoAccount } from './demo.ts';
+import type { DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
 import { createHttpServer } from './http/server.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
+import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
+import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
 import { createRequestCounter } from './schema/usage/request-counter.ts';
@@ -23,6 +24,7 @@ const CONNECTIONS = 20;
 const OPERATION_TIMEOUT_MS = 10_000;
 const IDLE_CHECK_MS = 50;
 const DRAIN_TIMEOUT_MS = 8_000;
+const SEND_AWAY_MS = 1_000;
 
 /** What this process does: answer requests, run jobs, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -34,8 +36,11 @@ export interface Service {
   publicUrl: string;
   role: Role;
   demo: DemoAccount | undefined;
-  /** Stops accepting, finishes what is in flight, lets go of the database. */
-  stop(): Promise<void>;
+  /**
+   * Stops accepting, finishes what is in flight, lets go of the database. One whose place another
+   * process has taken has its clients change over before, so that none finds its connection closed.
+   */
+  stop(options?: { isReplaced: boolean }): Promise<void>;
 }
 
 /**
@@ -48,9 +53,26 @@ export async function startService(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Service> {
-  const cleanups: (() => Promise<unknown>)[] = [];
+  return startOn(await prepareDatabase(config, role, log, signal), { config, role, log });
+}
+
+export interface StartOptions {
+  config: Config;
+  role: Role;
+  log: Logger;
+  /** How `/metrics` speaks for other processes too. */
+  shareMetrics?: ShareMetrics | undefined;
+}
+
+/** Starts HTTP and worker on a database that is ready, and lets go of it at the end. @throws as `startService` */
+export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
+  const { config, role, log, shareMetrics } = options;
+  const { demo, isEmbedded } = prepared;
+  const cleanups: (() => Promise<unknown>)[] = [prepared.release];
+  let server: Server | undefined;
   let isStopping = false;
-  async function stop(): Promise<void> {
+  async function stop({ isReplaced } = { isReplaced: false }): Promise<void> {
+    if (isReplaced && server) await sendAway(server);
     isStopping = true;
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
       // Whatever fails to stop, what comes after it is let go of all the same: PostgreSQL comes last.
@@ -59,28 +81,19 @@ export async function startService(
   }
 
   try {
-    const location = await locateDatabase(config, 'service');
-    cleanups.push(location.release);
-    signal?.throwIfAborted();
-    await migrate(location.url);
-    signal?.throwIfAborted();
-
     const onError = (error: Error) => {
       if (!isStopping) log.warn({ err: error }, 'a database connection was lost');
     };
-    const database = connect(location.url, {
+    const database = connect(prepared.url, {
       max: CONNECTIONS,
       statementTimeoutMs: OPERATION_TIMEOUT_MS,
       onError,
     });
     cleanups.push(database.close);
-    // Its key is shown once, where there is an interface to use it on.
-    const wantsDemo = role !== 'worker' && (config.DEMO ?? location.isEmbedded);
-    const demo = wantsDemo ? await createDemo(database, log) : undefined;
 
-    const worker = role === 'api' ? null : startWorker(workerOptions(config, location.url, database, log));
+    const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, database, log));
     if (worker) cleanups.push(worker.stop);
-    const store = openStore(config.REDIS_URL, location.url, log);
+    const store = openStore(config.REDIS_URL, prepared.url, log);
     cleanups.push(store.close);
     await store.ready;
 
@@ -88,27 +101,28 @@ export async function startService(
     const limiter = createLimiter(store);
     const requestCounter = createRequestCounter(database.pool, log);
     cleanups.push(requestCounter.stop);
-    const liveEvents = createLiveEvents({ url: location.url, pool: database.pool, log });
+    const liveEvents = createLiveEvents({ url: prepared.url, pool: database.pool, log });
     const app = createApp({
       config,
       database,
-      watch: createWatch(location.url),
+      watch: createWatch(prepared.url),
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
       log,
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,
+      shareMetrics,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
-      demoKey: location.isEmbedded ? demo?.key : undefined,
+      demoKey: isEmbedded ? demo?.key : undefined,
       health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
-    const server = createHttpServer(app, limiter);
+    const listening = (server = createHttpServer(app, limiter));
     // A worker beside an API on one machine takes any free port unless told which.
-    const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
-    cleanups.push(() => close(server));
+    const url = await listen(listening, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
+    cleanups.push(() => close(listening));
     // Open streams would keep the server from closing.
     cleanups.push(liveEvents.close);
     publicUrl ||= url;
@@ -152,7 +166,7 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
  * kept alive by clients: they are closed as they idle.
  */
 function close(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
+  endConnections(server);
   return new Promise((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     const overdue = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
@@ -162,4 +176,15 @@ function close(server: Server): Promise<void> {
       resolve();
     });
   });
+}
+
+/** Serves on for a while, but has clients that keep a connection ask the next time on another one. */
+function sendAway(server: Server): Promise<void> {
+  endConnections(server);
+  return sleep(SEND_AWAY_MS);
+}
+
+/** Has every connection end with its next answer. */
+function endConnections(server: Server): void {
+  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from './support/account.ts';
-import { expectData } from './support/expect-answer.ts';
+import { expectData, expectError } from './support/expect-answer.ts';
 import { createDelivery, createProduct, createReturn, createSupermarket, inDays } from './support/records.ts';
 import { useService } from './support/service.ts';
 import { statementsOf } from './support/statements.ts';
+import { setCount } from './support/windows.ts';
 
 const service = useService();
 
@@ -92,3 +93,19 @@ async function deliveryOf(account: TestAccount, products: number) {
     products: lines,
   };
 }
+
+it.each(['hour', 'minute'] as const)(
+  'beyond the %s a request costs the look-up of its key',
+  async (window) => {
+    const account = await createAccount(service, 'free');
+    await setCount(account, window, 60);
+    // The second one is refused from memory, and what both windows say is known from then on.
+    for (const _ of [1, 2]) expectError(await account.call('GET', '/deliveries'), 429, 'rate_limited');
+    const statements = await statementsOf(
+      service.testDatabase.name,
+      async () => expectError(await account.call('GET', '/deliveries'), 429, 'rate_limited'),
+      'with admission',
+    );
+    expect(statements).toEqual([expect.stringContaining('JOIN api_keys key ON')]);
+  },
+);

@@ -27,7 +27,7 @@ import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { headersOf } from './headers-of.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type ShareMetrics } from './metrics.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf, requestLog } from './request-log.ts';
 import { admitSessions } from './session-admission.ts';
@@ -46,6 +46,8 @@ export interface AppOptions {
   log: Logger;
   published: Context['published'];
   liveEvents: LiveEvents;
+  /** How `/metrics` speaks for other processes too; of this one alone unless told. */
+  shareMetrics?: ShareMetrics | undefined;
   publicUrl: () => string;
   /** How long a GraphQL operation may take. */
   operationTimeoutMs: number;
@@ -63,7 +65,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  const metrics = createMetrics(database.pool, liveEvents);
+  const metrics = createMetrics(database.pool, liveEvents, options.shareMetrics);
   // Helmet's headers are the same on every answer.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));

@@ -23,7 +23,7 @@ export function healthRoutes(options: HealthOptions): Router {
     response.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'unavailable', checks });
   });
   router.get('/metrics', async (_request, response) => {
-    response.type(options.metrics.registry.contentType).send(await options.metrics.registry.metrics());
+    response.type(options.metrics.contentType).send(await options.metrics.expose());
   });
   return router;
 }

@@ -3,14 +3,23 @@ import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 
+/** Answers what `/metrics` shows, of a process's own metrics and whatever others there are. */
+export type ShareMetrics = (own: Registry) => () => Promise<string>;
+
 export interface Metrics {
-  registry: Registry;
+  contentType: string;
+  /** What `/metrics` shows. */
+  expose(): Promise<string>;
   /** Counts a request that is over, by its route's template. */
   observe(request: Request, response: Response, elapsedMs: number): void;
 }
 
 /** The process's metrics; one registry each, so that several can live in one test process. */
-export function createMetrics(pool: Pool, liveEvents: Pick<LiveEvents, 'count'>): Metrics {
+export function createMetrics(
+  pool: Pool,
+  liveEvents: Pick<LiveEvents, 'count'>,
+  share: ShareMetrics = (own) => () => own.metrics(),
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -46,7 +55,8 @@ export function createMetrics(pool: Pool, liveEvents: Pick<LiveEvents, 'count'>)
     },
   });
   return {
-    registry,
+    contentType: registry.contentType,
+    expose: share(registry),
     observe(request, response, elapsedMs) {
       const route = (response.locals.route as string | undefined) ?? 'other';
       const status = String(response.statusCode);

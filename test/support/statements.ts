@@ -2,10 +2,14 @@ import { Client } from 'pg';
 
 /**
  * The SQL statements that `work` sends to the database of this name, in order. What admission costs
- * is left out: the key, the limits, the note of a key's use. So is the notification of other
+ * is left out unless asked for: the key, the limits, the note of a key's use. So is the notification of other
  * processes, of which there is one for all writes of some milliseconds.
  */
-export async function statementsOf(database: string, work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(
+  database: string,
+  work: () => Promise<unknown>,
+  extent: 'beyond admission' | 'with admission' = 'beyond admission',
+): Promise<string[]> {
   const statements: string[] = [];
   const { query } = Client.prototype;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
@@ -17,7 +21,7 @@ export async function statementsOf(database: string, work: () => Promise<unknown
   } finally {
     Client.prototype.query = query;
   }
-  return statements.filter((text) => !BESIDE.test(text));
+  return extent === 'with admission' ? statements : statements.filter((text) => !BESIDE.test(text));
 }
 
 const BESIDE = /^NOTIFY |JOIN api_keys key ON|\brate_limits\b|UPDATE api_keys SET last_used_at/;

@@ -1,0 +1,50 @@
+import type { Config } from './config.ts';
+import { connect } from './database/connect.ts';
+import { locateDatabase } from './database/locate.ts';
+import { migrate } from './database/migrate.ts';
+import { createDemo, type DemoAccount } from './demo.ts';
+import type { Logger } from './log.ts';
+import type { Role } from './service.ts';
+
+/** A database that is ready to be used. */
+export interface PreparedDatabase {
+  url: string;
+  isEmbedded: boolean;
+  /** The demo account, if it was created now. */
+  demo: DemoAccount | undefined;
+  /** Lets go of the embedded server, if this process holds it. */
+  release(): Promise<void>;
+}
+
+/**
+ * Finds or starts the database, migrates it, and creates the demo account where there shall be one.
+ * @throws what the parts throw, and when `signal` aborts, with the database let go of
+ */
+export async function prepareDatabase(
+  config: Config,
+  role: Role,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<PreparedDatabase> {
+  const { url, isEmbedded, release } = await locateDatabase(config, 'service');
+  try {
+    signal?.throwIfAborted();
+    await migrate(url);
+    signal?.throwIfAborted();
+    // Its key is shown once, where there is an interface to use it on.
+    const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
+    return { url, isEmbedded, release, demo: wantsDemo ? await createDemoOn(url, log) : undefined };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+async function createDemoOn(url: string, log: Logger): Promise<DemoAccount | undefined> {
+  const database = connect(url, { max: 1 });
+  try {
+    return await createDemo(database, log);
+  } finally {
+    await database.close();
+  }
+}

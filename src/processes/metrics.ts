@@ -1,0 +1,60 @@
+import type { Worker } from 'node:cluster';
+import { AggregatorRegistry, Gauge, type Registry } from '@prometheus-io/client';
+import { lineOf } from '../error-line.ts';
+import type { ShareMetrics } from '../http/metrics.ts';
+import { onMessage, tell, type ToPrimary, type ToProcess } from './message.ts';
+
+export interface JoinedMetrics {
+  /** Has `/metrics` of this process answer for all. */
+  share: ShareMetrics;
+  /** Leaves what was counted with the first process, so that it is not missing from the sums. */
+  leave(): Promise<void>;
+}
+
+/** One process's part in the metrics of several: the first one adds them up, whichever is asked. */
+export function joinMetrics(): JoinedMetrics {
+  const all = new AggregatorRegistry();
+  const waiting = new Map<number, PromiseWithResolvers<string>>();
+  let own: Registry | undefined;
+  let lastId = 0;
+  onMessage((message) => {
+    if (message.type !== 'metrics') return;
+    const asked = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('text' in message) asked?.resolve(message.text);
+    else asked?.reject(new Error(message.error));
+  });
+  return {
+    share(registry) {
+      own = registry;
+      AggregatorRegistry.setRegistries(registry);
+      return () => {
+        const asked = Promise.withResolvers<string>();
+        waiting.set(++lastId, asked);
+        tell({ type: 'metrics', id: lastId });
+        return asked.promise;
+      };
+    },
+    async leave() {
+      // A process that has ended has neither memory nor connections.
+      for (const metric of own?.getMetricsAsArray() ?? []) {
+        if (metric instanceof Gauge) own?.removeSingleMetric(metric.name);
+      }
+      await all.shutdown();
+    },
+  };
+}
+
+/** Answers, in the first process, whichever other one asks for the metrics of all. */
+export function createMetricsAnswer() {
+  const all = new AggregatorRegistry();
+  return async (worker: Worker, message: ToPrimary): Promise<void> => {
+    if (message.type !== 'metrics') return;
+    const { id } = message;
+    const answer = await all.clusterMetrics().then(
+      (text): ToProcess => ({ type: 'metrics', id, text }),
+      (error: unknown): ToProcess => ({ type: 'metrics', id, error: lineOf(error) }),
+    );
+    if (worker.isConnected()) worker.send(answer);
+  };
+}

@@ -1,0 +1,143 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { childrenOf } from '../support/child-processes.ts';
+import { useDatabase } from '../support/database.ts';
+import { type RunningService, useHost } from '../support/host.ts';
+import { request } from '../support/http.ts';
+import { expectEvents, readLive } from '../support/live.ts';
+import { sendSignal } from '../support/postgres-processes.ts';
+import { createProduct } from '../support/records.ts';
+import { complaintsIn } from '../support/said.ts';
+
+const SEVERAL = { args: ['--processes', '2'] };
+const WAIT = { timeout: 60_000, interval: 50 };
+/** Whatever connections there were, a new one is made for this request. */
+const ALONE = { headers: { Connection: 'close' } };
+
+const database = useDatabase();
+const host = useHost();
+
+describe('two processes', () => {
+  let service: RunningService;
+  let account: TestAccount;
+  let before: number[];
+  beforeEach(async () => {
+    service = await host.start({ DATABASE_URL: database.url }, SEVERAL);
+    account = await createAccount({ url: service.url, database });
+    before = await childrenOf(service.pid);
+  });
+
+  it('are ready together, share a port and run one worker', async () => {
+    expect(before).toHaveLength(2);
+    expect(service.stdout().match(/ is ready on /g)).toHaveLength(1);
+    await expect.poll(countWorkers, WAIT).toBe(1);
+    const hasWorker: boolean[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      const { status, json } = await request(service.url, 'GET', '//readyz', ALONE);
+      expect(status).toBe(200);
+      hasWorker.push('worker' in json.checks);
+    }
+    // Connections are dealt out in turn.
+    expect(hasWorker.filter(Boolean)).toHaveLength(2);
+  });
+
+  it('keep one limit between them', async () => {
+    const small = await createAccount({ url: service.url, database }, 'free');
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => small.call('GET', '/products', ALONE)),
+    );
+    const counts = [200, 429].map((status) => answers.filter((each) => each.status === status).length);
+    expect(counts).toEqual([10, 6]);
+  });
+
+  it('tell live streams of either what was written in either', async () => {
+    const readers = [
+      await readLive(service.url, { key: account.key }),
+      await readLive(service.url, { key: account.key }),
+    ];
+    for (let turn = 0; turn < 2; turn++) {
+      await account.call('POST', '/products', {
+        ...ALONE,
+        body: { name: 'Rye', weight: 1, price: 2, category: 'bakery' },
+      });
+    }
+    for (const reader of readers) await expectEvents(reader, 2);
+  });
+
+  it('are counted together by /metrics, also those that were replaced', async () => {
+    for (let turn = 0; turn < 6; turn++) await account.call('GET', '/products', ALONE);
+    const [first, second] = [await metrics(), await metrics()];
+    expect([first.requests, second.requests]).toEqual([6, 6]);
+    service.signal('SIGUSR2');
+    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    await account.call('GET', '/products', ALONE);
+    const third = await metrics();
+    expect(third.requests).toBe(7);
+    // What has ended has no memory any more.
+    expect(third.residentBytes).toBeLessThan(1.5 * first.residentBytes);
+  });
+
+  it('go on when one dies, which is started again', async () => {
+    sendSignal(before[0]!, 'SIGKILL');
+    await expect.poll(() => childrenOf(service.pid), WAIT).toEqual([before[1], expect.any(Number)]);
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await account.call('GET', '/products', ALONE)).toMatchObject({ status: 200 });
+    }
+    await expect.poll(() => service.stderr(), WAIT).toContain('a process was started');
+    const { code, stderr } = await service.stop();
+    expect(code).toBe(0);
+    expect(complaintsIn(stderr).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ pid: before[0], how: 'SIGKILL' }),
+    ]);
+  });
+
+  it('are replaced one after the other at SIGUSR2, without a request that fails', async () => {
+    const statuses: number[] = [];
+    let isOver = false;
+    async function keepAsking(options: object): Promise<void> {
+      while (!isOver) statuses.push((await account.call('GET', '/products', options)).status);
+    }
+    const asking = [keepAsking({}), keepAsking(ALONE)];
+    service.signal('SIGUSR2');
+    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    isOver = true;
+    await Promise.all(asking);
+    expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    expect(statuses).toContain(200);
+    const after = await childrenOf(service.pid);
+    expect(after).toHaveLength(2);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  });
+
+  it('end live streams so that their readers come back', async () => {
+    const reader = await readLive(service.url, { key: account.key });
+    service.signal('SIGUSR2');
+    await expect.poll(reader.hasEnded, WAIT).toBe(true);
+    const [message] = reader.messages;
+    expect(message!.data.errors[0].extensions.code).toBe('service_unavailable');
+    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    const next = await readLive(service.url, { key: account.key });
+    await createProduct(account);
+    await expectEvents(next, 1);
+  });
+
+  async function metrics(): Promise<{ requests: number; residentBytes: number }> {
+    const { text } = await request(service.url, 'GET', '//metrics', ALONE);
+    const find = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
+    return {
+      requests: find(
+        /^provender_http_request_duration_seconds_count\{method="GET",route="\/products",status="200"\} (\d+)$/m,
+      ),
+      residentBytes: find(/^process_resident_memory_bytes (\d+)$/m),
+    };
+  }
+});
+
+/** How many processes wait for jobs. */
+async function countWorkers(): Promise<number> {
+  const { rows } = await database.pool.query<{ count: string }>(
+    `SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'provender worker' AND query LIKE 'LISTEN%'`,
+  );
+  return Number(rows[0]!.count);
+}

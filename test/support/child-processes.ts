@@ -1,0 +1,13 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** The ids of the processes that process `pid` has started and that still run, oldest first. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat=']);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+    .filter(([, parent, state]) => Number(parent) === pid && !state!.startsWith('Z'))
+    .map(([id]) => Number(id));
+}
