@@ -28,7 +28,16 @@ export function createWatch(url: string): Watch {
         if (!(await isThere())) return reject(new DatabaseAwayError('the database does not answer'));
         timer = setTimeout(check, PATIENCE_MS);
       }
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
+      work.then(
+        (value) => {
+          clearTimeout(timer);
+          resolve(value);
+        },
+        (error: unknown) => {
+          clearTimeout(timer);
+          reject(error as Error);
+        },
+      );
     });
 }
 

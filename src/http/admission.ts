@@ -66,11 +66,16 @@ export function admit(options: AdmissionOptions): RequestHandler {
   };
 }
 
+/** There are as many as plans have limits; each is made once. */
+const refusals = new Map<string, AppError>();
+
 /** The error of a request that a window refused. */
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
   const used =
     refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
-  return fault('rate_limited', `the limit of ${used} is used up`);
+  const known = refusals.get(used) ?? fault('rate_limited', `the limit of ${used} is used up`);
+  refusals.set(used, known);
+  return known;
 }
 
 /** What operations are given, for a request that was admitted. */

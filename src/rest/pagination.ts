@@ -57,9 +57,10 @@ export function pageOf<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item) {
   };
 }
 
-/** The Link header (RFC 8288) of a page of the list at `url`, which keeps its filters. */
-export function linksOf(url: URL, pagination: Pagination): string {
+/** The Link header (RFC 8288) of a page of the list at `address`, which keeps its filters, those of `search`. */
+export function linksOf(address: string, search: string, pagination: Pagination): string {
   const { page, per_page, total_pages, has_more, total_estimated } = pagination;
+  const query = new URLSearchParams(search);
   const links = [link('first', 1)];
   // From beyond the end it leads back to what there is.
   if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, total_pages))));
@@ -68,9 +69,8 @@ export function linksOf(url: URL, pagination: Pagination): string {
   return links.join(', ');
 
   function link(rel: string, to: number): string {
-    const target = new URL(url);
-    target.searchParams.set('page', String(to));
-    target.searchParams.set('per_page', String(per_page));
-    return `<${target.href}>; rel="${rel}"`;
+    query.set('page', String(to));
+    query.set('per_page', String(per_page));
+    return `<${address}?${query.toString()}>; rel="${rel}"`;
   }
 }

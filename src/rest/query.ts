@@ -11,11 +11,17 @@ export function integerParameter<Rule extends z.ZodType<number, number>>(rule: R
     .pipe(rule);
 }
 
+/** What follows the path of a URL: nothing, or `?` and the query. */
+export function searchOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start);
+}
+
 /** The query of a URL: a string for each parameter, an array for one that is repeated. */
 export function parseQuery(url: string): Record<string, string | string[]> {
-  const start = url.indexOf('?');
-  if (start === -1) return {};
-  const parameters = new URLSearchParams(url.slice(start));
+  const search = searchOf(url);
+  if (search === '') return {};
+  const parameters = new URLSearchParams(search);
   const names = [...new Set(parameters.keys())];
   return Object.fromEntries(
     names.map((name) => {

@@ -10,7 +10,7 @@ import { parseBody, readBody } from './body.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { linksOf } from './pagination.ts';
-import { parseQuery } from './query.ts';
+import { parseQuery, searchOf } from './query.ts';
 import type { Payload, Route } from './route.ts';
 import type { Run } from './run.ts';
 
@@ -82,9 +82,8 @@ function send(request: Request, response: Response, route: Route, body: string, 
 }
 
 function addLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
-  // A request line may name the whole URL (RFC 9112 §3.2.2); ours is the one that counts.
-  const { pathname, search } = new URL(request.originalUrl, publicUrl);
-  addHeaders(response, ['Link', linksOf(new URL(publicUrl + pathname + search), pagination!)]);
+  const address = publicUrl + request.baseUrl + request.path;
+  addHeaders(response, ['Link', linksOf(address, searchOf(request.url), pagination!)]);
 }
 
 /** Where a created record is read. */

@@ -27,6 +27,11 @@ const TOUCH = {
       AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now()))`,
 };
 
+// Strangers may cause these by the thousand: they are made once.
+const NO_KEY = fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
+const UNKNOWN_KEY = fault('unauthorized', 'this API key is not valid');
+const EXPIRED_KEY = fault('api_key_expired', 'this API key has expired');
+
 interface KeyRow {
   /** Counted from 1. */
   position: string;
@@ -53,12 +58,11 @@ export function createAuthenticate(pool: Pool): Authenticate {
   });
   return async (authorization) => {
     const [, key] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-    if (key === undefined)
-      throw fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
-    if (!isKey(key)) throw unknownKey();
+    if (key === undefined) throw NO_KEY;
+    if (!isKey(key)) throw UNKNOWN_KEY;
     const row = await lookUp(hashOf(key));
-    if (!row) throw unknownKey();
-    if (row.expired) throw fault('api_key_expired', 'this API key has expired');
+    if (!row) throw UNKNOWN_KEY;
+    if (row.expired) throw EXPIRED_KEY;
     if (row.touch) touch(pool, row);
     return {
       accountId: BigInt(row.account_id),
@@ -67,10 +71,6 @@ export function createAuthenticate(pool: Pool): Authenticate {
       scopes: new Set(row.scopes),
     };
   };
-}
-
-function unknownKey() {
-  return fault('unauthorized', 'this API key is not valid');
 }
 
 /** Remembers the use of a key, to the minute, beside the request: it neither waits for this nor fails by it. */
