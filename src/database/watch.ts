@@ -35,7 +35,7 @@ export function createWatch(url: string): Watch {
         },
         (error: unknown) => {
           clearTimeout(timer);
-          reject(error as Error);
+          reject(error);
         },
       );
     });
