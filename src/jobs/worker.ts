@@ -1,14 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner, type WorkerEvents } from 'graphile-worker';
-import { Pool } from 'pg';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { createLoadMessage } from '../schema/webhook/outgoing-message.ts';
 import { createRecordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { JobPool } from './job-pool.ts';
 import { createLanes } from './lanes.ts';
+import { runnerEnd } from './runner-end.ts';
 import { createSender, type SenderOptions } from './send-callback.ts';
 import { createTasks, schedule } from './tasks.ts';
 import { workerLog } from './worker-log.ts';
@@ -38,7 +39,7 @@ export interface Worker {
  * when the database goes away, is started again: the process never quietly goes on without one.
  */
 export function startWorker({ url, database, sender: senderOptions, policy, log }: WorkerOptions): Worker {
-  const pool = new Pool({
+  const pool = new JobPool({
     connectionString: url,
     max: CONCURRENCY,
     application_name: 'provender worker',
@@ -93,11 +94,18 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
         // a few milliseconds are one statement. Nothing waits for them.
         preset: { worker: { completeJobBatchDelay: 5, failJobBatchDelay: 0 } },
       });
-      if (isStopping) await runner.stop();
-      await runner.promise;
+      const ended = runnerEnd(runner, events);
+      if (isStopping) stopRunner();
+      await ended;
     } finally {
       await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     }
+  }
+
+  /** Its end is awaited by runOnce, and no end is later than that. */
+  function stopRunner(): void {
+    // One that stops already says so.
+    runner?.stop().catch(() => {});
   }
 
   return {
@@ -106,8 +114,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     async stop() {
       isStopping = true;
       await dispatcher.stop();
-      // One that has just started is stopped by runOnce already.
-      await runner?.stop().catch(() => {});
+      stopRunner();
       await finished;
       await sender.close();
       await pool.end();

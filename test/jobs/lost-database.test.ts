@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { startWorker } from '../../src/jobs/worker.ts';
+import { createAccount } from '../support/account.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
+import { hold, startReceiver } from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
+
+const service = useService();
+
+it('works again when the database is back, however many finished jobs it could not be told of', async () => {
+  await using proxy = await startDatabaseProxy(service.testDatabase.url);
+  const { worker, logged } = startBehind(proxy);
+  const account = await createAccount(service);
+  const answers = [hold(), hold(), hold(), hold()] as const;
+  const [first, second, third, fourth] = answers;
+  await using receiver = await startReceiver(
+    first.behaviour,
+    second.behaviour,
+    third.behaviour,
+    fourth.behaviour,
+    204,
+  );
+  const webhook = await subscribe(account, receiver.url);
+  for (const { held } of answers) {
+    await createProduct(account);
+    await expect.poll(held, PATIENCE).toBe(1);
+  }
+  proxy.cut();
+  for (const [number, { release }] of answers.entries()) {
+    release(204);
+    await expect.poll(() => logged('Failed to complete jobs'), PATIENCE).toBe(number + 1);
+  }
+  proxy.letThrough();
+  await createProduct(account);
+  await expectStatuses(
+    service,
+    webhook,
+    Array.from({ length: 5 }, () => 'succeeded'),
+  );
+  await worker.stop();
+});
+
+it('stops without a fault when the connection it begins to listen on is lost', async () => {
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', onUnhandled);
+  onTestFinished(() => void process.off('unhandledRejection', onUnhandled));
+  await using proxy = await startDatabaseProxy(service.testDatabase.url);
+  const listens = proxy.muteAfter('LISTEN "jobs:insert"');
+  const { worker, logged } = startBehind(proxy);
+  await listens;
+  const stopped = worker.stop();
+  await expect.poll(() => logged('Attempting graceful shutdown'), PATIENCE).toBe(1);
+  proxy.cut();
+  await stopped;
+  expect(logged('Error occurred attempting to UNLISTEN')).toBe(2);
+  expect(unhandled).toEqual([]);
+});
+
+/** A worker whose way to the database is the proxy; its own tables it reaches without. */
+function startBehind({ url }: DatabaseProxy) {
+  // graphile-worker traces to the console what it also logs.
+  const trace = vi.spyOn(console, 'trace').mockImplementation(() => {});
+  onTestFinished(() => trace.mockRestore());
+  const lines: string[] = [];
+  const log = pino(
+    { level: 'trace' },
+    new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
+  );
+  const worker = startWorker({
+    url,
+    database: service.database,
+    log,
+    sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
+    policy: { retryDelays: [60, 300, 1800], disableAfter: 10 },
+  });
+  return { worker, logged: (text: string) => lines.filter((line) => line.includes(text)).length };
+}
