@@ -46,7 +46,7 @@ await onStage('postgres: crashes and cut connections under load', { smoke }, asy
     }
     await cluster.stop('immediate');
     await sleep(smoke ? 0 : 1_000);
-    await cluster.start();
+    await cluster.start(true);
     const startedAt = Date.now();
     const goesOn = () => load.lastAt > startedAt && receiver.lastAt() > startedAt;
     await until(goesOn, 2 * GOES_ON_WITHIN_S * 1_000);

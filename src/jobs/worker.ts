@@ -79,6 +79,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     const events: WorkerEvents = new EventEmitter();
     const heartbeats: ReturnType<typeof startHeartbeat>[] = [];
     events.on('pool:create', ({ workerPool }) => heartbeats.push(startHeartbeat(pool, workerPool.id, log)));
+    stopUnlessAnswered(events);
     try {
       runner = await run({
         pgPool: pool,
@@ -100,6 +101,15 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     } finally {
       await Promise.all(heartbeats.map((heartbeat) => heartbeat.stop()));
     }
+  }
+
+  /** A runner that could not look up its tasks at first never asks again, and never gets a job. */
+  function stopUnlessAnswered(events: WorkerEvents): void {
+    const answered = () => events.off('worker:getJob:error', stopRunner);
+    events
+      .on('worker:getJob:error', stopRunner)
+      .once('worker:getJob:empty', answered)
+      .once('job:start', answered);
   }
 
   /** Its end is awaited by runOnce, and no end is later than that. */

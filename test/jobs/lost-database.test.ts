@@ -44,6 +44,22 @@ it('works again when the database is back, however many finished jobs it could n
   await worker.stop();
 });
 
+it('gets jobs although the database was lost as it looked up its tasks', async () => {
+  await using proxy = await startDatabaseProxy(service.testDatabase.url);
+  const looksUp = proxy.muteAfter('_private_tasks');
+  const { worker, logged } = startBehind(proxy);
+  await looksUp;
+  proxy.cut();
+  await expect.poll(() => logged('Failed to acquire job'), PATIENCE).toBeGreaterThan(0);
+  proxy.letThrough();
+  const account = await createAccount(service);
+  await using receiver = await startReceiver(204);
+  const webhook = await subscribe(account, receiver.url);
+  await createProduct(account);
+  await expectStatuses(service, webhook, ['succeeded']);
+  await worker.stop();
+});
+
 it('stops without a fault when the connection it begins to listen on is lost', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);

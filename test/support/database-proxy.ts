@@ -7,7 +7,7 @@ export interface DatabaseProxy extends AsyncDisposable {
   /** Cuts every connection and refuses new ones, until they are let through again. */
   cut(): void;
   letThrough(): void;
-  /** Whatever the database answers once this was sent to it is kept back; tells when that begins. */
+  /** Keeps back what the database answers on the next connection to send this; tells when that begins. */
   muteAfter(sent: string): Promise<void>;
 }
 
@@ -31,6 +31,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
       if (muting && chunk.includes(muting.after)) {
         upstream.pause();
         muting.begin();
+        muting = undefined;
       }
       upstream.write(chunk);
     });
