@@ -12,14 +12,15 @@ export class JobPool extends Pool {
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<PoolClient> | void {
     if (!callback) return super.connect();
-    super.connect((error, client, release: Release) => callback(error, client, once(release)));
+    super.connect((error, client, release?: Release) => callback(error, client, once(release)));
   }
 }
 
-function once(release: Release): Release {
+/** A pool that has ended calls back with nothing to let go of. */
+function once(release: Release | undefined): Release {
   let isReleased = false;
   return (error) => {
-    if (!isReleased) release(error);
+    if (!isReleased) release?.(error);
     isReleased = true;
   };
 }

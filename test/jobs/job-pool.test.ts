@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { JobPool } from '../../src/jobs/job-pool.ts';
+import { useDatabase } from '../support/database.ts';
+
+const database = useDatabase();
+
+it('lets a connection be let go of twice, and once more by whom it was refused as the pool ended', async () => {
+  const pool = new JobPool({ connectionString: database.url, max: 1 });
+  const connected = () =>
+    new Promise<Error | undefined>((resolve, reject) => {
+      pool.connect((error, _client, release) => {
+        try {
+          release();
+          release();
+          resolve(error);
+        } catch (thrown) {
+          reject(thrown);
+        }
+      });
+    });
+  expect(await connected()).toBe(undefined);
+  expect(pool.idleCount).toBe(1);
+  await pool.end();
+  expect(await connected()).toMatchObject({ message: expect.stringContaining('after calling end') });
+});
