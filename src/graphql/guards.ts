@@ -11,6 +11,7 @@ import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
+import { executeCompiled } from '../schema/execution/execute-compiled.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 
@@ -31,7 +32,7 @@ export const guards = (timeoutMs: number): Plugin<Context> => ({
     const extensions = standingOf(operation);
     const refusal = refusalOf(extensions) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    setExecuteFn(inTime(timeoutMs, operation, executeFn));
+    setExecuteFn(inTime(timeoutMs, operation, (asked) => executeCompiled(asked) ?? executeFn(asked)));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
@@ -93,13 +94,14 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
   return asksForSchema ? unauthorized() : undefined;
 }
 
-type Execute = (args: never) => unknown;
+type Execute = (args: Operation & { signal: AbortSignal }) => unknown;
 
 /**
  * Executes no longer than the deadline. What runs in the database by then is cancelled by its
  * statement timeout, which is as long; nothing more is begun. A reader who left is not read for.
  */
-function inTime(timeoutMs: number, { document, operationName, contextValue }: Operation, execute: Execute) {
+function inTime(timeoutMs: number, operation: Operation, execute: Execute) {
+  const { document, operationName, contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();
     const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
@@ -107,7 +109,7 @@ function inTime(timeoutMs: number, { document, operationName, contextValue }: Op
     const { signal: gone } = contextValue.request;
     if (isQuery) gone.addEventListener('abort', () => stopping.abort(gone.reason), { once: true });
     try {
-      return (await execute({ ...args, signal: stopping.signal } as never)) as ExecutionResult;
+      return (await execute({ ...operation, ...args, signal: stopping.signal })) as ExecutionResult;
     } finally {
       clearTimeout(timer);
     }

@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { execute, type GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
+import { executeCompiled } from '../schema/execution/execute-compiled.ts';
 
 /** Executes an operation in process. @throws what a resolver threw first, AppError among it */
 export type Run = <Data, Variables>(
@@ -20,12 +21,12 @@ export function createRun(schema: GraphQLSchema, documents: TypedDocumentNode<un
     if (error) throw error;
   }
   return async (document, variables, context) => {
-    const { data, errors } = await execute({
-      schema,
+    const operation = {
       document,
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
-    });
+    };
+    const { data, errors } = await (executeCompiled(operation) ?? execute({ schema, ...operation }));
     if (errors?.[0]) throw causeOf(errors[0]);
     return data as never;
   };

@@ -43,15 +43,7 @@ export const builder = new SchemaBuilder<{
   },
   scopeAuth: {
     authorizeOnSubscribe: true,
-    authScopes: ({ caller }) => ({
-      public: true,
-      account: caller !== null,
-      session: caller?.sessionId !== undefined,
-      scope: (scope) => caller?.scopes.has(scope) ?? false,
-      resource: (resource) =>
-        (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
-      events: caller !== null && readableEvents(caller.scopes).length > 0,
-    }),
+    authScopes: scopesOf,
     unauthorizedError: (_parent, { caller }, _info, { failure }) => {
       if (!caller) return unauthorized();
       const missing = missingScope(failure);
@@ -59,6 +51,19 @@ export const builder = new SchemaBuilder<{
     },
   },
 });
+
+/** What the caller may do, by the kinds of scopes above. */
+export function scopesOf({ caller }: Context) {
+  return {
+    public: true,
+    account: caller !== null,
+    session: caller?.sessionId !== undefined,
+    scope: (scope: Scope) => caller?.scopes.has(scope) ?? false,
+    resource: (resource: Resource) =>
+      (caller?.scopes.has(`${resource}:read`) || caller?.scopes.has(`${resource}:write`)) ?? false,
+    events: caller !== null && readableEvents(caller.scopes).length > 0,
+  };
+}
 
 /** Pothos' own record of the types above. */
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
