@@ -22,6 +22,7 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
   description: 'A line of a delivery: name and price are the product’s as of its creation.',
   authScopes: EITHER,
+  select: { position: true },
   fields: (t) => ({
     productId: t.exposeID('productId'),
     name: t.exposeString('name'),
@@ -38,9 +39,14 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
 
 export const Delivery = builder.prismaObject('Delivery', {
   authScopes: EITHER,
+  select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    status: t.field({ type: Status, resolve: ({ status }) => status as DeliveryStatus }),
+    status: t.field({
+      type: Status,
+      select: { status: true },
+      resolve: ({ status }) => status as DeliveryStatus,
+    }),
     deliveryDate: t.expose('deliveryDate', { type: 'Date' }),
     notes: t.exposeString('notes', { nullable: true }),
     totalValue: t.expose('totalValue', { type: 'Decimal' }),

@@ -7,6 +7,7 @@ const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
   authScopes: { resource: 'products' },
+  select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     sequentialId: t.exposeString('sequentialId', {

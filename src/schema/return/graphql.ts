@@ -7,6 +7,7 @@ import { createReturn } from './create-return.ts';
 
 export const Return = builder.prismaObject('Return', {
   authScopes: { resource: 'returns' },
+  select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     deliveryId: t.exposeID('deliveryId'),

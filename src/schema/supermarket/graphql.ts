@@ -11,6 +11,7 @@ const EITHER = { resource: 'supermarkets' } as const;
 
 export const Branch = builder.prismaObject('Branch', {
   authScopes: EITHER,
+  select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
@@ -24,6 +25,7 @@ export const Branch = builder.prismaObject('Branch', {
 
 export const Supermarket = builder.prismaObject('Supermarket', {
   authScopes: EITHER,
+  select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
