@@ -2,18 +2,18 @@ import type { ObjectRef } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { type Db, unprepared } from '../database/connect.ts';
+import type { Db } from '../database/connect.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import type { Scope } from './api-key/scopes.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { Context } from './context.ts';
 import { accountOf } from './context.ts';
+import { MAX_EXACT_TOTAL, matching, readPage } from './read-page.ts';
 import { valid } from './valid.ts';
 
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
 const MAX_DEPTH = 100_000;
-export const MAX_EXACT_TOTAL = 10_000;
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -46,48 +46,38 @@ const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })
   .refine((input) => isWithinDepth(input.page, input.perPage), { error: TOO_DEEP, path: ['page'] });
 
+type Row<Model extends Prisma.ModelName> = PothosTypes['PrismaTypes'][Model]['Shape'];
+
 /**
- * The page that `args` asks for, of the caller's rows in `table` that satisfy `filters`. Two
- * statements, three beyond the exact count; the cost does not grow with the account.
- *
- * @param load reads the rows with the given ids, newest first
+ * The page that `args` asks for, of the caller's records of `model` that satisfy `filters`. One
+ * statement, and another beyond the exact count; the cost does not grow with the account.
  */
-export async function pageOf<Row>(
+export async function pageOf<Model extends Prisma.ModelName>(
   context: Context,
+  info: GraphQLResolveInfo,
   args: { page?: number | null; perPage?: number | null },
-  table: Prisma.Sql,
+  model: Model,
   filters: (Prisma.Sql | false)[],
-  load: (ids: bigint[]) => Promise<Row[]>,
-): Promise<Page<Row>> {
+): Promise<Page<Row<Model>>> {
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
-  const asked = filters.filter((sql) => sql !== false);
-  const conditions = [Prisma.sql`account_id = ${accountOf(context)}`, ...asked];
-  const matching = Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
   const offset = (page - 1) * size;
-  const [found] = await context.db.$queryRaw<[{ ids: bigint[]; total: bigint }]>`
-    ${asked.length > 0 ? unprepared : Prisma.empty} SELECT ARRAY(SELECT id ${matching} ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}) AS ids,
-           (SELECT count(*) FROM (SELECT ${matching} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped) AS total`;
-
-  const hasMore = found.ids.length > size;
-  const ids = found.ids.slice(0, size);
-  const totalEstimated = found.total > MAX_EXACT_TOTAL;
-  const total = totalEstimated
-    ? Math.max(await estimate(context.db, matching), offset + found.ids.length, MAX_EXACT_TOTAL + 1)
-    : Number(found.total);
-  const items = ids.length > 0 ? await load(ids) : [];
-  return { items, page, perPage: size, total, totalEstimated, hasMore };
-}
-
-/** What loads the items of a page: the rows with these ids, newest first, and what of them is asked for. */
-export function itemsOf(context: Context, info: GraphQLResolveInfo, ids: bigint[]) {
-  return {
-    ...queryFromInfo({ context, info, path: ['items'] }),
-    where: { accountId: accountOf(context), id: { in: ids } },
-    orderBy: { id: 'desc' as const },
+  const asked = {
+    model,
+    accountId: accountOf(context),
+    filters: filters.filter((sql) => sql !== false),
+    selection: queryFromInfo({ context, info, path: ['items'] }),
+    size,
+    offset,
   };
+  const { items, hasMore, counted } = await readPage<Row<Model>>(context.db, asked);
+  const totalEstimated = counted > MAX_EXACT_TOTAL;
+  const total = totalEstimated
+    ? Math.max(await estimate(context.db, matching(asked)), offset + items.length + Number(hasMore), counted)
+    : counted;
+  return { items, page, perPage: size, total, totalEstimated, hasMore };
 }
 
 /** How many rows the planner thinks there are. */

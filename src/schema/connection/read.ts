@@ -1,6 +1,7 @@
 import { type Db, unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { estimate, MAX_EXACT_TOTAL } from '../page.ts';
+import { estimate } from '../page.ts';
+import { MAX_EXACT_TOTAL } from '../read-page.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 

@@ -8,7 +8,7 @@ import { connectionArgs, connectionType, CreationOrder } from '../connection/gra
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
 import type { Context } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
@@ -84,9 +84,7 @@ builder.queryFields((t) => ({
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, args, Prisma.sql`deliveries`, conditions(filter), (ids) =>
-        context.db.delivery.findMany(itemsOf(context, info, ids)),
-      ),
+      pageOf(context, info, args, 'Delivery', conditions(filter)),
   }),
 }));
 

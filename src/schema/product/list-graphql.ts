@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType } from '../connection/graphql.ts';
 import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { Product } from './graphql.ts';
@@ -61,8 +61,6 @@ builder.queryFields((t) => ({
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, args, Prisma.sql`products`, conditions(filter), (ids) =>
-        context.db.product.findMany(itemsOf(context, info, ids)),
-      ),
+      pageOf(context, info, args, 'Product', conditions(filter)),
   }),
 }));

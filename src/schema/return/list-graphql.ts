@@ -9,7 +9,7 @@ import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
 import type { Context } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
@@ -89,9 +89,7 @@ builder.queryFields((t) => ({
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: ReturnFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, args, Prisma.sql`returns`, conditions(filter), (ids) =>
-        context.db.return.findMany(itemsOf(context, info, ids)),
-      ),
+      pageOf(context, info, args, 'Return', conditions(filter)),
   }),
 }));
 

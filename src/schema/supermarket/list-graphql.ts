@@ -4,7 +4,7 @@ import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType } from '../connection/graphql.ts';
 import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
 import { accountOf } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Supermarket } from './graphql.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
@@ -34,10 +34,7 @@ builder.queryFields((t) => ({
     description: 'As `supermarkets`, by numbered pages.',
     authScopes: READ,
     args: pageArgs,
-    resolve: (_root, args, context, info) =>
-      pageOf(context, args, Prisma.sql`supermarkets`, [], (ids) =>
-        context.db.supermarket.findMany(itemsOf(context, info, ids)),
-      ),
+    resolve: (_root, args, context, info) => pageOf(context, info, args, 'Supermarket', []),
   }),
   allSupermarkets: t.prismaField({
     type: [Supermarket],

@@ -4,7 +4,7 @@ import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
 import { BY_CREATION } from '../connection/order.ts';
 import { byId } from '../context.ts';
-import { itemsOf, pageArgs, pageOf, pageType } from '../page.ts';
+import { pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
@@ -45,10 +45,7 @@ builder.queryFields((t) => ({
     description: 'As `webhooks`, by numbered pages.',
     authScopes: READ,
     args: pageArgs,
-    resolve: (_root, args, context, info) =>
-      pageOf(context, args, Prisma.sql`webhook_subscriptions`, [], (ids) =>
-        context.db.webhookSubscription.findMany(itemsOf(context, info, ids)),
-      ),
+    resolve: (_root, args, context, info) => pageOf(context, info, args, 'WebhookSubscription', []),
   }),
   webhookMessagePage: t.field({
     type: MessagePage,
@@ -63,9 +60,7 @@ builder.queryFields((t) => ({
       });
       if (!found) return null;
       const filters = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
-      return pageOf(context, args, Prisma.sql`webhook_messages`, filters, (ids) =>
-        context.db.webhookMessage.findMany(itemsOf(context, info, ids)),
-      );
+      return pageOf(context, info, args, 'WebhookMessage', filters);
     },
   }),
 }));
