@@ -53,7 +53,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
   // Longer formats repeat the arguments of the call, secrets among them.
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
-  const prisma = client.$extends(direct(pool, statementNameGenerator)) as unknown as PrismaClient;
+  const prisma = direct(client, pool, statementNameGenerator);
   return {
     prisma,
     pool,
