@@ -10,12 +10,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
 import { authenticate, count, type Verdict } from './limit/admission.ts';
+import { readBody } from './limit/body.ts';
+import { answering, type Asked } from './limit/graphql.ts';
 import { faultIn, type NewDelivery } from './limit/new-delivery.ts';
-import { CREATE_DELIVERY, DELIVERIES, DELIVERIES_BY_STATUS, DELIVERY, PRODUCTS } from './limit/statements.ts';
+import {
+  CREATE_DELIVERY,
+  DELIVERIES,
+  DELIVERIES_BY_DATE,
+  DELIVERIES_BY_STATUS,
+  DELIVERY,
+  PRODUCTS,
+} from './limit/statements.ts';
 
 const BASE_PATH = '/api/v1';
-const MAX_BODY_BYTES = 256 * 1024;
 const MAX_DEPTH = 100_000;
+const GRAPHQL_SCOPES = ['deliveries:read', 'supermarkets:read', 'products:read', 'returns:read'];
 
 // As many connections as the service has.
 const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
@@ -46,10 +55,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const url = request.url!;
   const queryAt = url.indexOf('?');
   const path = queryAt === -1 ? url : url.slice(0, queryAt);
-  const resource = path.startsWith('/products', BASE_PATH.length) ? 'products' : 'deliveries';
-  const scope = `${resource}:${request.method === 'GET' ? 'read' : 'write'}`;
-
-  const holder = await authenticate(pool, request.headers.authorization, scope);
+  const holder = await authenticate(pool, request.headers.authorization, scopesOf(request, path));
   const subject = holder ? `account:${holder.account}` : `address:${request.socket.remoteAddress}`;
   const verdict = await count(counters, subject, holder?.plan ?? 'business');
   if (verdict.refused) return send(response, verdict, failure(429, 'rate_limited'));
@@ -60,6 +66,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   send(response, verdict, await work(request, path, query, holder.account));
 }
 
+function scopesOf({ method }: IncomingMessage, path: string): string[] {
+  if (path === '/graphql') return GRAPHQL_SCOPES;
+  const resource = path.startsWith('/products', BASE_PATH.length) ? 'products' : 'deliveries';
+  return [`${resource}:${method === 'GET' ? 'read' : 'write'}`];
+}
+
 function work(
   request: IncomingMessage,
   path: string,
@@ -67,10 +79,14 @@ function work(
   account: string,
 ): Answer | Promise<Answer> {
   const isList = path === `${BASE_PATH}/deliveries`;
+  if (path === '/graphql') return answerGraphQL(request, account);
   if (request.method === 'POST' && isList) return createDelivery(request, account);
   if (request.method !== 'GET') return failure(405, 'method_not_allowed');
-  if (isList) return list(account, query, 'status', DELIVERIES, DELIVERIES_BY_STATUS);
-  if (path === `${BASE_PATH}/products`) return list(account, query, 'search', PRODUCTS, PRODUCTS);
+  if (isList) return listDeliveries(account, query);
+  if (path === `${BASE_PATH}/products`) {
+    const search = `%${(query.get('search') ?? '').replace(/[\\%_]/g, '\\$&')}%`;
+    return list(account, query, PRODUCTS, [search]);
+  }
   const [, id] = /^\/api\/v1\/deliveries\/([1-9]\d{0,15})$/.exec(path) ?? [];
   return id === undefined ? failure(404, 'not_found') : readDelivery(account, id);
 }
@@ -81,26 +97,24 @@ async function readDelivery(account: string, id: string): Promise<Answer> {
   return row ? success(200, `"data":${row.data}`) : failure(404, 'not_found');
 }
 
+function listDeliveries(account: string, query: URLSearchParams): Promise<Answer> {
+  const [status, from, to] = ['status', 'date_from', 'date_to'].map((name) => query.get(name));
+  if (from && to) return list(account, query, DELIVERIES_BY_DATE, [from, to]);
+  return status ? list(account, query, DELIVERIES_BY_STATUS, [status]) : list(account, query, DELIVERIES, []);
+}
+
 async function list(
   account: string,
   query: URLSearchParams,
-  filter: 'status' | 'search',
-  plain: typeof DELIVERIES,
-  filtered: typeof DELIVERIES,
+  statement: typeof DELIVERIES,
+  filters: string[],
 ): Promise<Answer> {
   const page = Number(query.get('page') ?? 1);
   const size = Number(query.get('per_page') ?? 20);
   const isPage = Number.isInteger(page) && page >= 1 && Number.isInteger(size) && size >= 1 && size <= 100;
   if (!isPage || page * size > MAX_DEPTH) return failure(400, 'validation_error', 'page');
-  const value = query.get(filter);
   const offset = (page - 1) * size;
-  const wanted = filter === 'search' ? `%${(value ?? '').replace(/[\\%_]/g, '\\$&')}%` : value;
-  const isFiltered = value !== null || filter === 'search';
-  const { rows } = await pool.query(
-    isFiltered
-      ? { ...filtered, values: [account, size, offset, wanted] }
-      : { ...plain, values: [account, size, offset] },
-  );
+  const { rows } = await pool.query({ ...statement, values: [account, size, offset, ...filters] });
   const total = Number(rows[0].total);
   const pagination = {
     page,
@@ -112,22 +126,19 @@ async function list(
   return success(200, `"data":${rows[0].data},"pagination":${JSON.stringify(pagination)}`);
 }
 
+async function answerGraphQL(request: IncomingMessage, account: string): Promise<Answer> {
+  const { body, refusal } = await readBody(request);
+  if (refusal) return failure(...refusal);
+  const asked = answering(body as Asked, account);
+  if (!asked) return failure(400, 'validation_error', 'query');
+  const { rows } = await pool.query({ ...asked.statement, values: asked.values });
+  return { status: 200, body: `{"data":${asked.dataOf(rows[0])}}` };
+}
+
 async function createDelivery(request: IncomingMessage, account: string): Promise<Answer> {
-  if (!request.headers['content-type']?.startsWith('application/json')) {
-    return failure(415, 'unsupported_media_type');
-  }
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request) {
-    chunks.push(chunk);
-    if ((length += chunk.length) > MAX_BODY_BYTES) return failure(413, 'payload_too_large');
-  }
-  let body: NewDelivery;
-  try {
-    body = JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    return failure(400, 'invalid_json');
-  }
+  const read = await readBody(request);
+  if (read.refusal) return failure(...read.refusal);
+  const body = read.body as NewDelivery;
   const fault = faultIn(body);
   if (fault !== undefined) return failure(400, 'validation_error', fault);
   const values = [

@@ -1,3 +1,4 @@
+import { LIST, ONE } from './limit/graphql-queries.ts';
 import { type Data, LINES, supermarketOf } from './data.ts';
 
 /** One request, as autocannon and fetch both take it. */
@@ -55,6 +56,27 @@ export const works: Work[] = [
       ),
   },
   {
+    name: 'deliveries-by-date',
+    title: 'GET /deliveries?per_page=20&date_from=…&date_to=…',
+    status: 200,
+    request: (turn, data) => {
+      const [from, to] = [dateIn(1 + (turn % 20)), dateIn(10 + (turn % 20))];
+      return get(turn, data, `/deliveries?per_page=20&date_from=${from}&date_to=${to}`);
+    },
+  },
+  {
+    name: 'graphql-one',
+    title: 'GraphQL, a delivery and its relations',
+    status: 200,
+    request: (turn, data) => graphql(turn, data, ONE, { id: String(deliveryOf(turn, data)) }),
+  },
+  {
+    name: 'graphql-list',
+    title: 'GraphQL, 20 deliveries and their products',
+    status: 200,
+    request: (turn, data) => graphql(turn, data, LIST),
+  },
+  {
     name: 'unauthorized',
     title: '401, a forged key',
     status: 401,
@@ -83,6 +105,20 @@ export const works: Work[] = [
     }),
   },
 ];
+
+function graphql(turn: number, data: Data, query: string, variables = {}): Request {
+  return {
+    ...withKey(keyOf(turn, data), ''),
+    method: 'POST',
+    path: '/graphql',
+    body: JSON.stringify({ query, variables }),
+  };
+}
+
+/** A date so many days from now, YYYY-MM-DD. */
+function dateIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
 
 function get(turn: number, data: Data, path: string): Request {
   return withKey(keyOf(turn, data), path);
@@ -117,7 +153,7 @@ function newDelivery(turn: number, data: Data) {
   return {
     supermarket_id: supermarket,
     subchain_id: branch,
-    delivery_date: new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10),
+    delivery_date: dateIn(7),
     notes: 'Ring twice',
     products: Array.from({ length: LINES }, (_, line) => ({
       product_id: account + data.accounts * ((turn * 31 + line * 7) % data.productsPerAccount),

@@ -13,7 +13,7 @@ const PLAN_LIMITS: Record<string, { perHour: number; perMinute: number }> = {
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_FORM = /^Bearer (prv_[0-9A-Za-z]{38,60})$/;
 
-/** Whoever a valid key stands for; `may` tells whether it has the scope that was asked for. */
+/** Whoever a valid key stands for; `may` tells whether it has the scopes that were asked for. */
 export interface Holder {
   account: string;
   plan: string;
@@ -32,11 +32,11 @@ export interface Verdict {
  * One indexed lookup, and none for a forged key. A cache would save it, and would let revoked keys
  * and changed plans live on.
  */
-export async function authenticate(pool: Pool, header = '', scope: string): Promise<Holder | undefined> {
+export async function authenticate(pool: Pool, header = '', scopes: string[]): Promise<Holder | undefined> {
   const key = KEY_FORM.exec(header)?.[1];
   if (!key || !hasChecksum(key)) return undefined;
   const hash = createHash('sha256').update(key).digest();
-  const { rows } = await pool.query({ ...KEY, values: [hash, scope] });
+  const { rows } = await pool.query({ ...KEY, values: [hash, scopes] });
   const [row] = rows;
   if (!row || row.expired) return undefined;
   if (row.touch) pool.query({ ...TOUCH, values: [row.account_id, row.id] }).catch(() => {});

@@ -6,7 +6,7 @@
 export const KEY = {
   name: 'key',
   text: `
-    SELECT key.account_id, key.id, account.plan, $2 = ANY(key.scopes) AS may,
+    SELECT key.account_id, key.id, account.plan, key.scopes @> $2::text[] AS may,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
     FROM api_keys key JOIN accounts account ON account.id = key.account_id
@@ -84,6 +84,14 @@ export const DELIVERIES_BY_STATUS = page(
   deliveryJson(LINES),
   NAMES,
   'AND status = $4',
+);
+
+export const DELIVERIES_BY_DATE = page(
+  'deliveries-by-date',
+  'deliveries',
+  deliveryJson(LINES),
+  NAMES,
+  'AND delivery_date BETWEEN $4 AND $5',
 );
 
 const PRODUCT = `json_build_object('id', d.id,

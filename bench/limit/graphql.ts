@@ -1,0 +1,88 @@
+import { LIST, ONE } from './graphql-queries.ts';
+
+const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+
+function time(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', ${TIME})`;
+}
+
+const NAMES = `
+    JOIN supermarkets market ON market.account_id = d.account_id AND market.id = d.supermarket_id
+    JOIN branches branch ON branch.account_id = d.account_id AND branch.id = d.branch_id`;
+
+const LINES = 'FROM delivery_items line WHERE line.account_id = d.account_id AND line.delivery_id = d.id';
+
+const OWN = `'id', d.id::text, 'status', upper(d.status), 'deliveryDate', d.delivery_date,
+    'totalValue', d.total_value, 'createdAt', ${time('d.created_at')}`;
+
+const DELIVERY = {
+  name: 'graphql-delivery',
+  text: `
+    SELECT json_build_object(${OWN}, 'notes', d.notes, 'inTransitAt', ${time('d.in_transit_at')},
+      'completedAt', ${time('d.completed_at')}, 'cancelledAt', ${time('d.cancelled_at')},
+      'supermarket', json_build_object('id', market.id::text, 'name', market.name, 'contactEmail', market.contact_email),
+      'branch', json_build_object('id', branch.id::text, 'name', branch.name, 'address', branch.address,
+                                  'deliveryWindow', branch.delivery_window),
+      'products', (
+        SELECT json_agg(json_build_object('productId', line.product_id::text, 'name', line.name,
+          'quantity', line.quantity, 'returnedQuantity', line.returned_quantity, 'unitPrice', line.unit_price,
+          'product', (
+            SELECT json_build_object('id', product.id::text, 'sequentialId', product.sequential_id,
+              'name', product.name, 'price', product.price, 'category', product.category)
+            FROM products product
+            WHERE product.account_id = line.account_id AND product.id = line.product_id)
+          ) ORDER BY line.position) ${LINES}),
+      'returns', json_build_object('nodes', (
+        SELECT coalesce(json_agg(json_build_object('id', id::text, 'quantity', quantity, 'reason', reason)
+                                 ORDER BY id DESC), '[]')
+        FROM (SELECT * FROM returns WHERE account_id = d.account_id AND delivery_id = d.id
+              ORDER BY id DESC LIMIT 10) AS newest))
+    )::text AS data
+    FROM deliveries d ${NAMES} WHERE d.account_id = $1 AND d.id = $2`,
+};
+
+const DELIVERIES = {
+  name: 'graphql-deliveries',
+  text: `
+    SELECT count(*) > 20 AS more, min(d.id) FILTER (WHERE place <= 20) AS last,
+      coalesce(json_agg(json_build_object(${OWN}, 'supermarketName', market.name, 'branchName', branch.name,
+        'products', (SELECT json_agg(json_build_object('productId', line.product_id::text, 'name', line.name,
+          'quantity', line.quantity, 'unitPrice', line.unit_price) ORDER BY line.position) ${LINES})
+      ) ORDER BY d.id DESC) FILTER (WHERE place <= 20), '[]')::text AS nodes
+    FROM (SELECT *, row_number() OVER (ORDER BY id DESC) AS place FROM deliveries
+          WHERE account_id = $1 ORDER BY id DESC LIMIT 21) AS d ${NAMES}`,
+};
+
+export interface Asked {
+  query: string;
+  variables?: { id?: string };
+}
+
+/** A statement that answers a known document, its values, and what its row says as GraphQL does. */
+interface Answering {
+  statement: { name: string; text: string };
+  values: unknown[];
+  dataOf(row: { [column: string]: unknown } | undefined): string;
+}
+
+/** What each of the bench's documents takes: no parser, no schema; a document is known by its text. */
+export function answering({ query, variables }: Asked, account: string): Answering | undefined {
+  if (query === ONE) {
+    return {
+      statement: DELIVERY,
+      values: [account, variables?.id],
+      dataOf: (row) => `{"delivery":${row ? String(row.data) : 'null'}}`,
+    };
+  }
+  if (query !== LIST) return undefined;
+  return {
+    statement: DELIVERIES,
+    values: [account],
+    dataOf: (row) => `{"deliveries":{"nodes":${String(row!.nodes)},"pageInfo":${pageInfo(row!)}}}`,
+  };
+}
+
+function pageInfo({ more, last }: { [column: string]: unknown }): string {
+  const cursor = Buffer.from(JSON.stringify(['deliveries', 'CREATED', last])).toString('base64url');
+  return JSON.stringify({ hasNextPage: more, endCursor: last === null ? null : cursor });
+}
