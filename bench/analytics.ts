@@ -1,22 +1,18 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { execute, parse } from 'graphql';
-import { Client } from 'pg';
 import { connect, type Database } from '../src/database/connect.ts';
-import { openCluster } from '../src/database/embedded/cluster.ts';
-import { migrate } from '../src/database/migrate.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
 import { schema } from '../src/schema/index.ts';
+import { explainAll } from '../test/support/explain-all.ts';
 import { seedVolume, type Volume } from './analytics-data.ts';
+import { withCluster } from './cluster.ts';
+import { positive } from './positive.ts';
 import { surroundings } from './report.ts';
 
 const ROUNDS = 9;
 const WINDOW_DAYS = 90;
 const TIME_ZONE = 'Europe/Berlin';
-const DATABASE = 'bench';
 
 const FIGURES = 'count value byStatus { status count value }';
 
@@ -42,30 +38,16 @@ const WORKS: [what: string, selection: string][] = [
 
 async function main(): Promise<void> {
   const { plans, ...volume } = readOptions();
-  const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
-  await chmod(folder, 0o711);
-  const cluster = await openCluster(folder);
-  try {
-    await cluster.start();
-    const maintenance = new Client({ connectionString: cluster.url('postgres') });
-    await maintenance.connect();
-    await maintenance.query(`CREATE DATABASE ${DATABASE}`);
-    const { rows } = await maintenance.query<{ version: string }>(
-      `SELECT current_setting('server_version') AS version`,
-    );
-    await maintenance.end();
-    await migrate(cluster.url(DATABASE));
+  await withCluster(async ({ create, version }) => {
+    const url = await create('bench');
     process.stderr.write(`filling ${volume.deliveries} deliveries over ${volume.days} days …\n`);
-    await seedVolume(cluster.url(DATABASE), volume);
-    await explainAll(cluster.url(DATABASE));
-    await measureAll(cluster.url(DATABASE), plans ?? false);
+    await seedVolume(url, volume);
+    await explainAll(url);
+    await measureAll(url, plans ?? false);
     console.log(
-      `\n${volume.deliveries} deliveries of one account over ${volume.days} days, a range of ${WINDOW_DAYS} days, ${ROUNDS} rounds; ${surroundings(rows[0]!.version)}`,
+      `\n${volume.deliveries} deliveries of one account over ${volume.days} days, a range of ${WINDOW_DAYS} days, ${ROUNDS} rounds; ${surroundings(version)}`,
     );
-  } finally {
-    await cluster.stop('immediate');
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 function readOptions(): Volume & { plans?: true } {
@@ -76,26 +58,6 @@ function readOptions(): Volume & { plans?: true } {
     .option('--plans', 'show how PostgreSQL executed each statement')
     .parse()
     .opts();
-}
-
-function positive(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number) || number < 1)
-    throw new InvalidArgumentError('must be a positive integer');
-  return number;
-}
-
-/** Has the server tell how it executed each statement, as EXPLAIN ANALYZE does. */
-async function explainAll(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  await client.query(`
-    ALTER DATABASE ${DATABASE} SET session_preload_libraries = 'auto_explain';
-    ALTER DATABASE ${DATABASE} SET auto_explain.log_min_duration = 0;
-    ALTER DATABASE ${DATABASE} SET auto_explain.log_analyze = on;
-    ALTER DATABASE ${DATABASE} SET auto_explain.log_timing = off;
-    ALTER DATABASE ${DATABASE} SET auto_explain.log_level = 'notice'`);
-  await client.end();
 }
 
 async function measureAll(url: string, showPlans: boolean): Promise<void> {

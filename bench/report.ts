@@ -55,7 +55,8 @@ function known(values: (number | undefined)[]): number[] {
   return values.filter((value) => value !== undefined);
 }
 
-function median(values: number[]): number {
+/** @param values at least one */
+export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

@@ -1,4 +1,4 @@
-import type { ObjectRef } from '@pothos/core';
+import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../page.ts';
@@ -28,6 +28,19 @@ export const connectionArgs = builder.args((t) => ({
   }),
   before: t.string({ description: 'A cursor: only what comes before it.' }),
 }));
+
+/** What a list takes besides that is filtered and ordered. */
+export function filteredArgs<Filter extends InputType<PothosTypes>, Order extends string>(
+  filter: Filter,
+  order: EnumRef<PothosTypes, Order>,
+  defaultOrder: NoInfer<Order>,
+) {
+  return builder.args((t) => ({
+    ...connectionArgs,
+    filter: t.field({ type: filter }),
+    orderBy: t.field({ type: order, defaultValue: defaultOrder }),
+  }));
+}
 
 /** The order of lists that have no other. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);

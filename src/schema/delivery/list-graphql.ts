@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type Asked, connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
+import { connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
 import type { Context } from '../context.ts';
@@ -59,17 +59,8 @@ const DeliveryOrder = orderEnum('DeliveryOrder', DELIVERIES.orders);
 const DeliveryConnection = connectionType('Delivery', Delivery, 'deliveries:read');
 const DeliveryPage = pageType('DeliveryPage', Delivery, 'deliveries:read');
 
-const listArgs = builder.args((t) => ({
-  ...connectionArgs,
-  filter: t.field({ type: DeliveryFilter }),
-  orderBy: t.field({ type: DeliveryOrder, defaultValue: 'CREATED_DESC' }),
-}));
-
-const argsWithin = builder.args((t) => ({
-  ...connectionArgs,
-  filter: t.field({ type: DeliveryFilter }),
-  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
-}));
+const listArgs = filteredArgs(DeliveryFilter, DeliveryOrder, 'CREATED_DESC');
+const argsWithin = filteredArgs(DeliveryFilter, CreationOrder, 'CREATED_DESC');
 
 builder.queryFields((t) => ({
   deliveries: t.field({

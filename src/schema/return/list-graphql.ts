@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { type Asked, connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
+import { connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
 import type { Context } from '../context.ts';
@@ -64,17 +64,8 @@ const ReturnOrder = orderEnum('ReturnOrder', RETURNS.orders);
 const ReturnConnection = connectionType('Return', Return, 'returns:read');
 const ReturnPage = pageType('ReturnPage', Return, 'returns:read');
 
-const listArgs = builder.args((t) => ({
-  ...connectionArgs,
-  filter: t.field({ type: ReturnFilter }),
-  orderBy: t.field({ type: ReturnOrder, defaultValue: 'CREATED_DESC' }),
-}));
-
-const argsWithin = builder.args((t) => ({
-  ...connectionArgs,
-  filter: t.field({ type: ReturnFilter }),
-  orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
-}));
+const listArgs = filteredArgs(ReturnFilter, ReturnOrder, 'CREATED_DESC');
+const argsWithin = filteredArgs(ReturnFilter, CreationOrder, 'CREATED_DESC');
 
 builder.queryFields((t) => ({
   returns: t.field({

@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openCluster } from '../src/database/embedded/cluster.ts';
+import { migrate } from '../src/database/migrate.ts';
+
+/** A PostgreSQL of a bench's own. */
+export interface Cluster {
+  /** Such as 18.4. */
+  version: string;
+  /** Creates a database with the service's tables, and gives its URL. */
+  create(name: string): Promise<string>;
+}
+
+/** Runs `work` on a PostgreSQL that is gone afterwards, whatever becomes of the work. */
+export async function withCluster(work: (cluster: Cluster) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
+  // Root's PostgreSQL runs as another user.
+  await chmod(folder, 0o711);
+  const cluster = await openCluster(folder);
+  const stop = async () => {
+    await cluster.stop('immediate');
+    await rm(folder, { recursive: true, force: true });
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void stop().finally(() => process.exit(1)));
+  }
+  try {
+    await cluster.start();
+    const maintenance = new Client({ connectionString: cluster.url('postgres') });
+    await maintenance.connect();
+    const { rows } = await maintenance.query<{ version: string }>(
+      `SELECT current_setting('server_version') AS version`,
+    );
+    await work({
+      version: rows[0]!.version,
+      async create(name) {
+        await maintenance.query(`CREATE DATABASE ${name}`);
+        await migrate(cluster.url(name));
+        return cluster.url(name);
+      },
+    });
+    await maintenance.end();
+  } finally {
+    await stop();
+  }
+}

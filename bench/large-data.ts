@@ -1,0 +1,61 @@
+import { Client } from 'pg';
+
+/** Of ten accounts' worth of deliveries the measured account, which is the first, has three. */
+export const SHARE = 0.3;
+/** Only what can be on the pages has lines: those of all would take a tenth of a terabyte and an hour. */
+const WITH_LINES = 200_000;
+const SUPERMARKETS = 50;
+
+/** Fills a migrated, empty database with so many deliveries of eight accounts, created in turn. */
+export async function seedLarge(url: string, deliveries: number): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    // References are right by construction; checking millions of them is slow.
+    await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
+    await client.query(PLACES);
+    // Built after the rows, indexes cost a fraction of the time.
+    const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
+    for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
+    await client.query(DELIVERIES, [deliveries, SUPERMARKETS]);
+    for (const { definition } of indexes) await client.query(definition);
+    await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
+    await client.query('VACUUM (ANALYZE)');
+    // Written out now, not while it is measured.
+    await client.query('CHECKPOINT');
+  } finally {
+    await client.end();
+  }
+}
+
+const PLACES = `
+  INSERT INTO accounts (id, email, name, plan, password_hash)
+  SELECT n, n || '@bench.example', 'Supplier ' || n, 'business', '-' FROM generate_series(1, 8) AS n;
+  INSERT INTO supermarkets (id, account_id, name, contact_email)
+  SELECT n, (n - 1) / ${SUPERMARKETS} + 1, 'Market ' || n, 'buying@market.example'
+  FROM generate_series(1, 8 * ${SUPERMARKETS}) AS n;
+  INSERT INTO branches (id, account_id, supermarket_id, name, address)
+  SELECT id, account_id, id, 'Central', '1 Market Square' FROM supermarkets;
+  INSERT INTO products (id, account_id, sequence_number, name, weight, price, category)
+  SELECT n, 1, n, 'Product ' || n, 1, n, 'bakery' FROM generate_series(1, 5) AS n`;
+
+const INDEXES = `
+  SELECT indexname AS name, indexdef AS definition FROM pg_indexes
+  WHERE tablename = 'deliveries'
+    AND NOT EXISTS (SELECT FROM pg_constraint WHERE conname = indexname)`;
+
+const DELIVERIES = `
+  INSERT INTO deliveries (id, account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
+                          created_at, in_transit_at, completed_at)
+  SELECT n, account, market, market, CASE WHEN isdone THEN 'completed' ELSE 'pending' END,
+         date '2016-01-01' + (n * 3650 / $1::bigint)::int, 50, 100,
+         timestamptz '2016-01-01' + make_interval(secs => n * 300e6 / $1::bigint),
+         CASE WHEN isdone THEN now() END, CASE WHEN isdone THEN now() END
+  FROM generate_series(1, $1::bigint) AS n,
+       LATERAL (SELECT greatest(1, (n % 10)::int - 1) AS account) AS owner,
+       LATERAL (SELECT (account - 1) * $2::int + n / 10 % $2::int + 1 AS market, n / 10 % 50 > 0 AS isdone) AS dealt`;
+
+const LINES = `
+  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+  SELECT account_id, id, line, line, 'Goods', 10, 2
+  FROM deliveries, generate_series(1, 5) AS line WHERE id > $1::bigint AND account_id = 1`;

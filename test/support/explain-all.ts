@@ -1,0 +1,15 @@
+import { Client } from 'pg';
+
+/** Has a database's later connections tell how each statement was executed, as EXPLAIN ANALYZE does: by notices. */
+export async function explainAll(url: string): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    ALTER DATABASE ${name} SET session_preload_libraries = 'auto_explain';
+    ALTER DATABASE ${name} SET auto_explain.log_min_duration = 0;
+    ALTER DATABASE ${name} SET auto_explain.log_analyze = on;
+    ALTER DATABASE ${name} SET auto_explain.log_timing = off;
+    ALTER DATABASE ${name} SET auto_explain.log_level = 'notice'`);
+  await client.end();
+}
