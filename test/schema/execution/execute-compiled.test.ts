@@ -35,9 +35,10 @@ beforeAll(async () => {
 function contextOf(scopes: readonly Scope[] = SCOPES): Context {
   const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
   return {
-    caller: { accountId: account.id, plan: 'business', keyId: 1n, scopes: new Set(scopes) },
+    caller: { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set(scopes) },
     db: service.database.prisma,
     usage: { hour: window, minute: window },
+    signUpAllowed: true,
     allowPrivateCallbacks: false,
   } as unknown as Context;
 }
