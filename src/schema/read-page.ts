@@ -27,15 +27,15 @@ export interface Found<Row> {
 
 /** One row, the answer of one statement. */
 interface Answer<Row> extends Found<Row> {
-  /** How many records the account has, counted as far; where it is not the same anyway. */
+  /** How many records the account has, counted as far; where it was asked for. */
   held?: number;
 }
 
 /**
- * Who was seen to have few records of a kind: any plan is good for them. Only plans hang on it,
- * never answers, so it may be outdated by its minute.
+ * Whether accounts of a database were seen to have few records of a kind, for which any plan is good. Only plans hang
+ * on it, never answers, so it may be outdated by its minute.
  */
-const small = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
+const few = new WeakMap<Db, LRUCache<string, boolean>>();
 
 /**
  * Reads a part of a list and counts the list, by one statement.
@@ -46,14 +46,22 @@ const small = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
  */
 export async function readPage<Row>(db: Db, asked: Asked): Promise<Found<Row>> {
   const { model, accountId, filters } = asked;
+  const seen = few.get(db) ?? new LRUCache<string, boolean>({ max: 10_000, ttl: 60_000 });
+  few.set(db, seen);
   const key = `${model}:${accountId}`;
-  if (filters.length > 0 && small.has(key)) {
+  if (filters.length === 0) {
+    const found = await read<Row>(db, asked, plain);
+    seen.set(key, found.counted <= MAX_EXACT_TOTAL);
+    return found;
+  }
+  const hasFew = seen.get(key);
+  if (hasFew) {
     const found = await read<Row>(db, asked, once);
     if (found.counted <= MAX_EXACT_TOTAL) return found;
   }
-  const found = await read<Row>(db, asked, filters.length > 0 ? planned : plain);
-  if ((found.held ?? found.counted) <= MAX_EXACT_TOTAL) small.set(key, true);
-  else small.delete(key);
+  const found = await read<Row>(db, asked, hasFew === undefined ? plannedAndHeld : planned);
+  // Where nothing was held to count, the account has just outgrown few.
+  if (hasFew !== false) seen.set(key, found.held !== undefined && found.held <= MAX_EXACT_TOTAL);
   return found;
 }
 
@@ -72,12 +80,14 @@ function plain(asked: Asked, records: Records): Prisma.Sql {
     SELECT ${items(asked, records)}, ${capped(matching(asked))} AS counted`;
 }
 
-/** The same, with a plan for these values; and counts what the account has, to know better next time. */
+/** The same, with a plan for these values. */
 function planned(asked: Asked, records: Records): Prisma.Sql {
-  return Prisma.sql`${unprepared}
-    WITH page AS (SELECT id ${matching(asked)} ${part(asked)})
-    SELECT ${items(asked, records)}, ${capped(matching(asked))} AS counted,
-           ${capped(matching({ ...asked, filters: [] }))} AS held`;
+  return Prisma.sql`${unprepared} ${plain(asked, records)}`;
+}
+
+/** Counts besides what the account has, to know better next time. */
+function plannedAndHeld(asked: Asked, records: Records): Prisma.Sql {
+  return Prisma.sql`${planned(asked, records)}, ${capped(matching({ ...asked, filters: [] }))} AS held`;
 }
 
 /** Finds all that match, and takes the page from them. */
