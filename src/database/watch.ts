@@ -28,16 +28,13 @@ export function createWatch(url: string): Watch {
         if (!(await isThere())) return reject(new DatabaseAwayError('the database does not answer'));
         timer = setTimeout(check, PATIENCE_MS);
       }
-      work.then(
-        (value) => {
+      const settled =
+        <V>(settle: (value: V) => void) =>
+        (value: V) => {
           clearTimeout(timer);
-          resolve(value);
-        },
-        (error: unknown) => {
-          clearTimeout(timer);
-          reject(error);
-        },
-      );
+          settle(value);
+        };
+      work.then(settled(resolve), settled(reject));
     });
 }
 
