@@ -23,14 +23,19 @@ export function createWatch(url: string): Watch {
 
   return (work) =>
     new Promise((resolve, reject) => {
+      let isSettled = false;
       let timer = setTimeout(check, PATIENCE_MS);
       async function check() {
-        if (!(await isThere())) return reject(new DatabaseAwayError('the database does not answer'));
+        const isUp = await isThere();
+        // Else whatever ended while the database was asked would have it asked for ever.
+        if (isSettled) return;
+        if (!isUp) return reject(new DatabaseAwayError('the database does not answer'));
         timer = setTimeout(check, PATIENCE_MS);
       }
       const settled =
         <V>(settle: (value: V) => void) =>
         (value: V) => {
+          isSettled = true;
           clearTimeout(timer);
           settle(value);
         };
