@@ -126,6 +126,27 @@ describe.each(lists)('the list of %s of an account that has few', (table, filter
   });
 });
 
+it('is right of an account that has just outgrown few', async () => {
+  const growing = await createAccount(service);
+  await fillVolume(service, growing.id, ROWS_OF_A_SMALL_ONE);
+  const ask = () => growing.call('GET', '/deliveries?status=completed&per_page=3');
+  await ask();
+  expect((await ask()).json.pagination).toMatchObject({ total: (ROWS_OF_A_SMALL_ONE * 49) / 50 });
+  const { rows } = await service.database.pool.query<{ id: string }>(
+    `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value,
+                             status, in_transit_at, completed_at)
+     SELECT account_id, supermarket_id, branch_id, delivery_date, 10, 1, status, now(), now()
+     FROM deliveries, generate_series(1, 6) WHERE account_id = $1 AND status = 'completed' RETURNING id`,
+    [growing.id],
+  );
+  const newest = rows.map(({ id }) => Number(id)).toSorted((a, b) => b - a);
+  for (const _ of [1, 2]) {
+    const { json } = await ask();
+    expect(json.pagination).toMatchObject({ total_estimated: true, has_more: true });
+    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(newest.slice(0, 3));
+  }
+});
+
 /** The plans of the statement that reads a list, executed time and again. */
 async function plansOf(table: string, query: string, by = account): Promise<string[]> {
   explained.length = 0;
