@@ -19,12 +19,15 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
   // Root's PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder);
-  const stop = async () => {
-    await cluster.stop('immediate');
-    await rm(folder, { recursive: true, force: true });
-  };
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    (stopped ??= cluster.stop('immediate').then(() => rm(folder, { recursive: true, force: true })));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void stop().finally(() => process.exit(1)));
+    process.once(signal, () => {
+      // Connections break as their server stops; the folder is to be gone all the same.
+      process.on('uncaughtException', () => {});
+      void stop().finally(() => process.exit(1));
+    });
   }
   try {
     await cluster.start();
