@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Database, inTransaction } from './database/connect.ts';
+import { writeHistory } from './demo-history.ts';
 import type { Logger } from './log.ts';
 import { createAccount } from './schema/account/create-account.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
@@ -13,6 +14,7 @@ import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
 
 const LOCK_KEY = 7_768_341;
 const DAY_MS = 86_400_000;
+const HISTORY_DAYS = 92;
 
 export interface DemoAccount {
   email: string;
@@ -40,6 +42,7 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
       usage: undefined as never,
       published: () => {},
       allowPrivateCallbacks: false,
+      disableWebhooksAfter: 10,
       signUpAllowed: false,
     });
     return { email, password, key };
@@ -47,25 +50,31 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
 }
 
 async function createRecords(context: Context): Promise<void> {
-  const supermarketId = String(
+  for (const [name, contactEmail, branches] of SUPERMARKETS) {
     await createSupermarket(context, {
-      name: 'Greenleaf Markets',
-      contactEmail: 'buying@greenleaf.example',
-      branches: [
-        { name: 'Greenleaf Central', address: '1 Market Square', deliveryWindow: '06:00-10:00' },
-        { name: 'Greenleaf Harbour', address: '22 Quay Street', deliveryWindow: '07:30-11:30' },
-      ],
-    }),
-  );
-  const branches = await context.db.branch.findMany({ orderBy: { id: 'asc' } });
+      name,
+      contactEmail,
+      branches: branches.map(([name, address, deliveryWindow]) => ({ name, address, deliveryWindow })),
+    });
+  }
   const products: string[] = [];
   for (const [name, weight, price, category] of CATALOGUE) {
     products.push(String(await createProduct(context, { name, weight, price, category })));
   }
+  const { accountId } = context.caller!;
+  const since = new Date(Date.now() - HISTORY_DAYS * DAY_MS);
+  await context.db.supermarket.updateMany({ where: { accountId }, data: { createdAt: since } });
+  await context.db.product.updateMany({ where: { accountId }, data: { createdAt: since, updatedAt: since } });
+  await writeHistory(context.db, accountId);
+  await createToday(context, products);
+}
+
+async function createToday(context: Context, products: string[]): Promise<void> {
+  const branches = await context.db.branch.findMany({ orderBy: { id: 'asc' } });
   const [bread, milk, tomatoes] = products as [string, string, string];
   const deliver = (branch: number, inDays: number, lines: Record<string, number>) =>
     createDelivery(context, {
-      supermarketId,
+      supermarketId: String(branches[branch]!.supermarketId),
       branchId: String(branches[branch]!.id),
       products: Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity })),
       deliveryDate: new Date(Date.now() + inDays * DAY_MS).toISOString().slice(0, 10),
@@ -86,8 +95,34 @@ async function createRecords(context: Context): Promise<void> {
   await deliver(0, 3, { [bread]: 100, [tomatoes]: 25 });
 }
 
+const SUPERMARKETS = [
+  [
+    'Greenleaf Markets',
+    'buying@greenleaf.example',
+    [
+      ['Greenleaf Central', '1 Market Square', '06:00-10:00'],
+      ['Greenleaf Harbour', '22 Quay Street', '07:30-11:30'],
+    ],
+  ],
+  [
+    'Corner & Co',
+    'orders@corner.example',
+    [
+      ['Mill Lane', '8 Mill Lane', '05:30-08:00'],
+      ['Station', '3 Station Road', '06:00-09:00'],
+      ['Old Town', '17 Bridge Street', '07:00-12:00'],
+    ],
+  ],
+  ['Fairfield Foods', 'goods-in@fairfield.example', [['Fairfield', '140 Ring Road', '04:00-14:00']]],
+] as const;
+
 const CATALOGUE = [
   ['Sourdough Bread', 0.75, 3.49, 'bakery'],
   ['Whole Milk 1 l', 1.03, 1.29, 'dairy'],
   ['Vine Tomatoes 500 g', 0.5, 2.19, 'produce'],
+  ['Free-range Eggs, 10', 0.63, 3.29, 'dairy'],
+  ['Butter 250 g', 0.25, 2.79, 'dairy'],
+  ['Spelt Rolls, 6', 0.42, 2.4, 'bakery'],
+  ['Baby Spinach 200 g', 0.2, 1.99, 'produce'],
+  ['Mountain Cheese 300 g', 0.3, 4.99, 'dairy'],
 ] as const;

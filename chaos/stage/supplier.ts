@@ -45,6 +45,7 @@ async function createSupplier({ prisma, pool }: Database, urls: string[]): Promi
     usage: undefined as never,
     published: createAnnouncer(pool),
     allowPrivateCallbacks: true,
+    disableWebhooksAfter: 10,
     signUpAllowed: false,
   };
   for (const url of urls) await createSubscription(context, { url, events: [...EVENT_TYPES] });

@@ -113,6 +113,7 @@ function operator({ database }: Session, accountId: bigint): Context {
     usage: undefined as never,
     published: createAnnouncer(database.pool),
     allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
     signUpAllowed: false,
   };
 }

@@ -21,6 +21,7 @@ export interface AdmissionOptions {
   liveEvents: LiveEvents;
   log: Logger;
   allowPrivateCallbacks: boolean;
+  disableWebhooksAfter: number;
   signUpAllowed: boolean;
   requestCounter: RequestCounter;
 }

@@ -36,7 +36,12 @@ import { settingsRoutes } from './settings.ts';
 export interface AppOptions {
   config: Pick<
     Config,
-    'TRUST_PROXY' | 'CORS_ORIGINS' | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS' | 'GRAPHQL_INTROSPECTION' | 'SIGNUP'
+    | 'TRUST_PROXY'
+    | 'CORS_ORIGINS'
+    | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'
+    | 'WEBHOOK_DISABLE_AFTER'
+    | 'GRAPHQL_INTROSPECTION'
+    | 'SIGNUP'
   >;
   database: Database;
   watch: Watch;
@@ -81,6 +86,7 @@ export function createApp(options: AppOptions): RequestListener {
       liveEvents,
       log,
       allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+      disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
       signUpAllowed: config.SIGNUP,
       requestCounter,
     };

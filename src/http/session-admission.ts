@@ -47,7 +47,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
     if (verdict.refusedBy) return next(limitReached(verdict));
 
     if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
-    const { published, allowPrivateCallbacks, signUpAllowed } = rest;
+    const { published, allowPrivateCallbacks, disableWebhooksAfter, signUpAllowed } = rest;
     response.locals.context = {
       caller: session && session.caller,
       db: database.prisma,
@@ -69,6 +69,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       }),
       published,
       allowPrivateCallbacks,
+      disableWebhooksAfter,
       signUpAllowed,
     } satisfies Context;
     next();

@@ -31,6 +31,8 @@ export interface Context {
   published(hasRecipients: boolean): void;
   /** Whether webhooks may point into private networks. */
   allowPrivateCallbacks: boolean;
+  /** How many consecutive failed callbacks deactivate a webhook. */
+  disableWebhooksAfter: number;
   /** Whether strangers may open an account. */
   signUpAllowed: boolean;
   /** Where a request comes from that is the settings page's. */

@@ -149,6 +149,7 @@ function contextOf({ id }: TestAccount, db: Context['db']): Context {
     usage: undefined as never,
     published: () => {},
     allowPrivateCallbacks: true,
+    disableWebhooksAfter: 10,
     signUpAllowed: false,
   };
 }

@@ -108,6 +108,7 @@ function contextOf(asker: Asker): Context {
     db: database,
     published() {},
     allowPrivateCallbacks: false,
+    disableWebhooksAfter: 10,
     signUpAllowed: false,
     ...(asker === SESSION && { visit: database }),
   } as unknown as Context;

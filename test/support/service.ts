@@ -85,6 +85,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
       TRUST_PROXY: false,
       CORS_ORIGINS: ['*'],
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
+      WEBHOOK_DISABLE_AFTER: options.worker?.disableAfter ?? 10,
       GRAPHQL_INTROSPECTION: introspection,
       SIGNUP: options.signUp ?? false,
     },

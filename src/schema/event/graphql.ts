@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { latestEvents } from './latest-events.ts';
 import { openEvents } from './open-events.ts';
 import type { LiveEvent } from './read-events.ts';
 
@@ -27,6 +28,20 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
     }),
   }),
 });
+
+builder.queryField('latestEvents', (t) =>
+  t.field({
+    type: [Event],
+    description: `What happened last in the account, the latest first, of the last 30 days: to look at. To miss
+nothing, subscribe to \`events\`; a change that is being made may still come before these.`,
+    authScopes: SOME,
+    args: {
+      types: t.arg.stringList({ description: 'Of `eventTypes`; all that the key may read unless told.' }),
+      first: t.arg.int({ required: true, defaultValue: 10, description: 'How many, 1 to 100.' }),
+    },
+    resolve: (_root, args, context) => latestEvents(context, args),
+  }),
+);
 
 builder.subscriptionField('events', (t) =>
   t.field({

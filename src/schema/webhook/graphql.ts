@@ -28,6 +28,10 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     description: t.exposeString('description', { nullable: true }),
     status: t.field({ type: SubscriptionStatus, resolve: ({ status }) => status as 'active' }),
     consecutiveFailures: t.exposeInt('consecutiveFailures'),
+    deactivatesAfter: t.int({
+      description: 'How many consecutive failures deactivate it.',
+      resolve: (_webhook, _args, { disableWebhooksAfter }) => disableWebhooksAfter,
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     deactivatedAt: t.expose('deactivatedAt', { type: 'DateTime', nullable: true }),
     deactivationReason: t.exposeString('deactivationReason', { nullable: true }),

@@ -8,6 +8,7 @@ import { pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
+import { isWebhookId } from './webhook-id.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 
@@ -74,6 +75,20 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
     resolve: ({ id }, args, context, info) => {
       return connectionOf(MESSAGES, { args, context, info, parent: { id, within } });
     },
+  }),
+);
+
+builder.prismaObjectField(Webhook, 'message', (t) =>
+  t.prismaField({
+    type: Message,
+    nullable: true,
+    description: 'One of its messages, by the webhook-id header; null when there is none.',
+    authScopes: READ,
+    args: { id: t.arg.id({ required: true }) },
+    resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
+      isWebhookId(webhookId)
+        ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
+        : null,
   }),
 );
 

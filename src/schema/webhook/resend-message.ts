@@ -4,9 +4,7 @@ import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { holdActive } from './active-subscription.ts';
 import { enqueueFrom } from './delivery-job.ts';
-
-/** What a webhook-id looks like; other text, which may hold what no column can, names no message. */
-const WEBHOOK_ID = /^msg_[0-9a-f]{32}$/;
+import { isWebhookId } from './webhook-id.ts';
 
 /**
  * Sends a message now, whatever became of it, under the same webhook-id and with the whole retry
@@ -19,7 +17,7 @@ export async function resendMessage(
 ): Promise<bigint> {
   return inTransaction(context.db, async (tx) => {
     const subscriptionId = await holdActive(tx, context, subscription);
-    if (!WEBHOOK_ID.test(webhookId)) throw notFound('this message');
+    if (!isWebhookId(webhookId)) throw notFound('this message');
     const message = await tx.webhookMessage.findFirst({
       where: { accountId: accountOf(context), subscriptionId, webhookId },
       select: { id: true },

@@ -3,7 +3,7 @@ import { createAccount, type TestAccount } from '../../support/account.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { createProduct } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
-import { expectStatuses, PATIENCE } from '../../support/webhook.ts';
+import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../../support/webhook.ts';
 
 const service = useService({ worker: {} });
 const CREATE = `mutation ($input: CreateWebhookInput!) {
@@ -98,6 +98,32 @@ describe('over GraphQL', () => {
       recoverWebhookMessages: 0,
     });
     await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(3);
+  });
+
+  it('a message is found by its webhook-id, within its own webhook only', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(200);
+    const [webhook, other, strangers] = [
+      await subscribe(account, receiver.url),
+      await subscribe(account, receiver.url, ['return.created']),
+      await subscribe(await createAccount(service), receiver.url),
+    ];
+    await createProduct(account);
+    const [message] = await expectStatuses(service, webhook, ['succeeded']);
+    const find = async ({ id }: TestWebhook, messageId: string) => {
+      const query = `query ($id: ID!, $message: ID!) {
+        webhook(id: $id) { deactivatesAfter message(id: $message) { id event body } } }`;
+      return (await ask(account, query, { id, message: messageId })).webhook;
+    };
+    const { webhookId, event } = message!;
+    expect(await find(webhook, webhookId)).toEqual({
+      deactivatesAfter: 10,
+      message: { id: webhookId, event: 'product.created', body: event.body },
+    });
+    expect(await find(other, webhookId)).toEqual({ deactivatesAfter: 10, message: null });
+    expect(await find(webhook, `msg_${'0'.repeat(32)}`)).toMatchObject({ message: null });
+    expect(await find(webhook, 'no\0id')).toMatchObject({ message: null });
+    expect(await find(strangers, webhookId)).toBe(null);
   });
 
   it('what is refused is told by code and field', async () => {

@@ -1,0 +1,56 @@
+import type { Db } from './database/connect.ts';
+
+/**
+ * Gives the demo account a past: three months of deliveries and returns to its branches, growing,
+ * fewer on weekends, the same at each start. What is written has no events: nobody is told of it.
+ */
+export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
+  await db.$executeRaw`
+    WITH place AS (
+      SELECT row_number() OVER (ORDER BY id) - 1 AS place, supermarket_id, id AS branch_id
+      FROM branches WHERE account_id = ${accountId}
+    ), goods AS (
+      SELECT (row_number() OVER (ORDER BY id) - 1)::int AS place, id AS product_id, name, price
+      FROM products WHERE account_id = ${accountId}
+    ), turn AS (
+      SELECT row_number() OVER (ORDER BY ago DESC, of_day)::int AS turn, ago,
+             date_trunc('day', now()) - ago * interval '1 day' + of_day * interval '97 minutes' AS created_at
+      FROM generate_series(1, 91) AS ago,
+           generate_series(1, CASE WHEN extract(isodow FROM now() - ago * interval '1 day') > 5
+                                   THEN hashint4(ago) & 1
+                                   ELSE 2 + (91 - ago) / 45 + (hashint4(ago * 3) & 3) END) AS of_day
+    ), line AS (
+      SELECT turn, goods.*, 8 + (hashint4(turn * 53 + place) & 31) + (91 - ago) / 8 AS quantity
+      FROM turn JOIN goods ON hashint4(turn * 97 + place * 7) & 15 < 10 - place
+    ), planned AS (
+      SELECT turn, created_at, sum(quantity) AS quantity, sum(quantity * price) AS value,
+             CASE WHEN ago = 1 THEN 'in_transit' WHEN turn % 23 = 0 THEN 'cancelled' ELSE 'completed' END AS status
+      FROM turn JOIN line USING (turn) GROUP BY turn, ago, created_at
+    ), delivery AS (
+      INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity,
+                              total_value, created_at, in_transit_at, completed_at, cancelled_at)
+      SELECT ${accountId}, supermarket_id, branch_id, status, created_at::date + 1, quantity, value, created_at,
+             CASE WHEN status <> 'cancelled' THEN created_at + interval '3 hours' END,
+             CASE WHEN status = 'completed' THEN created_at + interval '21 hours' END,
+             CASE WHEN status = 'cancelled' THEN created_at + interval '2 hours' END
+      FROM planned JOIN place ON place = (hashint4(turn) & 1023) % (SELECT count(*) FROM place)
+      ORDER BY turn
+      RETURNING *
+    ), item AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price, returned_quantity)
+      SELECT ${accountId}, id, product_id, row_number() OVER (PARTITION BY turn ORDER BY place), name, line.quantity, price,
+             CASE WHEN status = 'completed' AND now() - completed_at > interval '2 days'
+                       AND hashint4(turn * 31 + place * 11) & 15 = 0
+                  THEN 1 + line.quantity / 4 ELSE 0 END
+      FROM delivery JOIN planned USING (created_at, status) JOIN line USING (turn)
+      RETURNING *
+    )
+    INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason, return_date,
+                         credit_amount, created_at)
+    SELECT ${accountId}, delivery_id, product_id, supermarket_id, returned_quantity,
+           (ARRAY['damaged', 'expired', 'quality', 'wrong product'])[1 + (hashint4(delivery_id::int) & 3)],
+           completed_at::date + 1, returned_quantity * unit_price, completed_at + interval '1 day'
+    FROM item JOIN delivery ON delivery.id = delivery_id
+    WHERE returned_quantity > 0
+    ORDER BY completed_at`;
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { callerOf, type Context } from '../context.ts';
+import { valid } from '../valid.ts';
+import { eventTypes, requireReadScopes } from './event-rules.ts';
+import type { LiveEvent } from './read-events.ts';
+import { type EventType, readableEvents } from './types.ts';
+
+const MUST = 'must be an integer from 1 to 100';
+
+const LatestEvents = z.strictObject({
+  types: eventTypes.nullish(),
+  first: z.int(MUST).min(1, MUST).max(100, MUST),
+});
+
+/**
+ * What happened last in the account, of what the caller may read.
+ *
+ * @throws AppError `validation_error` on types and first, `insufficient_scope`
+ */
+export async function latestEvents(context: Context, input: unknown): Promise<LiveEvent[]> {
+  const caller = callerOf(context);
+  const { types: asked, first } = valid(LatestEvents, input);
+  if (asked) requireReadScopes(caller, asked);
+  const events = await context.db.event.findMany({
+    where: { accountId: caller.accountId, type: { in: asked ?? readableEvents(caller.scopes) } },
+    orderBy: { id: 'desc' },
+    take: first,
+    select: { id: true, accountId: true, type: true, body: true },
+  });
+  return events.map((event) => ({ ...event, type: event.type as EventType }));
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { ask, refusalOf } from '../support/ask.ts';
+import { createDelivery, createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const QUERY = `query($first: Int! = 10, $types: [String!]) {
+  latestEvents(first: $first, types: $types) { id type occurredAt data }
+}`;
+
+it('tells what happened last, the latest first, as the callbacks do', async () => {
+  const account = await createAccount(service);
+  await createProduct(await createAccount(service));
+  const product = await createProduct(account, { name: 'Rye bread', price: 1234.5 });
+  const delivery = await createDelivery(account, { products: [{ product_id: product.id, quantity: 3 }] });
+  const { latestEvents } = await ask(account, QUERY);
+  expect(latestEvents.map(({ type }: { type: string }) => type)).toEqual([
+    'delivery.created',
+    'product.created',
+  ]);
+  expect(latestEvents[0].data).toMatchObject({
+    delivery_id: delivery.id,
+    total_value: delivery.total_value,
+    subchain_name: 'Central',
+  });
+  expect(latestEvents[1].data).toMatchObject({ product_id: product.id, name: 'Rye bread' });
+  expect(Date.parse(latestEvents[0].occurredAt)).not.toBeNaN();
+  expect(BigInt(latestEvents[0].id)).toBeGreaterThan(BigInt(latestEvents[1].id));
+  expect((await ask(account, QUERY, { first: 1 })).latestEvents).toEqual([latestEvents[0]]);
+  expect((await ask(account, QUERY, { types: ['product.created'] })).latestEvents).toEqual([latestEvents[1]]);
+});
+
+it('tells a key of what it may read', async () => {
+  const account = await createAccount(service);
+  await createDelivery(account);
+  const reader = { ...account, scopes: ['products:read'] as const };
+  const { latestEvents } = await ask(reader, QUERY);
+  expect(latestEvents.map(({ type }: { type: string }) => type)).toEqual(['product.created']);
+  expect(await refusalOf(reader, QUERY, { types: ['delivery.created'] })).toMatchObject({
+    code: 'insufficient_scope',
+  });
+});
+
+it.each([0, 101])('refuses a first of %i', async (first) => {
+  const account = await createAccount(service);
+  expect(await refusalOf(account, QUERY, { first })).toMatchObject({
+    code: 'validation_error',
+    field: 'first',
+  });
+});
