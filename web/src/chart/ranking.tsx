@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import styles from './ranking.module.css';
+
+interface RankingProps<Row> {
+  /** What is ranked, for who cannot see its place. */
+  caption: string;
+  /** The names of the columns: of what is ranked, and of its measure. */
+  heads: [name: string, measure: string];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string;
+  nameOf: (row: Row) => ReactNode;
+  valueOf: (row: Row) => number;
+  format: (value: number) => string;
+  /** A second line, such as the quantity behind an amount. */
+  aboutOf?: (row: Row) => ReactNode;
+}
+
+/** The first of many by a measure: a table whose rows are bars. */
+export function Ranking<Row>(props: RankingProps<Row>) {
+  const { caption, heads, rows, keyOf, nameOf, valueOf, format, aboutOf } = props;
+  const most = Math.max(...rows.map(valueOf), Number.MIN_VALUE);
+  return (
+    <table className={styles.ranking}>
+      <caption className="visually-hidden">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{heads[0]}</th>
+          <th scope="col">{heads[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            <td>
+              <div className={styles.name}>{nameOf(row)}</div>
+              {aboutOf && <div className={styles.about}>{aboutOf(row)}</div>}
+              <div className={styles.track}>
+                <div style={{ width: `${(100 * valueOf(row)) / most}%` }} />
+              </div>
+            </td>
+            <td>{format(valueOf(row))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Chart, colourOf } from './chart.ts';
+import type { Scales } from './scales.ts';
+import styles from './chart.module.css';
+
+interface TooltipProps<Row> {
+  chart: Chart<Row>;
+  scales: Scales;
+  active: number;
+}
+
+/** The values of one row beside its mark; who cannot see it is told by the slider. */
+export function Tooltip<Row>({ chart, scales, active }: TooltipProps<Row>) {
+  const { x, width, left } = scales;
+  const { rows, series, labelOf, format } = chart;
+  const centre = x(active)! + x.bandwidth() / 2;
+  const isRight = centre > (width + left) / 2;
+  return (
+    <div
+      className={styles.tooltip}
+      style={isRight ? { right: width - centre + 10 } : { left: centre + 10 }}
+      aria-hidden
+    >
+      <strong>{labelOf(rows[active]!)}</strong>
+      <dl>
+        {series.map((each, place) => (
+          <div key={each.name}>
+            <dt>
+              <span className={styles.swatch} style={{ background: colourOf(each, place) }} />
+              {each.name}
+            </dt>
+            <dd>{format(each.valueOf(rows[active]!))}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}
