@@ -11,6 +11,13 @@ export interface Failure {
   details: { field: string; message: string }[];
 }
 
+/** What the service says of an error; its field is null when it is about no input. */
+interface Extensions {
+  code?: string;
+  field?: string | null;
+  details?: { field: string | null; message: string }[];
+}
+
 /** @param error of an operation, in urql's form */
 export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors;
@@ -22,12 +29,13 @@ export function failureOf(error: CombinedError): Failure {
       details: [],
     };
   }
-  const { code, field, details } = first.extensions as Partial<Failure>;
+  const { code, field, details } = first.extensions as Extensions;
+  const faults = details ?? [{ field, message: first.message }];
   return {
     code: code ?? 'internal_error',
     message: sentence(first.message),
-    field,
-    details: details ?? (field === undefined ? [] : [{ field, message: first.message }]),
+    field: field ?? undefined,
+    details: faults.flatMap(({ field, message }) => (field == null ? [] : [{ field, message }])),
   };
 }
 

@@ -7,7 +7,7 @@ import { type Failure, failureOf } from './failure.ts';
 /** A change that can be asked for. */
 export interface Action<Data, Variables> {
   /** The answer, or undefined when it failed: `failure` then says why. */
-  run: (variables: Variables) => Promise<Data | undefined>;
+  run: (variables: Variables, onFailure?: (failure: Failure) => void) => Promise<Data | undefined>;
   isRunning: boolean;
   failure: Failure | undefined;
   /** Forgets the failure. */
@@ -26,13 +26,16 @@ export function useAction<Data, Variables extends object>(
     isRunning,
     failure,
     reset: () => setFailure(undefined),
-    async run(variables) {
+    async run(variables, onFailure) {
       setRunning(true);
       setFailure(undefined);
       const { data, error } = await execute(variables);
       setRunning(false);
-      if (error) setFailure(failureOf(error));
-      return error ? undefined : data;
+      if (!error) return data;
+      const failure = failureOf(error);
+      setFailure(failure);
+      onFailure?.(failure);
+      return undefined;
     },
   };
 }

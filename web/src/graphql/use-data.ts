@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useQuery } from 'urql';
 import { useSessionLost } from '../session/session.tsx';
 import { type Failure, failureOf } from './failure.ts';
@@ -18,13 +18,15 @@ interface Options {
   isPaused?: boolean;
   /** Asks again every so many milliseconds while the page is looked at. */
   everyMs?: number;
+  /** Asks again whenever this changes. */
+  version?: number;
 }
 
 /** Asks for data, shows what is known meanwhile, and asks again after changes to what it shows. */
 export function useData<Data, Variables extends object>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { isPaused = false, everyMs }: Options = {},
+  { isPaused = false, everyMs, version = 0 }: Options = {},
 ): Loading<Data> {
   const [{ data, error, fetching, stale }, execute] = useQuery<Data, Variables>({
     query: document,
@@ -42,6 +44,13 @@ export function useData<Data, Variables extends object>(
     }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs, isPaused, execute]);
+
+  const shown = useRef(version);
+  useEffect(() => {
+    if (shown.current === version) return;
+    shown.current = version;
+    execute({ requestPolicy: 'network-only' });
+  }, [version, execute]);
 
   return { data, failure, isLoading: fetching || stale, reload };
 }

@@ -1,8 +1,15 @@
 import { CopyButton } from './copy-button.tsx';
 import styles from './code.module.css';
 
+interface CodeProps {
+  text: string;
+  label: string;
+  /** What is copied where it is not the very text. */
+  copied?: string;
+}
+
 /** Something to paste elsewhere. */
-export function Code({ text, label }: { text: string; label: string }) {
+export function Code({ text, label, copied = text }: CodeProps) {
   return (
     <div className={styles.code}>
       {/* A scrolling region must be reachable by keyboard. */}
@@ -10,7 +17,7 @@ export function Code({ text, label }: { text: string; label: string }) {
       <pre role="region" aria-label={label} tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <CopyButton text={text} label={`Copy ${label}`} />
+      <CopyButton text={copied} label={`Copy ${label}`} />
     </div>
   );
 }

@@ -27,6 +27,8 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
       ref={element}
       className={styles.dialog}
       aria-labelledby={id}
+      // A second Escape in a row would close it without an event to refuse.
+      closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
         if (!isHeld) onClose();
@@ -59,6 +61,8 @@ interface ConfirmProps {
   title: string;
   /** What the button does, as a verb. */
   label: string;
+  /** What the button that leaves all as it is says. */
+  dismissal?: string;
   isDangerous?: boolean;
   isBusy: boolean;
   failure: Failure | undefined;
@@ -69,7 +73,8 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be taken back. */
 export function ConfirmDialog(props: ConfirmProps) {
-  const { title, label, isDangerous = false, isBusy, failure, onConfirm, onClose, children } = props;
+  const { title, label, dismissal = 'Cancel', isDangerous = false, isBusy, failure } = props;
+  const { onConfirm, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
       <DialogBody>
@@ -77,7 +82,7 @@ export function ConfirmDialog(props: ConfirmProps) {
         {failure && <Notice tone="bad">{failure.message}</Notice>}
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{dismissal}</Button>
         <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
           {label}
         </Button>

@@ -2,20 +2,22 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { useFieldError } from './form.tsx';
 import styles from './form.module.css';
 
-interface FieldProps {
+export interface FieldProps {
   /** As the service's errors name it. */
   name: string;
   label: string;
   hint?: ReactNode;
   isOptional?: boolean;
+  /** Whether the label is only for who cannot see the field's place, as in rows under a heading. */
+  isLabelHidden?: boolean;
 }
 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
 /** A line of text, a number, a date …, by its `type`. */
-export function TextField({ name, label, hint, isOptional, ...rest }: InputProps) {
+export function TextField({ name, label, hint, isOptional, isLabelHidden, ...rest }: InputProps) {
   return (
-    <Field {...{ name, label, hint, isOptional }}>
+    <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
       {(wiring) => <input {...rest} {...wiring} className={styles.input} name={name} />}
     </Field>
   );
@@ -24,9 +26,9 @@ export function TextField({ name, label, hint, isOptional, ...rest }: InputProps
 type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'>;
 
 /** Several lines of text. */
-export function TextArea({ name, label, hint, isOptional, ...rest }: AreaProps) {
+export function TextArea({ name, label, hint, isOptional, isLabelHidden, ...rest }: AreaProps) {
   return (
-    <Field {...{ name, label, hint, isOptional }}>
+    <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
       {(wiring) => <textarea rows={3} {...rest} {...wiring} className={styles.input} name={name} />}
     </Field>
   );
@@ -35,9 +37,9 @@ export function TextArea({ name, label, hint, isOptional, ...rest }: AreaProps) 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'name'>;
 
 /** One of a few; the options are its children. */
-export function SelectField({ name, label, hint, isOptional, ...rest }: SelectProps) {
+export function SelectField({ name, label, hint, isOptional, isLabelHidden, ...rest }: SelectProps) {
   return (
-    <Field {...{ name, label, hint, isOptional }}>
+    <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
       {(wiring) => <select {...rest} {...wiring} className={styles.input} name={name} />}
     </Field>
   );
@@ -61,6 +63,7 @@ export function FieldGroup({ name, label, hint, children }: FieldProps & { child
   const error = useFieldError(name);
   return (
     <fieldset
+      name={name}
       className={styles.field}
       tabIndex={error ? -1 : undefined}
       aria-invalid={error ? true : undefined}
@@ -74,20 +77,22 @@ export function FieldGroup({ name, label, hint, children }: FieldProps & { child
   );
 }
 
+/** What ties an input to its label, hint and error. */
 interface Wiring {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
-  const { name, label, hint, isOptional = false, children } = props;
+/** A label, an input and what is to be said of it; for inputs of one's own. */
+export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
+  const { name, label, hint, isOptional = false, isLabelHidden = false, children } = props;
   const id = useId();
   const error = useFieldError(name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={isLabelHidden ? 'visually-hidden' : styles.label} htmlFor={id}>
         {label} {isOptional && <span className={styles.optional}>optional</span>}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': described || undefined })}

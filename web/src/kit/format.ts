@@ -5,8 +5,28 @@ export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amount);
 }
 
+/** An amount for little room: €12.3K. */
+export function shortMoney(amount: number, currency: string): string {
+  const style = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(LOCALE, style).format(amount);
+}
+
+/** A number for little room: 12.3K. */
+export function shortNumber(value: number): string {
+  return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
 export function wholeNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }).format(value);
+}
+
+/** @param weight in kilograms */
+export function kilograms(weight: number): string {
+  return new Intl.NumberFormat(LOCALE, {
+    style: 'unit',
+    unit: 'kilogram',
+    maximumFractionDigits: 3,
+  }).format(weight);
 }
 
 /** @param share 0.031 is 3.1 % */
@@ -17,6 +37,23 @@ export function percentage(share: number): string {
 /** @param date a day of the calendar, `2026-11-21` */
 export function day(date: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** A day for little room: 21 Nov. @param date a day of the calendar */
+export function shortDay(date: string): string {
+  const format = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return format.format(new Date(date));
+}
+
+/** @param date a day of the calendar in that month */
+export function month(date: string, length: 'long' | 'short' = 'long'): string {
+  const format = new Intl.DateTimeFormat(LOCALE, { month: length, year: 'numeric', timeZone: 'UTC' });
+  return format.format(new Date(date));
+}
+
+/** The day of a moment. @param time ISO 8601; in the viewer's time zone */
+export function dayOf(time: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }).format(new Date(time));
 }
 
 /** @param time ISO 8601; in the viewer's time zone */
@@ -32,10 +69,24 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ['minute', 60],
 ];
 
+const CLOCKS_DIFFER_BY_S = 2;
+
 /** How long ago, or in how long. @param time ISO 8601 */
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
   const [unit, length] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-  return unit === 'second' ? 'just now' : format.format(Math.round(seconds / length), unit);
+  if (unit === 'second' && seconds < CLOCKS_DIFFER_BY_S) return 'just now';
+  return format.format(Math.round(seconds / length), unit);
+}
+
+/** An hour of the clock for little room: 14:00. @param time ISO 8601; in the viewer's time zone */
+export function clock(time: string): string {
+  return new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }).format(new Date(time));
+}
+
+/** A moment as an input of type `datetime-local` takes it, in the viewer's time zone. */
+export function dateTimeInput(time: number): string {
+  const offset = new Date(time).getTimezoneOffset() * 60_000;
+  return new Date(time - offset).toISOString().slice(0, 16);
 }

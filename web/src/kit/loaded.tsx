@@ -8,11 +8,14 @@ interface LoadedProps<Data> {
   of: Loading<Data>;
   /** How many lines the placeholder has. */
   lines?: number;
+  /** A placeholder of another shape. */
+  placeholder?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** Shows data once it is there, what went wrong, and until then that it is awaited. */
-export function Loaded<Data>({ of: { data, failure, reload }, lines = 5, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ of, lines = 5, placeholder, children }: LoadedProps<Data>) {
+  const { data, failure, reload } = of;
   return (
     <>
       {failure && (
@@ -27,7 +30,7 @@ export function Loaded<Data>({ of: { data, failure, reload }, lines = 5, childre
           {failure.message}
         </Notice>
       )}
-      {data ? children(data) : !failure && <Skeleton lines={lines} />}
+      {data ? children(data) : !failure && (placeholder ?? <Skeleton lines={lines} />)}
     </>
   );
 }

@@ -20,17 +20,19 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** Whether narrow screens show each row as a block of its own, for rows that would not fit. */
+  isStacked?: boolean;
   /** The page of a row: its first cell links there. */
   hrefOf?: (row: Row) => string;
 }
 
 /** Rows of records; wide ones scroll by themselves. */
-export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, isStacked, hrefOf }: TableProps<Row>) {
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
+    <div className={styles.scroll} role="region" aria-label={`Table: ${caption}`} tabIndex={0}>
+      <table className={classes(styles.table, isStacked && styles.stacked)}>
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
@@ -45,7 +47,11 @@ export function Table<Row>({ caption, columns, rows, keyOf, hrefOf }: TableProps
           {rows.map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column, index) => (
-                <td key={column.name} className={lookOf(column)}>
+                <td
+                  key={column.name}
+                  className={lookOf(column)}
+                  data-name={column.isNameHidden ? undefined : column.name}
+                >
                   {index === 0 && hrefOf ? (
                     <Link href={hrefOf(row)} className={styles.link}>
                       {column.cell(row)}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { type Choice, Combobox } from './combobox.tsx';
+import { type FieldProps, SelectField } from './field.tsx';
+
+const MAX_IN_SELECT = 15;
+const MAX_SHOWN = 50;
+
+type ChoiceFieldProps = FieldProps & {
+  /** All there are. */
+  choices: readonly Choice[];
+  /** The id of what is chosen; empty for nothing. */
+  value: string;
+  onChange: (id: string) => void;
+  /** What choosing nothing is called. */
+  none: string;
+  required?: boolean;
+  disabled?: boolean;
+};
+
+/** One of a known list: few to pick from, many to search in. */
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { choices, value, onChange, none, required, disabled, ...field } = props;
+  const [text, setText] = useState('');
+  if (choices.length <= MAX_IN_SELECT) {
+    return (
+      <SelectField
+        {...field}
+        required={required}
+        disabled={disabled}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        <option value="">{none}</option>
+        {choices.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  const part = text.toLocaleLowerCase();
+  const matching = choices.filter(({ label }) => label.toLocaleLowerCase().includes(part));
+  return (
+    <Combobox
+      {...field}
+      required={required}
+      placeholder={none}
+      value={choices.find(({ id }) => id === value)}
+      choices={matching.slice(0, MAX_SHOWN)}
+      onSearch={setText}
+      onChange={(choice) => onChange(choice?.id ?? '')}
+    />
+  );
+}

@@ -1,0 +1,133 @@
+import { ChevronsUpDown } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { classes } from './classes.ts';
+import { Field, type FieldProps } from './field.tsx';
+import styles from './combobox.module.css';
+import formStyles from './form.module.css';
+
+/** Something to choose. */
+export interface Choice {
+  id: string;
+  label: string;
+  /** What tells it from others that are called alike. */
+  about?: string;
+}
+
+type ComboboxProps = FieldProps & {
+  value: Choice | undefined;
+  onChange: (choice: Choice | undefined) => void;
+  /** What matches the text so far. */
+  choices: readonly Choice[];
+  onSearch: (text: string) => void;
+  isLoading?: boolean;
+  required?: boolean;
+  placeholder?: string;
+};
+
+const CHOOSE = 'Choose one of the list.';
+
+/** One of many, found by typing a part of its name (the ARIA pattern "combobox with list autocomplete"). */
+export function Combobox(props: ComboboxProps) {
+  const { value, onChange, choices, onSearch, isLoading = false, required, placeholder, ...field } = props;
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState<string>();
+  const [active, setActive] = useState(0);
+  // While open, `text` is what is being typed; closed, the choice is shown.
+  const isOpen = text !== undefined;
+  const activeIndex = Math.min(active, choices.length - 1);
+
+  useEffect(() => {
+    const isMissing = !value && (required || isOpen);
+    input.current!.setCustomValidity(isMissing ? CHOOSE : '');
+  }, [value, required, isOpen]);
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, activeIndex, listId]);
+
+  const search = (typed: string) => {
+    setText(typed);
+    setActive(0);
+    onSearch(typed.trim());
+  };
+  const close = () => setText(undefined);
+  const choose = (choice: Choice | undefined) => {
+    onChange(choice);
+    close();
+  };
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      if (isOpen) setActive((activeIndex + step + choices.length) % Math.max(choices.length, 1));
+      else search('');
+    } else if (event.key === 'Enter' && isOpen) {
+      event.preventDefault();
+      if (choices[activeIndex]) choose(choices[activeIndex]);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.preventDefault();
+      close();
+    }
+  };
+  const leave = () => {
+    if (text?.trim() === '' && !required) onChange(undefined);
+    close();
+  };
+
+  return (
+    <Field {...field}>
+      {(wiring) => (
+        <div className={styles.combobox}>
+          <input
+            {...wiring}
+            ref={input}
+            name={field.name}
+            className={classes(formStyles.input, styles.input)}
+            role="combobox"
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && choices.length > 0 ? `${listId}-${activeIndex}` : undefined}
+            aria-required={required}
+            autoComplete="off"
+            placeholder={placeholder}
+            value={text ?? value?.label ?? ''}
+            onChange={(event) => search(event.target.value)}
+            onClick={() => !isOpen && search('')}
+            onKeyDown={press}
+            onBlur={leave}
+          />
+          <ChevronsUpDown size={16} aria-hidden className={styles.mark} />
+          <div id={listId} role="listbox" aria-label={field.label} className={styles.list} hidden={!isOpen}>
+            {isOpen &&
+              choices.map((choice, index) => (
+                <div
+                  key={choice.id}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  tabIndex={-1}
+                  aria-selected={index === activeIndex}
+                  className={styles.option}
+                  // Before the blur that a click brings.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    choose(choice);
+                  }}
+                  onMouseMove={() => setActive(index)}
+                >
+                  <span>{choice.label}</span>
+                  {choice.about && <span className={styles.about}>{choice.about}</span>}
+                </div>
+              ))}
+          </div>
+          {isOpen && choices.length === 0 && (
+            <p className={styles.none}>{isLoading ? 'Searching …' : 'Nothing matches.'}</p>
+          )}
+          <span className="visually-hidden" role="status">
+            {isOpen && !isLoading && `${choices.length} to choose from`}
+          </span>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,6 @@
+/** A line for a shell that creates a record by the REST interface of this service. */
+export function curlOf(path: string, body: object): string {
+  return `curl ${location.origin}/api/v1${path} \\
+  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(body, null, 1).replaceAll(/\n\s*/g, ' ')}'`;
+}

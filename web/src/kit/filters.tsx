@@ -1,0 +1,118 @@
+import { X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { useSearchParams } from 'wouter';
+import { Button } from './button.tsx';
+import { Field, type FieldProps } from './field.tsx';
+import styles from './filters.module.css';
+import formStyles from './form.module.css';
+
+const PAUSE_MS = 300;
+
+/** What a list is filtered by, as the address tells it. */
+export interface Filters<Name extends string> {
+  /** Undefined where nothing is asked for. */
+  values: Partial<Record<Name, string>>;
+  isEmpty: boolean;
+  set: (name: Name, value: string) => void;
+  clear: () => void;
+}
+
+/** The filters named so; another choice begins at the list's first page again. */
+export function useFilters<Name extends string>(...names: Name[]): Filters<Name> {
+  const [search, setSearch] = useSearchParams();
+  const given = names.flatMap((name) => {
+    const value = search.get(name);
+    return value ? [[name, value]] : [];
+  });
+  const change = (apply: (search: URLSearchParams) => void) =>
+    setSearch((search) => {
+      for (const cursor of ['after', 'before']) search.delete(cursor);
+      apply(search);
+      return search;
+    });
+  return {
+    values: Object.fromEntries(given),
+    isEmpty: given.length === 0,
+    set: (name, value) => change((search) => (value === '' ? search.delete(name) : search.set(name, value))),
+    clear: () => change((search) => names.forEach((name) => search.delete(name))),
+  };
+}
+
+/** The fields above a list that say what of it is shown. */
+export function FilterBar({ filters, children }: { filters?: Filters<never>; children: ReactNode }) {
+  return (
+    <search className={styles.bar}>
+      {children}
+      {filters && !filters.isEmpty && (
+        <Button kind="quiet" icon={X} onClick={filters.clear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  );
+}
+
+type FilterInputProps = FieldProps & {
+  value: string | undefined;
+  onChange: (value: string) => void;
+} & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
+
+/** A line of text or a date to filter by; taken over once the typing pauses. */
+export function FilterInput(props: FilterInputProps) {
+  const { name, label, hint, isOptional, isLabelHidden, value = '', onChange, ...rest } = props;
+  const element = useRef<HTMLInputElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    // The address changed by other means: the way back, or "Clear filters".
+    if (element.current!.value.trim() !== value) element.current!.value = value;
+    return () => clearTimeout(timer.current);
+  }, [value]);
+  const take = () => {
+    clearTimeout(timer.current);
+    const { validity, value: typed } = element.current!;
+    if (validity.valid && typed.trim() !== value) onChange(typed.trim());
+  };
+  return (
+    <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
+      {(wiring) => (
+        <input
+          {...rest}
+          {...wiring}
+          ref={element}
+          name={name}
+          className={formStyles.input}
+          defaultValue={value}
+          onChange={() => {
+            clearTimeout(timer.current);
+            timer.current = setTimeout(take, PAUSE_MS);
+          }}
+          onBlur={take}
+          onKeyDown={({ key }) => key === 'Enter' && take()}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Two dates between which something lies. */
+export function DateRangeFilter({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
+  const common = { type: 'date', min: '1900-01-01', max: '2100-12-31' };
+  return (
+    <>
+      <FilterInput
+        {...common}
+        name="dateFrom"
+        label="From"
+        value={filters.values.dateFrom}
+        onChange={(value) => filters.set('dateFrom', value)}
+      />
+      <FilterInput
+        {...common}
+        name="dateTo"
+        label="To"
+        value={filters.values.dateTo}
+        onChange={(value) => filters.set('dateTo', value)}
+      />
+    </>
+  );
+}

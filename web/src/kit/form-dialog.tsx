@@ -1,0 +1,39 @@
+import { type ReactNode, useId } from 'react';
+import type { Failure } from '../graphql/failure.ts';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx';
+import { Form } from './form.tsx';
+
+interface FormDialogProps {
+  title: string;
+  /** What the button does, as a verb. */
+  label: string;
+  isBusy: boolean;
+  failure: Failure | undefined;
+  /** Called with what the fields hold. */
+  onSubmit: (values: FormData) => void;
+  onClose: () => void;
+  /** The fields. */
+  children: ReactNode;
+}
+
+/** A form over the page. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, label, isBusy, failure, onSubmit, onClose, children } = props;
+  const id = useId();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        <Form id={id} onSubmit={onSubmit} failure={failure}>
+          {children}
+        </Form>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={id} kind="primary" isBusy={isBusy}>
+          {label}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,20 @@
+import { ExternalLink } from 'lucide-react';
+import styles from './out-link.module.css';
+
+interface OutLinkProps {
+  href: string;
+  label: string;
+  /** What it is about, for who does not see what stands around it. */
+  about?: string;
+}
+
+/** Leads out of the settings, to another page of the service. */
+export function OutLink({ href, label, about }: OutLinkProps) {
+  return (
+    <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+      {label}
+      {about && <span className="visually-hidden">: {about}</span>}
+      <ExternalLink size={14} aria-hidden />
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Code } from './code.tsx';
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx';
+import { Notice } from './notice.tsx';
+
+interface SecretDialogProps {
+  title: string;
+  /** What the value is, such as "API key". */
+  label: string;
+  value: string;
+  onClose: () => void;
+  /** What to do with it. */
+  children: ReactNode;
+}
+
+/** Shows a value this once; only the button closes it. */
+export function SecretDialog({ title, label, value, onClose, children }: SecretDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose} isHeld>
+      <DialogBody>
+        <Notice tone="warn" title="Copy it now.">
+          It is not stored in a form that can be read, and is never shown again.
+        </Notice>
+        <Code text={value} label={label} />
+        {children}
+      </DialogBody>
+      <DialogActions>
+        <Button kind="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
