@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { CreateKeyDocument, type CreateKeyMutation } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { ScopeMatrix } from './scope-matrix.tsx';
+
+interface CreateKeyProps {
+  /** Every scope there is. */
+  scopes: readonly string[];
+  onCreated: (created: CreateKeyMutation['createApiKey']) => void;
+  onClose: () => void;
+}
+
+/** Asks what a new key is for, what it may do and until when. */
+export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) {
+  const [granted, setGranted] = useState<string[]>([]);
+  const { run, isRunning, failure } = useAction(CreateKeyDocument);
+  const submit = async (values: FormData) => {
+    const lastDay = String(values.get('expiresAt'));
+    const done = await run({
+      input: { name: String(values.get('name')), scopes: granted, expiresAt: endOf(lastDay) },
+    });
+    if (done) onCreated(done.createApiKey);
+  };
+  return (
+    <FormDialog
+      title="Create an API key"
+      label="Create key"
+      isBusy={isRunning}
+      failure={failure}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        hint="Where it is used, such as “Warehouse import”."
+        autoComplete="off"
+      />
+      <ScopeMatrix scopes={scopes} granted={granted} onChange={setGranted} />
+      <TextField
+        name="expiresAt"
+        type="date"
+        label="Last day"
+        isOptional
+        hint="It stops working at the end of this day, your time. Without one it works until it is revoked."
+      />
+    </FormDialog>
+  );
+}
+
+/** The last moment of a day of the viewer's calendar, `2026-11-21`; null without one. */
+function endOf(day: string): string | null {
+  return day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString();
+}

@@ -1,0 +1,41 @@
+import { Badge } from '../kit/badge.tsx';
+import { dateTime, dayOf, relativeTime } from '../kit/format.ts';
+import type { KeyRow } from './key-row.ts';
+import styles from './keys-table.module.css';
+
+const SOON_MS = 14 * 86_400_000;
+
+type Validity = Pick<KeyRow, 'expiresAt' | 'previousValueExpiresAt'>;
+
+/** Until when a key is taken, marked when that is soon or past. */
+export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
+  if (expiresAt === null) return 'never';
+  const left = millisecondsTo(expiresAt);
+  return (
+    <span className={styles.expiry}>
+      <time dateTime={expiresAt} title={dateTime(expiresAt)}>
+        {dayOf(expiresAt)}
+      </time>{' '}
+      {left <= 0 ? (
+        <Badge tone="bad">expired</Badge>
+      ) : (
+        left <= SOON_MS && <Badge tone="warn">expires soon</Badge>
+      )}
+    </span>
+  );
+}
+
+/** Says that the value before a rotation is still taken, while it and the key are. */
+export function PreviousValue({ previousValueExpiresAt: until, expiresAt }: Validity) {
+  const ends = [until, expiresAt].filter((end) => end !== null);
+  if (until === null || ends.some((end) => millisecondsTo(end) <= 0)) return null;
+  return (
+    <Badge tone="note">
+      <span title={dateTime(until)}>old value ends {relativeTime(until)}</span>
+    </Badge>
+  );
+}
+
+function millisecondsTo(time: string): number {
+  return Date.parse(time) - Date.now();
+}

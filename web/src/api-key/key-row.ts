@@ -1,0 +1,4 @@
+import type { KeysPageQuery } from '../generated/operations.ts';
+
+/** A key as the list has it. */
+export type KeyRow = KeysPageQuery['apiKeys'][number];

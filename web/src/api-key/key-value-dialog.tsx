@@ -1,0 +1,19 @@
+import { Code } from '../kit/code.tsx';
+import { SecretDialog } from '../kit/secret-dialog.tsx';
+import { curlWith } from './curl.ts';
+
+interface KeyValueProps {
+  value: string;
+  apiKey: { name: string; scopes: readonly string[] };
+  onClose: () => void;
+}
+
+/** Shows a key's value, this once, and how to use it. */
+export function KeyValueDialog({ value, apiKey: { name, scopes }, onClose }: KeyValueProps) {
+  return (
+    <SecretDialog title={`The key “${name}”`} label="API key" value={value} onClose={onClose}>
+      <p>Try it:</p>
+      <Code text={curlWith(value, scopes)} label="request with the key" />
+    </SecretDialog>
+  );
+}

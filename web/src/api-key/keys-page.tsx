@@ -1,0 +1,82 @@
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { KeysPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Code } from '../kit/code.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { curlWith } from './curl.ts';
+import type { KeyRow } from './key-row.ts';
+import { KeyValueDialog } from './key-value-dialog.tsx';
+import { KeysTable } from './keys-table.tsx';
+import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+
+type Open =
+  | { dialog: 'create' }
+  | { dialog: 'rotate' | 'revoke'; apiKey: KeyRow }
+  | { dialog: 'value'; value: string; apiKey: { name: string; scopes: string[] } };
+
+/** The API keys: created, rotated and revoked here. */
+export default function KeysPage() {
+  const keys = useData(KeysPageDocument, {});
+  const [open, setOpen] = useState<Open>();
+  const toast = useToast();
+  const close = () => setOpen(undefined);
+  const show = (issued: Omit<Extract<Open, { dialog: 'value' }>, 'dialog'>) => {
+    setOpen({ dialog: 'value', ...issued });
+    keys.reload();
+  };
+  const create = (
+    <Button kind="primary" icon={Plus} onClick={() => setOpen({ dialog: 'create' })}>
+      Create key
+    </Button>
+  );
+  return (
+    <Page title="API keys" about="What your programs sign their requests with." actions={create}>
+      <Card isFlush>
+        <Loaded of={keys}>
+          {({ apiKeys, scopes }) =>
+            apiKeys.length === 0 ? (
+              <Empty icon={KeyRound} title="There is no key yet.">
+                <p>A key lets a program of yours use the API. With one, this lists your deliveries:</p>
+                <Code
+                  text={curlWith('$KEY', ['deliveries:read']).replaceAll("'", '"')}
+                  label="first request"
+                />
+              </Empty>
+            ) : (
+              <KeysTable
+                keys={apiKeys}
+                scopes={scopes}
+                onRotate={(apiKey) => setOpen({ dialog: 'rotate', apiKey })}
+                onRevoke={(apiKey) => setOpen({ dialog: 'revoke', apiKey })}
+              />
+            )
+          }
+        </Loaded>
+      </Card>
+      {open?.dialog === 'create' && keys.data && (
+        <CreateKeyDialog scopes={keys.data.scopes} onCreated={show} onClose={close} />
+      )}
+      {open?.dialog === 'rotate' && <RotateKeyDialog apiKey={open.apiKey} onRotated={show} onClose={close} />}
+      {open?.dialog === 'revoke' && (
+        <RevokeKeyDialog
+          apiKey={open.apiKey}
+          onClose={close}
+          onRevoked={() => {
+            close();
+            keys.reload();
+            toast(`“${open.apiKey.name}” is revoked.`);
+          }}
+        />
+      )}
+      {open?.dialog === 'value' && <KeyValueDialog value={open.value} apiKey={open.apiKey} onClose={close} />}
+    </Page>
+  );
+}

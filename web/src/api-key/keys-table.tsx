@@ -1,0 +1,55 @@
+import { Button } from '../kit/button.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { KeyExpiry, PreviousValue } from './key-expiry.tsx';
+import type { KeyRow } from './key-row.ts';
+import { scopesInWords } from './scopes.ts';
+import styles from './keys-table.module.css';
+
+interface KeysTableProps {
+  keys: readonly KeyRow[];
+  /** Every scope there is. */
+  scopes: readonly string[];
+  onRotate: (apiKey: KeyRow) => void;
+  onRevoke: (apiKey: KeyRow) => void;
+}
+
+/** The keys that are not revoked, and what can be done with them. */
+export function KeysTable({ keys, scopes, onRotate, onRevoke }: KeysTableProps) {
+  const columns: Column<KeyRow>[] = [
+    {
+      name: 'Key',
+      cell: ({ name, prefix, lastFour, ...key }) => (
+        <>
+          <span className={styles.name}>{name}</span>
+          <code className={styles.value}>
+            {prefix}…{lastFour}
+          </code>{' '}
+          <PreviousValue {...key} />
+        </>
+      ),
+    },
+    { name: 'May do', cell: (key) => scopesInWords(key.scopes, scopes) },
+    {
+      name: 'Last used',
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Time value={lastUsedAt} />),
+    },
+    { name: 'Expires', cell: (key) => <KeyExpiry {...key} /> },
+    {
+      name: 'Actions',
+      isNameHidden: true,
+      isNumber: true,
+      cell: (key) => (
+        <span className={styles.actions}>
+          <Button isSmall aria-label={`Rotate ${key.name}`} onClick={() => onRotate(key)}>
+            Rotate
+          </Button>
+          <Button isSmall kind="danger" aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
+            Revoke
+          </Button>
+        </span>
+      ),
+    },
+  ];
+  return <Table caption="API keys" isStacked columns={columns} rows={keys} keyOf={({ id }) => id} />;
+}

@@ -1,0 +1,35 @@
+import { RevokeKeyDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { ConfirmDialog } from '../kit/dialog.tsx';
+import type { KeyRow } from './key-row.ts';
+
+interface RevokeKeyProps {
+  apiKey: KeyRow;
+  onRevoked: () => void;
+  onClose: () => void;
+}
+
+/** Ends a key for good, after asking. */
+export function RevokeKeyDialog({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
+  const { id, name, prefix, lastFour } = apiKey;
+  const { run, isRunning, failure } = useAction(RevokeKeyDocument);
+  return (
+    <ConfirmDialog
+      title={`Revoke “${name}”?`}
+      label="Revoke key"
+      isDangerous
+      isBusy={isRunning}
+      failure={failure}
+      onClose={onClose}
+      onConfirm={() => void run({ id }).then((done) => done && onRevoked())}
+    >
+      <p>
+        Requests with{' '}
+        <code>
+          {prefix}…{lastFour}
+        </code>{' '}
+        are refused from now on. This cannot be undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

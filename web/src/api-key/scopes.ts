@@ -1,0 +1,33 @@
+/** What can be done with a resource. */
+export type Access = 'read' | 'write';
+
+export const ACCESSES: readonly Access[] = ['read', 'write'];
+
+/** The resources that `scopes` are about, in their order. */
+export function resourcesOf(scopes: readonly string[]): string[] {
+  return [...new Set(scopes.map((scope) => scope.split(':')[0]!))];
+}
+
+export function scopeOf(resource: string, access: Access): string {
+  return `${resource}:${access}`;
+}
+
+/** A resource's name as a title: `supermarkets` is "Supermarkets". */
+export function titleOf(resource: string): string {
+  return resource.charAt(0).toUpperCase() + resource.slice(1);
+}
+
+/** What a key may do, in words: "everything", "reads everything", "deliveries read and write, products read". */
+export function scopesInWords(granted: readonly string[], all: readonly string[]): string {
+  if (granted.length === all.length) return 'Everything';
+  const reads = all.filter((scope) => scope.endsWith(':read'));
+  if (granted.length === reads.length && reads.every((scope) => granted.includes(scope))) {
+    return 'Reads everything';
+  }
+  return resourcesOf(granted)
+    .map((resource) => {
+      const accesses = ACCESSES.filter((access) => granted.includes(scopeOf(resource, access)));
+      return `${titleOf(resource)}: ${accesses.join(' and ')}`;
+    })
+    .join(', ');
+}

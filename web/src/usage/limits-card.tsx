@@ -1,0 +1,50 @@
+import type { UsagePageQuery } from '../generated/operations.ts';
+import { Card } from '../kit/card.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Meter } from '../kit/meter.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Time } from '../kit/time.tsx';
+
+type Account = UsagePageQuery['account'];
+
+const PLANS: Record<Account['plan'], string> = { FREE: 'Free', PRO: 'Pro', BUSINESS: 'Business' };
+
+/** The plan, and how much of its limits is used now. */
+export function LimitsCard({ account }: { account: Account }) {
+  const { plan, requestsPerHour, requestsPerMinute, usage } = account;
+  const full = [usage.hour, usage.minute].find(({ remaining }) => remaining === 0);
+  return (
+    <Card
+      title={`${PLANS[plan]} plan`}
+      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, of all keys together. This page does not count.`}
+    >
+      {full && (
+        <Notice tone="warn" title="The limit is reached.">
+          Requests are answered 429 until it resets <Time value={full.resetAt} />.
+        </Notice>
+      )}
+      <Window label="This hour" {...usage.hour} />
+      <Window label="This minute" {...usage.minute} />
+    </Card>
+  );
+}
+
+function Window({ label, limit, remaining, resetAt }: Account['usage']['hour'] & { label: string }) {
+  const used = limit - remaining;
+  return (
+    <Meter
+      label={label}
+      value={used}
+      max={limit}
+      about={
+        used === 0 ? (
+          'Nothing is used.'
+        ) : (
+          <>
+            {wholeNumber(remaining)} left, resets <Time value={resetAt} />
+          </>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import type { Series } from '../chart/chart.ts';
+import { ChartFigure } from '../chart/chart-figure.tsx';
+import { Card, Figure } from '../kit/card.tsx';
+import { percentage, wholeNumber } from '../kit/format.ts';
+import { type Column, Table } from '../kit/table.tsx';
+import { type KeyUse, keysUsed, totalOf } from './keys-used.ts';
+import { type Count, type Period, periodsOf, type Range } from './ranges.ts';
+import styles from './requests-card.module.css';
+
+/** Chart colours are five: the least used keys share the last. */
+const MOST_SHOWN = 4;
+
+const COLUMNS: Column<KeyUse>[] = [
+  { name: 'Key', cell: ({ name }) => name },
+  { name: 'Requests', isNumber: true, cell: ({ requests }) => wholeNumber(requests) },
+  { name: 'Refused', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
+  { name: 'Failed', isNumber: true, cell: ({ failed }) => wholeNumber(failed) },
+];
+
+/** What was asked in a range, by time and by key. */
+export function RequestsCard({ range, counts }: { range: Range; counts: readonly Count[] }) {
+  const periods = periodsOf(range, counts);
+  const within = periods.flatMap((period) => period.counts);
+  const keys = keysUsed(within);
+  const { requests, refused, failed } = totalOf(within);
+  return (
+    <>
+      <Card>
+        <div className={styles.figures}>
+          <Figure
+            label={`Requests in ${range.label}`}
+            value={wholeNumber(requests)}
+            about={`by ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`}
+          />
+          <Figure
+            label="Refused by a limit"
+            value={share(refused, requests)}
+            about={`${wholeNumber(refused)} answered 429`}
+          />
+          <Figure
+            label="Failed"
+            value={share(failed, requests)}
+            about={`${wholeNumber(failed)} answered with another 4xx`}
+          />
+        </div>
+        <ChartFigure
+          title="Requests by key"
+          kind="bars"
+          rows={periods}
+          series={seriesOf(keys)}
+          rowsAre={range.rowsAre}
+          labelOf={({ from }) => range.nameOf(from)}
+          tickOf={({ from }) => range.tickOf(from)}
+          format={wholeNumber}
+          emptyText="No key was used in this time."
+        />
+      </Card>
+      {keys.length > 0 && (
+        <Card title="Keys" isFlush>
+          <Table caption="Keys" isStacked columns={COLUMNS} rows={keys} keyOf={({ keyId }) => keyId} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function seriesOf(keys: readonly KeyUse[]): Series<Period>[] {
+  const shown = keys.length > MOST_SHOWN + 1 ? keys.slice(0, MOST_SHOWN) : keys;
+  const ids = new Set(shown.map(({ keyId }) => keyId));
+  const series = shown.map(({ keyId, name }) => ({
+    name,
+    valueOf: ({ counts }: Period) => totalOf(counts.filter((count) => count.keyId === keyId)).requests,
+  }));
+  if (shown.length === keys.length) return series;
+  return [
+    ...series,
+    {
+      name: `${keys.length - shown.length} others`,
+      valueOf: ({ counts }) => totalOf(counts.filter(({ keyId }) => !ids.has(keyId))).requests,
+    },
+  ];
+}
+
+function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : percentage(part / whole);
+}

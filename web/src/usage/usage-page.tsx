@@ -1,0 +1,47 @@
+import { useSearchParams } from 'wouter';
+import { UsagePageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Choice } from '../kit/choice.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { AdviceCard } from './advice-card.tsx';
+import { LimitsCard } from './limits-card.tsx';
+import { type RangeName, RANGES } from './ranges.ts';
+import { RequestsCard } from './requests-card.tsx';
+
+const LOOK_EVERY_MS = 5_000;
+const OPTIONS = Object.entries(RANGES).map(([name, { label }]) => [name as RangeName, label] as const);
+
+/** What the keys ask, beside what they may ask. */
+export default function UsagePage() {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('range') ?? '7d';
+  const name: RangeName = isRange(asked) ? asked : '7d';
+  const range = RANGES[name];
+  const usage = useData(UsagePageDocument, range.variables, { everyMs: LOOK_EVERY_MS });
+  return (
+    <Page title="Usage" about="What your keys ask, and how much they may.">
+      <Loaded of={usage} lines={8}>
+        {({ account }) => (
+          <>
+            <LimitsCard account={account} />
+            <Choice
+              name="range"
+              label="Time"
+              isLabelHidden
+              value={name}
+              options={OPTIONS}
+              onChange={(range) => setSearch({ range }, { replace: true })}
+            />
+            <RequestsCard range={range} counts={account.requestCounts} />
+            <AdviceCard />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function isRange(name: string): name is RangeName {
+  return Object.hasOwn(RANGES, name);
+}

@@ -1,0 +1,49 @@
+import type { MessagePageQuery } from '../generated/operations.ts';
+import { sentence } from '../graphql/failure.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Card } from '../kit/card.tsx';
+import { Code } from '../kit/code.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Time } from '../kit/time.tsx';
+import { errorInWords } from './error-in-words.ts';
+import styles from './attempt-list.module.css';
+
+type Attempt = NonNullable<NonNullable<MessagePageQuery['webhook']>['message']>['attempts'][number];
+
+interface AttemptListProps {
+  attempts: readonly Attempt[];
+  isPending: boolean;
+}
+
+/** What came of each attempt at sending a message, the last one first. */
+export function AttemptList({ attempts, isPending }: AttemptListProps) {
+  return (
+    <Card title="Attempts" isFlush>
+      {attempts.length === 0 && (
+        <p className={styles.none}>{isPending ? 'The first one is due.' : 'There was none.'}</p>
+      )}
+      <ol className={styles.attempts} reversed>
+        {attempts
+          .map((attempt, index) => <AttemptItem key={attempt.attemptedAt} number={index + 1} {...attempt} />)
+          .toReversed()}
+      </ol>
+    </Card>
+  );
+}
+
+function AttemptItem({ number, ...attempt }: Attempt & { number: number }) {
+  const { attemptedAt, statusCode, error, durationMs, responseExcerpt } = attempt;
+  return (
+    <li className={styles.attempt}>
+      <div className={styles.line}>
+        <h3>Attempt {number}</h3>
+        <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'no answer'}</Badge>
+        <span className={styles.soft}>
+          <Time value={attemptedAt} isExact /> · {wholeNumber(durationMs)} ms
+        </span>
+      </div>
+      {error !== null && <p>{sentence(errorInWords(error))}</p>}
+      {responseExcerpt && <Code text={responseExcerpt} label={`answer to attempt ${number}`} />}
+    </li>
+  );
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { CreateWebhookDocument, type CreateWebhookMutation } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { WebhookFields, webhookOf } from './webhook-fields.tsx';
+
+interface CreateWebhookProps {
+  onCreated: (created: CreateWebhookMutation['createWebhook']) => void;
+  onClose: () => void;
+}
+
+/** Asks where to send what. */
+export function CreateWebhookDialog({ onCreated, onClose }: CreateWebhookProps) {
+  const [events, setEvents] = useState<string[]>([]);
+  const { run, isRunning, failure } = useAction(CreateWebhookDocument);
+  const submit = async (values: FormData) => {
+    const done = await run({ input: webhookOf(values, events) });
+    if (done) onCreated(done.createWebhook);
+  };
+  return (
+    <FormDialog
+      title="Add a webhook"
+      label="Add webhook"
+      isBusy={isRunning}
+      failure={failure}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <WebhookFields events={events} onEventsChange={setEvents} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,39 @@
+import { useLocation } from 'wouter';
+import { DeleteWebhookDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { ConfirmDialog } from '../kit/dialog.tsx';
+import { useToast } from '../kit/toast.tsx';
+import type { WebhookDetail } from './webhook-detail.ts';
+
+interface DeleteWebhookProps {
+  webhook: WebhookDetail;
+  onClose: () => void;
+}
+
+/** Deletes a webhook and its log, after asking. */
+export function DeleteWebhookDialog({ webhook: { id, url }, onClose }: DeleteWebhookProps) {
+  const { run, isRunning, failure } = useAction(DeleteWebhookDocument);
+  const [, go] = useLocation();
+  const toast = useToast();
+  const remove = async () => {
+    if (!(await run({ id }))) return;
+    toast('The webhook is deleted.');
+    go('/webhooks');
+  };
+  return (
+    <ConfirmDialog
+      title="Delete the webhook?"
+      label="Delete webhook"
+      isDangerous
+      isBusy={isRunning}
+      failure={failure}
+      onClose={onClose}
+      onConfirm={() => void remove()}
+    >
+      <p>
+        Nothing is sent to <strong>{url}</strong> any more, and its log is deleted with it. This cannot be
+        undone.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Checkbox, FieldGroup } from '../kit/field.tsx';
+import styles from './event-picker.module.css';
+
+interface EventPickerProps {
+  /** Every event there is. */
+  events: readonly string[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** The events a webhook wants, by what they are about. */
+export function EventPicker({ events, chosen, onChange }: EventPickerProps) {
+  const isAll = chosen.length === events.length;
+  const toggle = (event: string) =>
+    onChange(events.filter((other) => (other === event) !== chosen.includes(other)));
+  const nouns = [...new Set(events.map(nounOf))];
+  return (
+    <FieldGroup name="events" label="Events">
+      <div className={styles.groups}>
+        <div className={styles.all}>
+          <Checkbox
+            name="all"
+            label="All events"
+            checked={isAll}
+            onChange={() => onChange(isAll ? [] : [...events])}
+          />
+        </div>
+        {nouns.map((noun) => (
+          <fieldset key={noun} className={styles.group}>
+            <legend>About a {noun}</legend>
+            {events
+              .filter((event) => nounOf(event) === noun)
+              .map((event) => (
+                <Checkbox
+                  key={event}
+                  name="event"
+                  label={<code>{event}</code>}
+                  checked={chosen.includes(event)}
+                  onChange={() => toggle(event)}
+                />
+              ))}
+          </fieldset>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+function nounOf(event: string): string {
+  return event.split('.')[0]!;
+}

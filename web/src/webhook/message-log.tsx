@@ -1,0 +1,88 @@
+import { Inbox } from 'lucide-react';
+import type { WebhookLogQuery } from '../generated/operations.ts';
+import type { Loading } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import styles from './message-log.module.css';
+
+type MessageRow = NonNullable<WebhookLogQuery['webhook']>['messages']['nodes'][number];
+
+const COLUMNS: Column<MessageRow>[] = [
+  {
+    name: 'Event',
+    cell: ({ event, createdAt }) => (
+      <>
+        {event}
+        <span className={styles.when}>
+          <Time value={createdAt} />
+        </span>
+      </>
+    ),
+  },
+  { name: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Attempts', isNumber: true, isSecondary: true, cell: ({ attempts }) => attempts.length },
+  {
+    name: 'Last answer',
+    isSecondary: true,
+    cell: ({ attempts }) => (attempts.length === 0 ? '–' : (attempts.at(-1)!.statusCode ?? 'none')),
+  },
+  { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  {
+    name: 'Next attempt',
+    isSecondary: true,
+    cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? '–' : <Time value={nextAttemptAt} />),
+  },
+];
+
+interface MessageLogProps {
+  of: Loading<WebhookLogQuery>;
+  webhookId: string;
+  /** Undefined while nothing can be sent. */
+  onRecover: (() => void) | undefined;
+}
+
+/** What was and will be sent to a webhook, newest first. */
+export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
+  return (
+    <Card
+      title="Messages"
+      about="Kept for 30 days. Looked at again every few seconds."
+      actions={
+        onRecover && (
+          <Button isSmall onClick={onRecover}>
+            Recover …
+          </Button>
+        )
+      }
+      isFlush
+    >
+      <Loaded of={of}>
+        {({ webhook }) =>
+          webhook &&
+          (webhook.messages.totalCount === 0 ? (
+            <Empty icon={Inbox} title="Nothing was sent yet.">
+              <p>Send a test event, or wait for something to happen.</p>
+            </Empty>
+          ) : (
+            <>
+              <Table
+                caption="Messages"
+                columns={COLUMNS}
+                rows={webhook.messages.nodes}
+                keyOf={({ id }) => id}
+                hrefOf={({ id }) => `/webhooks/${webhookId}/messages/${id}`}
+              />
+              <Pager of={webhook.messages} noun="messages" />
+            </>
+          ))
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { RotateCw } from 'lucide-react';
+import { useParams } from 'wouter';
+import { MessagePageDocument, ResendMessageDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card, Facts } from '../kit/card.tsx';
+import { Code } from '../kit/code.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { AttemptList } from './attempt-list.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** One message of a webhook: what is sent, and what came of each attempt. */
+export default function MessagePage() {
+  const { id, message: messageId } = useParams<{ id: string; message: string }>();
+  const loading = useData(
+    MessagePageDocument,
+    { webhook: id, message: messageId },
+    { everyMs: LOOK_EVERY_MS },
+  );
+  const { run, isRunning, failure } = useAction(ResendMessageDocument);
+  const toast = useToast();
+  const webhook = loading.data?.webhook;
+  const message = webhook?.message;
+  if (webhook === null || message === null) return <NotFound what="This message" />;
+  const resend = async () => {
+    if (await run({ webhook: id, message: messageId })) toast('The message is on the way again.');
+  };
+  return (
+    <Page
+      title={message?.event ?? 'Message'}
+      beside={message && <StatusBadge status={message.status} />}
+      actions={
+        webhook?.status === 'ACTIVE' && (
+          <Button kind="primary" icon={RotateCw} isBusy={isRunning} onClick={() => void resend()}>
+            Resend
+          </Button>
+        )
+      }
+      back={{ href: `/webhooks/${id}`, label: webhook ? new URL(webhook.url).host : 'Webhook' }}
+    >
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <Loaded of={loading}>
+        {() =>
+          message && (
+            <>
+              <Card title="Request">
+                <Facts
+                  facts={[
+                    ['POST', webhook.url],
+                    ['webhook-id', <code key="id">{message.id}</code>],
+                    ['Created', <Time key="created" value={message.createdAt} isExact />],
+                    ...(message.nextAttemptAt === null
+                      ? []
+                      : ([['Next attempt', <Time key="next" value={message.nextAttemptAt} />]] satisfies [
+                          string,
+                          React.ReactNode,
+                        ][])),
+                  ]}
+                />
+                <Code text={pretty(message.body)} copied={message.body} label="body, byte for byte" />
+              </Card>
+              <AttemptList attempts={message.attempts} isPending={message.status === 'PENDING'} />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+function pretty(json: string): string {
+  return JSON.stringify(JSON.parse(json), null, 2);
+}

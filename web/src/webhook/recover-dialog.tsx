@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { EnableWebhookDocument, RecoverMessagesDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '../kit/dialog.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { dateTimeInput, wholeNumber } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
+import type { WebhookDetail } from './webhook-detail.ts';
+
+const DAY_MS = 86_400_000;
+
+interface RecoverProps {
+  webhook: WebhookDetail;
+  onRecovered: () => void;
+  onClose: () => void;
+}
+
+/** Sends again what a webhook did not get since a moment; one that is deactivated is enabled first. */
+export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
+  const { id, status, deactivatedAt } = webhook;
+  const enable = useAction(EnableWebhookDocument);
+  const recover = useAction(RecoverMessagesDocument);
+  const [count, setCount] = useState<number>();
+  // Not what the page shows by now: once enabled it would ask for less.
+  const [isDeactivated] = useState(status === 'DEACTIVATED');
+  // What failed on the way to deactivation is missing as well.
+  const [suggested] = useState(() => Date.parse(deactivatedAt ?? new Date().toISOString()) - DAY_MS);
+
+  const submit = async (values: FormData) => {
+    const since = String(values.get('since'));
+    if (status === 'DEACTIVATED' && !(await enable.run({ id }))) return;
+    const done = await recover.run({ id, since: since === '' ? null : new Date(since).toISOString() });
+    if (!done) return;
+    setCount(done.recoverWebhookMessages);
+    onRecovered();
+  };
+
+  if (count !== undefined) {
+    return (
+      <Dialog title="Recovered" onClose={onClose}>
+        <DialogBody>
+          <Notice tone={count === 0 ? 'note' : 'good'}>
+            {count === 0
+              ? 'Nothing was missed since then.'
+              : `${wholeNumber(count)} ${count === 1 ? 'message is' : 'messages are'} on the way.`}
+          </Notice>
+        </DialogBody>
+        <DialogActions>
+          <Button kind="primary" onClick={onClose}>
+            Close
+          </Button>
+        </DialogActions>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      title="Recover what was missed"
+      label={isDeactivated ? 'Enable and recover' : 'Recover'}
+      isBusy={enable.isRunning || recover.isRunning}
+      failure={enable.failure ?? recover.failure}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <p>
+        Sends every message that failed or was cancelled, and every event that came while the webhook was
+        deactivated. What was delivered is not sent again.
+      </p>
+      <TextField
+        name="since"
+        type="datetime-local"
+        label="Since"
+        isOptional
+        defaultValue={dateTimeInput(suggested)}
+        hint="Your time. Without one: everything that is kept, 30 days."
+      />
+    </FormDialog>
+  );
+}

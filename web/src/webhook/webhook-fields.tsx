@@ -1,0 +1,45 @@
+import { EventTypesDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { TextField } from '../kit/field.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { EventPicker } from './event-picker.tsx';
+
+interface WebhookFieldsProps {
+  url?: string;
+  description?: string | null;
+  events: readonly string[];
+  onEventsChange: (events: string[]) => void;
+}
+
+/** What makes a webhook, new or changed. */
+export function WebhookFields({ url, description, events, onEventsChange }: WebhookFieldsProps) {
+  const types = useData(EventTypesDocument, {});
+  return (
+    <>
+      <TextField
+        name="url"
+        type="url"
+        label="URL"
+        defaultValue={url}
+        placeholder="https://"
+        autoComplete="off"
+        hint="Takes a POST with a JSON body, and answers 2xx within 10 seconds."
+      />
+      <TextField
+        name="description"
+        label="Description"
+        isOptional
+        defaultValue={description ?? ''}
+        autoComplete="off"
+      />
+      <Loaded of={types}>
+        {({ eventTypes }) => <EventPicker events={eventTypes} chosen={events} onChange={onEventsChange} />}
+      </Loaded>
+    </>
+  );
+}
+
+/** What the fields hold, as the service takes it. */
+export function webhookOf(values: FormData, events: string[]) {
+  return { url: String(values.get('url')), description: String(values.get('description')), events };
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { WebhookLogDocument, WebhookPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Card, Facts } from '../kit/card.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { usePageArguments } from '../kit/pager.tsx';
+import { Time } from '../kit/time.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { DeactivatedNotice } from './deactivated-notice.tsx';
+import { EventBadges } from './event-badges.tsx';
+import { failuresInWords } from './failures.ts';
+import { MessageLog } from './message-log.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { WebhookActions, type WebhookDialog } from './webhook-actions.tsx';
+import { WebhookDialogs } from './webhook-dialogs.tsx';
+
+const LOOK_EVERY_MS = 5_000;
+const LOOK_WHILE_PENDING_MS = 2_000;
+
+/** One webhook: its state, what can be done with it, and what was sent to it. */
+export default function WebhookPage() {
+  const { id } = useParams<{ id: string }>();
+  const [everyMs, setEveryMs] = useState(LOOK_EVERY_MS);
+  const page = useData(WebhookPageDocument, { id }, { everyMs });
+  const log = useData(WebhookLogDocument, { id, ...usePageArguments() }, { everyMs });
+  const isPending = log.data?.webhook?.messages.nodes.some(({ status }) => status === 'PENDING') ?? false;
+  const wanted = isPending ? LOOK_WHILE_PENDING_MS : LOOK_EVERY_MS;
+  if (wanted !== everyMs) setEveryMs(wanted);
+  const [open, setOpen] = useState<WebhookDialog>();
+  const webhook = page.data?.webhook;
+  if (webhook === null) return <NotFound what="This webhook" />;
+  return (
+    <Page
+      title={webhook ? new URL(webhook.url).host : 'Webhook'}
+      about={webhook?.description}
+      beside={webhook && <StatusBadge status={webhook.status} />}
+      actions={webhook && <WebhookActions webhook={webhook} onOpen={setOpen} onTested={log.reload} />}
+      back={{ href: '/webhooks', label: 'Webhooks' }}
+    >
+      <Loaded of={page}>
+        {() =>
+          webhook && (
+            <>
+              {webhook.status === 'DEACTIVATED' && (
+                <DeactivatedNotice webhook={webhook} onRecover={() => setOpen('recover')} />
+              )}
+              <Card title="Endpoint">
+                <Facts
+                  facts={[
+                    ['URL', webhook.url],
+                    ['Failures in a row', failuresInWords(webhook)],
+                    ['Added', <Time key="added" value={webhook.createdAt} isExact />],
+                  ]}
+                />
+                <EventBadges events={webhook.events} />
+              </Card>
+              <MessageLog
+                of={log}
+                webhookId={id}
+                onRecover={webhook.status === 'ACTIVE' ? () => setOpen('recover') : undefined}
+              />
+              <WebhookDialogs
+                webhook={webhook}
+                open={open}
+                onRecovered={log.reload}
+                onClose={() => setOpen(undefined)}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}

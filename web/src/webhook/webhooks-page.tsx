@@ -1,0 +1,70 @@
+import { Plus, Webhook } from 'lucide-react';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { type CreateWebhookMutation, WebhooksPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Code } from '../kit/code.tsx';
+import { curlOf } from '../kit/curl.ts';
+import { Empty } from '../kit/empty.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { CreateWebhookDialog } from './create-webhook-dialog.tsx';
+import { SigningSecretDialog } from './signing-secret-dialog.tsx';
+import { WebhooksTable } from './webhooks-table.tsx';
+
+const FIRST_WEBHOOK = curlOf('/webhooks', {
+  url: 'https://example.com/hooks',
+  events: ['delivery.completed'],
+});
+
+/** The webhooks: where events are sent. */
+export default function WebhooksPage() {
+  const webhooks = useData(WebhooksPageDocument, usePageArguments());
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<CreateWebhookMutation['createWebhook']>();
+  const [, go] = useLocation();
+  return (
+    <Page
+      title="Webhooks"
+      about="Tells your systems what happens, when it happens: no polling, no missed change."
+      actions={
+        <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+          Add webhook
+        </Button>
+      }
+    >
+      <Card isFlush>
+        <Loaded of={webhooks}>
+          {({ webhooks }) =>
+            webhooks.totalCount === 0 ? (
+              <Empty icon={Webhook} title="Nobody is told of events yet.">
+                <p>Add a webhook here, or with a key that may write webhooks and read deliveries:</p>
+                <Code text={FIRST_WEBHOOK} label="creation of a webhook" />
+              </Empty>
+            ) : (
+              <>
+                <WebhooksTable webhooks={webhooks.nodes} />
+                <Pager of={webhooks} noun="webhooks" />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isCreating && (
+        <CreateWebhookDialog
+          onClose={() => setCreating(false)}
+          onCreated={(webhook) => {
+            setCreating(false);
+            setCreated(webhook);
+          }}
+        />
+      )}
+      {created && (
+        <SigningSecretDialog secret={created.secret} onClose={() => go(`/webhooks/${created.webhook.id}`)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import type { WebhooksPageQuery } from '../generated/operations.ts';
+import { type Column, Table } from '../kit/table.tsx';
+import { failuresInWords } from './failures.ts';
+import { StatusBadge } from './status-badge.tsx';
+import styles from './webhooks-page.module.css';
+
+type WebhookRow = WebhooksPageQuery['webhooks']['nodes'][number];
+
+const COLUMNS: Column<WebhookRow>[] = [
+  {
+    name: 'URL',
+    cell: ({ url, description }) => (
+      <>
+        <span className={styles.url}>{url}</span>
+        {description && <span className={styles.description}>{description}</span>}
+      </>
+    ),
+  },
+  { name: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Events', isSecondary: true, cell: ({ events }) => eventsInWords(events) },
+  { name: 'Failures in a row', cell: failuresInWords },
+];
+
+/** The webhooks with their states. */
+export function WebhooksTable({ webhooks }: { webhooks: readonly WebhookRow[] }) {
+  return (
+    <Table
+      caption="Webhooks"
+      isStacked
+      columns={COLUMNS}
+      rows={webhooks}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/webhooks/${id}`}
+    />
+  );
+}
+
+function eventsInWords(events: readonly string[]): string {
+  const [first, ...others] = events;
+  return others.length === 0 ? first! : `${first} and ${others.length} more`;
+}
