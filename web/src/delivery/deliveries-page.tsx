@@ -1,0 +1,56 @@
+import { Plus, SearchX } from 'lucide-react';
+import { DeliveriesPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { DeliveryFilterBar } from './delivery-filters.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { NoDeliveries } from './no-deliveries.tsx';
+import { statusOf } from './status.tsx';
+
+/** Every delivery of the account, newest first. */
+export default function DeliveriesPage() {
+  const filters = useFilters('status', 'supermarketId', 'dateFrom', 'dateTo');
+  const { status, ...others } = filters.values;
+  const deliveries = useData(DeliveriesPageDocument, {
+    ...usePageArguments(),
+    filter: { ...others, status: statusOf(status) },
+  });
+  const isBare = filters.isEmpty && deliveries.data?.deliveries.totalCount === 0;
+  return (
+    <Page
+      title="Deliveries"
+      about="What goes to which branch on which day, and how far it has come."
+      actions={
+        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
+          New delivery
+        </ButtonLink>
+      }
+    >
+      {!isBare && <DeliveryFilterBar filters={filters} />}
+      <Card isFlush>
+        <Loaded of={deliveries} lines={10}>
+          {({ deliveries }) =>
+            deliveries.nodes.length > 0 ? (
+              <>
+                <DeliveryTable deliveries={deliveries.nodes} />
+                <Pager of={deliveries} noun="deliveries" />
+              </>
+            ) : filters.isEmpty ? (
+              <NoDeliveries />
+            ) : (
+              <Empty icon={SearchX} title="No delivery is like that">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

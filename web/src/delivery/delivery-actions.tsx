@@ -1,0 +1,108 @@
+import { Ban, CircleCheck, type LucideIcon, Truck, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { DeliveryStatus } from '../generated/operations.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { Button } from '../kit/button.tsx';
+import { RecordReturn } from '../return/record-return.tsx';
+import type { Delivery } from './delivery-details.tsx';
+import { type Move, MoveDialog } from './move-dialog.tsx';
+
+interface MoveLooks extends Move {
+  icon: LucideIcon;
+}
+
+const SEND: MoveLooks = {
+  to: 'IN_TRANSIT',
+  label: 'Mark as in transit',
+  dismissal: 'Not yet',
+  icon: Truck,
+  title: 'Is the delivery on its way?',
+  about: 'It can then be completed, but no longer be cancelled.',
+};
+
+const COMPLETE: MoveLooks = {
+  to: 'COMPLETED',
+  label: 'Mark as completed',
+  dismissal: 'Not yet',
+  icon: CircleCheck,
+  title: 'Has the delivery arrived?',
+  about: 'Its status is final then. Returns can still be recorded.',
+};
+
+const CANCEL: MoveLooks = {
+  to: 'CANCELLED',
+  label: 'Cancel delivery',
+  dismissal: 'Keep it',
+  icon: Ban,
+  title: 'Cancel this delivery?',
+  about: 'It stays in the list as cancelled and cannot be taken up again.',
+  isDangerous: true,
+};
+
+const MOVES: Record<DeliveryStatus, MoveLooks[]> = {
+  PENDING: [CANCEL, SEND],
+  IN_TRANSIT: [COMPLETE],
+  COMPLETED: [],
+  CANCELLED: [],
+};
+
+interface DeliveryActionsProps {
+  delivery: Delivery;
+  onChange: () => void;
+  /** Called when the delivery was changed by someone else meanwhile. */
+  onConflict: (failure: Failure) => void;
+}
+
+/** The moves a delivery can make from where it stands, and the way to record what came back. */
+export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
+  const [asked, setAsked] = useState<MoveLooks | 'return'>();
+  const close = () => setAsked(undefined);
+  const { status, products } = delivery;
+  // The button that was pressed goes with the status it belongs to; the focus shall not.
+  useEffect(() => {
+    if (document.activeElement === document.body) document.querySelector('h1')?.focus();
+  });
+  const isReturnable =
+    (status === 'IN_TRANSIT' || status === 'COMPLETED') &&
+    products.some(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
+  const settle = (report: () => void) => {
+    close();
+    report();
+  };
+  return (
+    <>
+      {isReturnable && (
+        <Button icon={Undo2} onClick={() => setAsked('return')}>
+          Record a return
+        </Button>
+      )}
+      {MOVES[status].map((move) => (
+        <Button
+          key={move.to}
+          icon={move.icon}
+          kind={move.isDangerous ? 'danger' : 'primary'}
+          onClick={() => setAsked(move)}
+        >
+          {move.label}
+        </Button>
+      ))}
+      {asked === 'return' && (
+        <RecordReturn
+          delivery={delivery}
+          onClose={close}
+          onRecorded={() => settle(onChange)}
+          onRefused={onChange}
+        />
+      )}
+      {asked !== undefined && asked !== 'return' && (
+        <MoveDialog
+          id={delivery.id}
+          move={asked}
+          onClose={close}
+          onMoved={() => settle(onChange)}
+          onConflict={(failure) => settle(() => onConflict(failure))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { DeliveryPageQuery } from '../generated/operations.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { Button } from '../kit/button.tsx';
+import { Card, Facts } from '../kit/card.tsx';
+import { day, money } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { Stacked } from '../kit/stacked.tsx';
+import { ReturnTable } from '../return/return-table.tsx';
+import { useSession } from '../session/session.tsx';
+import { DeliveryActions } from './delivery-actions.tsx';
+import { DeliveryHistory } from './delivery-history.tsx';
+import { DeliveryLines } from './delivery-lines.tsx';
+import { StatusBadge } from './status.tsx';
+
+/** A delivery as its page shows it. */
+export type Delivery = NonNullable<DeliveryPageQuery['delivery']>;
+
+interface DeliveryDetailsProps {
+  delivery: Delivery;
+  reload: () => void;
+  back: { href: string; label: string };
+}
+
+/** All that is known of a delivery, and what can be done with it. */
+export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps) {
+  const { account } = useSession();
+  const [conflict, setConflict] = useState<Failure>();
+  const { id, branch, supermarket, returns } = delivery;
+  return (
+    <Page
+      title={`Delivery #${id}`}
+      beside={<StatusBadge status={delivery.status} />}
+      back={back}
+      actions={
+        <DeliveryActions
+          delivery={delivery}
+          onChange={() => {
+            setConflict(undefined);
+            reload();
+          }}
+          onConflict={(failure) => {
+            setConflict(failure);
+            reload();
+          }}
+        />
+      }
+    >
+      {conflict && (
+        <Notice
+          tone="bad"
+          title="Someone else was quicker"
+          actions={
+            <Button isSmall onClick={() => setConflict(undefined)}>
+              Understood
+            </Button>
+          }
+        >
+          {conflict.message} You see the delivery as it is now.
+        </Notice>
+      )}
+      <Card title="Facts">
+        <Facts
+          facts={[
+            [
+              'Supermarket',
+              <Link key="supermarket" href={`/supermarkets/${supermarket.id}`}>
+                {delivery.supermarketName}
+              </Link>,
+            ],
+            [
+              'Branch',
+              <Stacked key="branch" below={branch.address}>
+                {delivery.branchName}
+              </Stacked>,
+            ],
+            ['Delivery date', day(delivery.deliveryDate)],
+            ['Takes deliveries', branch.deliveryWindow ?? 'At any time'],
+            ['Value', money(delivery.totalValue, account.currency)],
+            ['Notes', delivery.notes || '–'],
+          ]}
+        />
+      </Card>
+      <DeliveryLines delivery={delivery} />
+      <DeliveryHistory delivery={delivery} />
+      {returns.totalCount > 0 && (
+        <Card
+          title="Returns"
+          isFlush
+          actions={
+            returns.pageInfo.hasNextPage && (
+              <Link href={`/returns?deliveryId=${id}`}>All {returns.totalCount}</Link>
+            )
+          }
+        >
+          <ReturnTable returns={returns.nodes} isWithinDelivery />
+        </Card>
+      )}
+    </Page>
+  );
+}

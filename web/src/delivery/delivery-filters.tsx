@@ -1,0 +1,35 @@
+import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
+import { SelectField } from '../kit/field.tsx';
+import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { labelOf, STATUSES } from './status.tsx';
+
+/** What a list of deliveries can be filtered by. */
+export type DeliveryFilters = Filters<'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
+
+/** Says which deliveries are listed. */
+export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
+  const { values, set } = filters;
+  return (
+    <FilterBar filters={filters}>
+      <SupermarketChoice
+        none="All supermarkets"
+        value={values.supermarketId ?? ''}
+        onChange={(id) => set('supermarketId', id)}
+      />
+      <SelectField
+        name="status"
+        label="Status"
+        value={values.status ?? ''}
+        onChange={(event) => set('status', event.target.value)}
+      >
+        <option value="">Any</option>
+        {STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {labelOf(status)}
+          </option>
+        ))}
+      </SelectField>
+      <DateRangeFilter filters={filters} />
+    </FilterBar>
+  );
+}

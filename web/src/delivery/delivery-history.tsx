@@ -1,0 +1,21 @@
+import { Card } from '../kit/card.tsx';
+import { Timeline } from '../kit/timeline.tsx';
+import type { Delivery } from './delivery-details.tsx';
+import { labelOf } from './status.tsx';
+
+/** When the delivery took which status. */
+export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
+  const taken = [
+    ['PENDING', delivery.createdAt],
+    ['IN_TRANSIT', delivery.inTransitAt],
+    ['COMPLETED', delivery.completedAt],
+    ['CANCELLED', delivery.cancelledAt],
+  ] as const;
+  return (
+    <Card title="History">
+      <Timeline
+        moments={taken.flatMap(([status, at]) => (at ? [{ name: status, what: labelOf(status), at }] : []))}
+      />
+    </Card>
+  );
+}

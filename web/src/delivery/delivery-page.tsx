@@ -1,0 +1,26 @@
+import { useParams } from 'wouter';
+import { DeliveryPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { DeliveryDetails } from './delivery-details.tsx';
+
+const BACK = { href: '/deliveries', label: 'Deliveries' };
+
+/** One delivery: what is in it, how far it has come, and what came back. */
+export default function DeliveryPage() {
+  const { id = '' } = useParams();
+  const delivery = useData(DeliveryPageDocument, { id });
+  if (delivery.data?.delivery === null) return <NotFound what="This delivery" />;
+  if (delivery.data?.delivery) {
+    return <DeliveryDetails delivery={delivery.data.delivery} reload={delivery.reload} back={BACK} />;
+  }
+  return (
+    <Page title={`Delivery #${id}`} back={BACK}>
+      <Loaded of={delivery} lines={8}>
+        {() => null}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { Plus } from 'lucide-react';
+import { useRef } from 'react';
+import { Link } from 'wouter';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { money } from '../kit/format.ts';
+import { useSession } from '../session/session.tsx';
+import { type DraftLine, valueOf } from './delivery-line.ts';
+import { LineFields } from './line-fields.tsx';
+import styles from './line-fields.module.css';
+
+interface LinesCardProps {
+  lines: DraftLine[];
+  onChange: (lines: DraftLine[]) => void;
+}
+
+/** What goes into a delivery, with what it will come to. */
+export function LinesCard({ lines, onChange }: LinesCardProps) {
+  const { currency } = useSession().account;
+  const nextKey = useRef(lines.length);
+  const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
+  const add = () => onChange([...lines, { key: nextKey.current++, product: undefined, quantity: '' }]);
+  return (
+    <Card
+      title="Products"
+      about={
+        <>
+          Those in your <Link href="/products">catalogue</Link>, at the prices it has now.
+        </>
+      }
+    >
+      {lines.map((line, index) => (
+        <LineFields
+          key={line.key}
+          line={line}
+          index={index}
+          onChange={(changed) => onChange(lines.map((each) => (each === line ? changed : each)))}
+          onRemove={lines.length > 1 ? () => onChange(lines.filter((each) => each !== line)) : undefined}
+        />
+      ))}
+      <div className={styles.total}>
+        <Button icon={Plus} onClick={add}>
+          Add a product
+        </Button>
+        <output className={styles.sum}>
+          <strong>{money(total, currency)}</strong>
+          <span>Estimate; the service has the last word</span>
+        </output>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { type DeliveryStatus, MoveDeliveryDocument } from '../generated/operations.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { ConfirmDialog } from '../kit/dialog.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { labelOf } from './status.tsx';
+
+/** A step from one status to the next, as its dialog asks for it. */
+export interface Move {
+  to: DeliveryStatus;
+  label: string;
+  /** What leaving it as it is says. */
+  dismissal: string;
+  title: string;
+  about: string;
+  isDangerous?: boolean;
+}
+
+interface MoveDialogProps {
+  id: string;
+  move: Move;
+  onMoved: () => void;
+  onConflict: (failure: Failure) => void;
+  onClose: () => void;
+}
+
+/** Asks before a delivery is moved: no status is ever taken back. */
+export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialogProps) {
+  const { run, isRunning, failure } = useAction(MoveDeliveryDocument);
+  const toast = useToast();
+  const confirm = async () => {
+    const moved = await run({ id, status: move.to }, (failure) => {
+      if (failure.code === 'invalid_transition') onConflict(failure);
+    });
+    if (!moved) return;
+    toast(`Delivery #${id}: ${labelOf(moved.moveDelivery.status).toLowerCase()}.`);
+    onMoved();
+  };
+  return (
+    <ConfirmDialog
+      title={move.title}
+      label={move.label}
+      dismissal={move.dismissal}
+      isDangerous={move.isDangerous}
+      isBusy={isRunning}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{move.about}</p>
+    </ConfirmDialog>
+  );
+}

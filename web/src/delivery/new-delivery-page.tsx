@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { CreateDeliveryDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { inDays } from '../kit/days.ts';
+import { TextArea, TextField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { Page } from '../kit/page.tsx';
+import { useToast } from '../kit/toast.tsx';
+import type { DraftLine } from './delivery-line.ts';
+import { LinesCard } from './lines-card.tsx';
+import { PlaceFields } from './place-fields.tsx';
+
+/** Plans a delivery. */
+export default function NewDeliveryPage() {
+  const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
+  const [search] = useSearchParams();
+  const [place, setPlace] = useState({ supermarketId: search.get('supermarketId') ?? '', branchId: '' });
+  const [lines, setLines] = useState<DraftLine[]>([{ key: 0, product: undefined, quantity: '' }]);
+  const [, go] = useLocation();
+  const toast = useToast();
+
+  const submit = async (values: FormData) => {
+    const products = lines.map(({ product, quantity }) => ({
+      productId: product?.id ?? '',
+      quantity: Number(quantity),
+    }));
+    const deliveryDate = String(values.get('deliveryDate'));
+    const notes = String(values.get('notes')) || null;
+    const answer = await run({ input: { ...place, products, deliveryDate, notes } });
+    if (!answer) return;
+    toast(`Delivery #${answer.createDelivery.id} is created.`);
+    go(`/deliveries/${answer.createDelivery.id}`);
+  };
+  return (
+    <Page title="New delivery" back={{ href: '/deliveries', label: 'Deliveries' }}>
+      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+        <Card title="Where and when">
+          <PlaceFields value={place} onChange={setPlace} />
+          <TextField
+            name="deliveryDate"
+            label="Delivery date"
+            type="date"
+            min={inDays(1)}
+            max="2100-12-31"
+            required
+            defaultValue={inDays(1)}
+            hint="From tomorrow on"
+          />
+          <TextArea name="notes" label="Notes" isOptional />
+        </Card>
+        <LinesCard lines={lines} onChange={setLines} />
+        <FormActions>
+          <Button type="submit" kind="primary" isBusy={isRunning}>
+            Create delivery
+          </Button>
+          <ButtonLink href="/deliveries">Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}

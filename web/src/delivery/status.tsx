@@ -1,0 +1,27 @@
+import type { DeliveryStatus } from '../generated/operations.ts';
+import { Badge, type Tone } from '../kit/badge.tsx';
+
+const LOOKS: Record<DeliveryStatus, [label: string, tone: Tone]> = {
+  PENDING: ['Pending', 'warn'],
+  IN_TRANSIT: ['In transit', 'note'],
+  COMPLETED: ['Completed', 'good'],
+  CANCELLED: ['Cancelled', 'plain'],
+};
+
+/** Every status, in the order a delivery takes them. */
+export const STATUSES = Object.keys(LOOKS) as DeliveryStatus[];
+
+/** The status of that name, of an address say; undefined when there is none. */
+export function statusOf(name: string | undefined): DeliveryStatus | undefined {
+  return STATUSES.find((status) => status === name);
+}
+
+export function labelOf(status: DeliveryStatus): string {
+  return LOOKS[status][0];
+}
+
+/** Where a delivery stands. */
+export function StatusBadge({ status }: { status: DeliveryStatus }) {
+  const [label, tone] = LOOKS[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}

@@ -1,0 +1,32 @@
+import { useLocation } from 'wouter';
+import { CreateProductDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { ProductFields, productIn } from './product-fields.tsx';
+
+/** Adds a product to the catalogue and goes to its page. */
+export function NewProduct({ onClose }: { onClose: () => void }) {
+  const { run, isRunning, failure } = useAction(CreateProductDocument);
+  const [, go] = useLocation();
+  const toast = useToast();
+  const create = async (values: FormData) => {
+    const answer = await run({ input: productIn(values) });
+    if (!answer) return;
+    const { id, name, sequentialId } = answer.createProduct;
+    toast(`${name} is ${sequentialId} now.`);
+    go(`/products/${id}`);
+  };
+  return (
+    <FormDialog
+      title="New product"
+      label="Create product"
+      onSubmit={(values) => void create(values)}
+      onClose={onClose}
+      isBusy={isRunning}
+      failure={failure}
+    >
+      <ProductFields />
+    </FormDialog>
+  );
+}

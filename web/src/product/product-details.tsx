@@ -1,0 +1,62 @@
+import { Link } from 'wouter';
+import { DeliveryTable } from '../delivery/delivery-table.tsx';
+import type { ProductPageQuery } from '../generated/operations.ts';
+import { Card, Facts } from '../kit/card.tsx';
+import { kilograms, money } from '../kit/format.ts';
+import { Pager } from '../kit/pager.tsx';
+import { Time } from '../kit/time.tsx';
+import { ReturnTable } from '../return/return-table.tsx';
+import { useSession } from '../session/session.tsx';
+
+type Product = NonNullable<ProductPageQuery['product']>;
+
+/** What is known of a product, and where it went. */
+export function ProductDetails({ product }: { product: Product }) {
+  const { currency } = useSession().account;
+  const { category, deliveries, returns } = product;
+  return (
+    <>
+      <Card title="Facts">
+        <Facts
+          facts={[
+            ['Price', money(product.price, currency)],
+            ['Weight', kilograms(product.weight)],
+            [
+              'Category',
+              <Link key="category" href={`/products?category=${encodeURIComponent(category)}`}>
+                {category}
+              </Link>,
+            ],
+            ['Created', <Time key="created" value={product.createdAt} isExact />],
+            ['Changed', <Time key="changed" value={product.updatedAt} isExact />],
+          ]}
+        />
+      </Card>
+      <Card
+        title="Deliveries"
+        about="Those this product is in, newest first."
+        isFlush={deliveries.nodes.length > 0}
+      >
+        {deliveries.nodes.length > 0 ? (
+          <>
+            <DeliveryTable deliveries={deliveries.nodes} />
+            <Pager of={deliveries} noun="deliveries" />
+          </>
+        ) : (
+          <p>It was in no delivery so far.</p>
+        )}
+      </Card>
+      {returns.totalCount > 0 && (
+        <Card
+          title="Returns"
+          about={
+            returns.totalCount > returns.nodes.length ? `The latest of ${returns.totalCount}.` : undefined
+          }
+          isFlush
+        >
+          <ReturnTable returns={returns.nodes} />
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react';
+import { ProductCategoriesDocument, type ProductRowFragment } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { TextField } from '../kit/field.tsx';
+import { FieldRow } from '../kit/form.tsx';
+import { Suggestions } from '../kit/suggestions.tsx';
+import { useSession } from '../session/session.tsx';
+
+/** The fields of a product, a new one unless told. */
+export function ProductFields({ product }: { product?: ProductRowFragment }) {
+  const { currency } = useSession().account;
+  const { data } = useData(ProductCategoriesDocument, {});
+  const categories = new Set(data?.products.nodes.map(({ category }) => category).sort());
+  const listId = useId();
+  const decimal = { type: 'number', inputMode: 'decimal', required: true } as const;
+  return (
+    <>
+      <TextField name="name" label="Name" defaultValue={product?.name} required />
+      <TextField
+        name="category"
+        label="Category"
+        list={listId}
+        defaultValue={product?.category}
+        hint="Any word of yours, such as bakery"
+        required
+      />
+      <Suggestions id={listId} texts={[...categories]} />
+      <FieldRow>
+        <TextField
+          {...decimal}
+          name="weight"
+          label="Weight in kg"
+          step="0.001"
+          min="0"
+          defaultValue={product?.weight}
+        />
+        <TextField
+          {...decimal}
+          name="price"
+          label={`Price in ${currency}`}
+          step="0.01"
+          min="0"
+          defaultValue={product?.price}
+        />
+      </FieldRow>
+    </>
+  );
+}
+
+/** What {@link ProductFields} hold. */
+export function productIn(values: FormData) {
+  return {
+    name: String(values.get('name')),
+    category: String(values.get('category')),
+    weight: Number(values.get('weight')),
+    price: Number(values.get('price')),
+  };
+}

@@ -1,0 +1,42 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { ProductPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { usePageArguments } from '../kit/pager.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { EditProduct } from './edit-product.tsx';
+import { ProductDetails } from './product-details.tsx';
+
+/** One product, the deliveries it was in and what came back of it. */
+export default function ProductPage() {
+  const { id = '' } = useParams();
+  const asked = useData(ProductPageDocument, { id, ...usePageArguments() });
+  const [isEditing, setEditing] = useState(false);
+  const product = asked.data?.product;
+  if (product === null) return <NotFound what="This product" />;
+  return (
+    <Page
+      title={product?.name ?? 'Product'}
+      about={product?.sequentialId}
+      back={{ href: '/products', label: 'Products' }}
+      actions={
+        product && (
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            Edit
+          </Button>
+        )
+      }
+    >
+      <Loaded of={asked} lines={8}>
+        {({ product }) => product && <ProductDetails product={product} />}
+      </Loaded>
+      {product && isEditing && (
+        <EditProduct product={product} onSaved={asked.reload} onClose={() => setEditing(false)} />
+      )}
+    </Page>
+  );
+}

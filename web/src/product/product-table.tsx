@@ -1,0 +1,31 @@
+import { Link } from 'wouter';
+import type { ProductRowFragment } from '../generated/operations.ts';
+import { kilograms, money } from '../kit/format.ts';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { useSession } from '../session/session.tsx';
+
+/** Products, each linking to its page, and each category to all that are in it. */
+export function ProductTable({ products }: { products: readonly ProductRowFragment[] }) {
+  const { currency } = useSession().account;
+  const columns: Column<ProductRowFragment>[] = [
+    { name: 'Product', cell: ({ name, sequentialId }) => <Stacked below={sequentialId}>{name}</Stacked> },
+    {
+      name: 'Category',
+      cell: ({ category }) => (
+        <Link href={`/products?category=${encodeURIComponent(category)}`}>{category}</Link>
+      ),
+    },
+    { name: 'Weight', isNumber: true, isSecondary: true, cell: ({ weight }) => kilograms(weight) },
+    { name: 'Price', isNumber: true, cell: ({ price }) => money(price, currency) },
+  ];
+  return (
+    <Table
+      caption="Products"
+      columns={columns}
+      rows={products}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/products/${id}`}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Plus, SearchX } from 'lucide-react';
+import { useState } from 'react';
+import { ProductsPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { useSort } from '../kit/sort-field.tsx';
+import { NewProduct } from './new-product.tsx';
+import { NoProducts } from './no-products.tsx';
+import { ProductFilterBar } from './product-filters.tsx';
+import { ProductTable } from './product-table.tsx';
+
+/** The catalogue. */
+export default function ProductsPage() {
+  const filters = useFilters('search', 'category');
+  const products = useData(ProductsPageDocument, {
+    ...usePageArguments(),
+    filter: filters.values,
+    orderBy: useSort(),
+  });
+  const [isCreating, setCreating] = useState(false);
+  const create = () => setCreating(true);
+  const isBare = filters.isEmpty && products.data?.products.totalCount === 0;
+  return (
+    <Page
+      title="Products"
+      about="Your catalogue. Deliveries copy name and price at the time they are planned."
+      actions={
+        <Button kind="primary" icon={Plus} onClick={create}>
+          New product
+        </Button>
+      }
+    >
+      {!isBare && <ProductFilterBar filters={filters} />}
+      <Card isFlush>
+        <Loaded of={products} lines={10}>
+          {({ products }) =>
+            products.nodes.length > 0 ? (
+              <>
+                <ProductTable products={products.nodes} />
+                <Pager of={products} noun="products" />
+              </>
+            ) : filters.isEmpty ? (
+              <NoProducts onCreate={create} />
+            ) : (
+              <Empty icon={SearchX} title="No product is like that">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isCreating && <NewProduct onClose={() => setCreating(false)} />}
+    </Page>
+  );
+}

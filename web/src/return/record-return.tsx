@@ -1,0 +1,97 @@
+import { useId, useState } from 'react';
+import { CreateReturnDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { inDays } from '../kit/days.ts';
+import type { Delivery } from '../delivery/delivery-details.tsx';
+import { SelectField, TextArea, TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { FieldRow } from '../kit/form.tsx';
+import { money, wholeNumber } from '../kit/format.ts';
+import { Suggestions } from '../kit/suggestions.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useSession } from '../session/session.tsx';
+import { REASONS } from './reasons.ts';
+
+interface RecordReturnProps {
+  delivery: Delivery;
+  onRecorded: () => void;
+  /** Called when it was not recorded: something else may have come back meanwhile. */
+  onRefused: () => void;
+  onClose: () => void;
+}
+
+/** Records what came back of a delivery; the credit is the service's answer. */
+export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: RecordReturnProps) {
+  const { currency } = useSession().account;
+  const { run, isRunning, failure } = useAction(CreateReturnDocument);
+  const toast = useToast();
+  const reasons = useId();
+  const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
+  const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
+  const line = lines.find((line) => line.productId === productId);
+  const left = line && line.quantity - line.returnedQuantity;
+
+  const submit = async (values: FormData) => {
+    const input = {
+      deliveryId: delivery.id,
+      productId,
+      quantity: Number(values.get('quantity')),
+      reason: String(values.get('reason')),
+      description: String(values.get('description')),
+      returnDate: String(values.get('returnDate')),
+    };
+    const answer = await run({ input }, onRefused);
+    if (!answer) return;
+    toast(`Return recorded, ${money(answer.createReturn.creditAmount, currency)} credited.`);
+    onRecorded();
+  };
+  return (
+    <FormDialog
+      title={`Record a return of delivery #${delivery.id}`}
+      label="Record the return"
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+      isBusy={isRunning}
+      failure={failure}
+    >
+      <SelectField
+        name="productId"
+        label="Product"
+        required
+        value={productId}
+        onChange={(event) => setProductId(event.target.value)}
+      >
+        <option value="">Choose a product</option>
+        {lines.map(({ productId, name, unitPrice }) => (
+          <option key={productId} value={productId}>
+            {name} · {money(unitPrice, currency)}
+          </option>
+        ))}
+      </SelectField>
+      <FieldRow>
+        <TextField
+          name="quantity"
+          label="Quantity"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          step={1}
+          required
+          hint={left !== undefined && `${wholeNumber(left)} can still be returned`}
+        />
+        <TextField
+          name="returnDate"
+          label="Return date"
+          type="date"
+          min="1900-01-01"
+          max="2100-12-31"
+          required
+          defaultValue={inDays(0)}
+        />
+      </FieldRow>
+      <TextField name="reason" label="Reason" list={reasons} required hint="Such as damaged or expired" />
+      <Suggestions id={reasons} texts={REASONS} />
+      <TextArea name="description" label="Description" isOptional />
+    </FormDialog>
+  );
+}

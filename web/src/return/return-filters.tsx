@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { Suggestions } from '../kit/suggestions.tsx';
+import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { REASONS } from './reasons.ts';
+
+/** What a list of returns can be filtered by. */
+export type ReturnFilters = Filters<'deliveryId' | 'supermarketId' | 'reason' | 'dateFrom' | 'dateTo'>;
+
+/** Says which returns are listed. */
+export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
+  const { values, set } = filters;
+  const reasons = useId();
+  return (
+    <FilterBar filters={filters}>
+      <SupermarketChoice
+        none="All supermarkets"
+        value={values.supermarketId ?? ''}
+        onChange={(id) => set('supermarketId', id)}
+      />
+      <FilterInput
+        name="deliveryId"
+        label="Delivery"
+        inputMode="numeric"
+        placeholder="Any number"
+        value={values.deliveryId}
+        onChange={(id) => set('deliveryId', id.replace(/^#/, ''))}
+      />
+      <FilterInput
+        name="reason"
+        label="Reason"
+        list={reasons}
+        placeholder="Any"
+        value={values.reason}
+        onChange={(reason) => set('reason', reason)}
+      />
+      <DateRangeFilter filters={filters} />
+      <Suggestions id={reasons} texts={REASONS} />
+    </FilterBar>
+  );
+}

@@ -1,0 +1,76 @@
+import { Link, useParams } from 'wouter';
+import { ReturnPageDocument, type ReturnPageQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Card, Facts, Figure } from '../kit/card.tsx';
+import { day, money, wholeNumber } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { useSession } from '../session/session.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+
+type Return = NonNullable<ReturnPageQuery['return']>;
+
+/** One return: what came back from where, why, and what was credited. */
+export default function ReturnPage() {
+  const { id = '' } = useParams();
+  const asked = useData(ReturnPageDocument, { id });
+  if (asked.data?.return === null) return <NotFound what="This return" />;
+  return (
+    <Page title={`Return #${id}`} back={{ href: '/returns', label: 'Returns' }}>
+      <Loaded of={asked} lines={6}>
+        {({ return: found }) => found && <Details of={found} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
+  const { currency } = useSession().account;
+  const line = delivery.products.find(({ productId }) => productId === found.productId);
+  const price = line && money(line.unitPrice, currency);
+  return (
+    <>
+      <Card>
+        <Figure
+          label="Credit"
+          value={money(found.creditAmount, currency)}
+          about={price && `${wholeNumber(found.quantity)} at ${price}, the price they were delivered at`}
+        />
+      </Card>
+      <Card title="Facts">
+        <Facts
+          facts={[
+            [
+              'Product',
+              <Link key="product" href={`/products/${found.productId}`}>
+                {found.productName}
+              </Link>,
+            ],
+            [
+              'Quantity',
+              line ? `${wholeNumber(found.quantity)} of ${wholeNumber(line.quantity)} delivered` : '',
+            ],
+            [
+              'Delivery',
+              <Link key="delivery" href={`/deliveries/${delivery.id}`}>
+                #{delivery.id}, {day(delivery.deliveryDate)}
+              </Link>,
+            ],
+            [
+              'Supermarket',
+              <Link key="supermarket" href={`/supermarkets/${supermarket.id}`}>
+                {supermarket.name}
+              </Link>,
+            ],
+            ['Branch', delivery.branchName],
+            ['Reason', found.reason],
+            ['Return date', day(found.returnDate)],
+            ['Recorded', <Time key="recorded" value={found.createdAt} isExact />],
+            ['Description', found.description || '–'],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

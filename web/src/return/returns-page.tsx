@@ -1,0 +1,43 @@
+import { SearchX } from 'lucide-react';
+import { ReturnsPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { NoReturns } from './no-returns.tsx';
+import { ReturnFilterBar } from './return-filters.tsx';
+import { ReturnTable } from './return-table.tsx';
+
+/** Everything that came back, newest first. */
+export default function ReturnsPage() {
+  const filters = useFilters('deliveryId', 'supermarketId', 'reason', 'dateFrom', 'dateTo');
+  const returns = useData(ReturnsPageDocument, { ...usePageArguments(), filter: filters.values });
+  const isBare = filters.isEmpty && returns.data?.returns.totalCount === 0;
+  return (
+    <Page title="Returns" about="What came back from deliveries, and what was credited for it.">
+      {!isBare && <ReturnFilterBar filters={filters} />}
+      <Card isFlush>
+        <Loaded of={returns} lines={10}>
+          {({ returns }) =>
+            returns.nodes.length > 0 ? (
+              <>
+                <ReturnTable returns={returns.nodes} />
+                <Pager of={returns} noun="returns" />
+              </>
+            ) : filters.isEmpty ? (
+              <NoReturns />
+            ) : (
+              <Empty icon={SearchX} title="No return is like that">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

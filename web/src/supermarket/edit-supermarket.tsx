@@ -1,0 +1,43 @@
+import { UpdateSupermarketDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { useToast } from '../kit/toast.tsx';
+
+interface EditSupermarketProps {
+  supermarket: { id: string; name: string; contactEmail: string };
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** Changes what a supermarket is called and who is written to. */
+export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
+  const { run, isRunning, failure } = useAction(UpdateSupermarketDocument);
+  const toast = useToast();
+  const save = async (values: FormData) => {
+    const input = { name: String(values.get('name')), contactEmail: String(values.get('contactEmail')) };
+    if (!(await run({ id: supermarket.id, input }))) return;
+    toast('Saved.');
+    onSaved();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Edit supermarket"
+      label="Save"
+      onSubmit={(values) => void save(values)}
+      onClose={onClose}
+      isBusy={isRunning}
+      failure={failure}
+    >
+      <TextField name="name" label="Name" defaultValue={supermarket.name} required />
+      <TextField
+        name="contactEmail"
+        label="Contact e-mail"
+        type="email"
+        defaultValue={supermarket.contactEmail}
+        required
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,79 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CreateSupermarketDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { Page } from '../kit/page.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { BranchFields, branchIn } from './branch-fields.tsx';
+
+/** Adds a supermarket with the branches it has. */
+export default function NewSupermarketPage() {
+  const { run, isRunning, failure } = useAction(CreateSupermarketDocument);
+  const [, go] = useLocation();
+  const toast = useToast();
+  const nextKey = useRef(1);
+  const [branches, setBranches] = useState([0]);
+  const submit = async (values: FormData) => {
+    const answer = await run({
+      input: {
+        name: String(values.get('name')),
+        contactEmail: String(values.get('contactEmail')),
+        branches: branches.map((_, index) => branchIn(values, prefixOf(index))),
+      },
+    });
+    if (!answer) return;
+    toast(`${answer.createSupermarket.name} is added.`);
+    go(`/supermarkets/${answer.createSupermarket.id}`);
+  };
+  return (
+    <Page title="New supermarket" back={{ href: '/supermarkets', label: 'Supermarkets' }}>
+      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+        <Card title="Supermarket">
+          <FieldRow>
+            <TextField name="name" label="Name" required />
+            <TextField name="contactEmail" label="Contact e-mail" type="email" required />
+          </FieldRow>
+        </Card>
+        {branches.map((key, index) => (
+          <Card
+            key={key}
+            title={`Branch ${index + 1}`}
+            actions={
+              <Button
+                isSmall
+                kind="quiet"
+                icon={Trash2}
+                aria-label={`Remove branch ${index + 1}`}
+                onClick={() => setBranches(branches.filter((other) => other !== key))}
+              >
+                Remove
+              </Button>
+            }
+          >
+            <BranchFields prefix={prefixOf(index)} />
+          </Card>
+        ))}
+        <FormActions>
+          <Button icon={Plus} onClick={() => setBranches([...branches, nextKey.current++])}>
+            Add a branch
+          </Button>
+        </FormActions>
+        <FormActions>
+          <Button type="submit" kind="primary" isBusy={isRunning}>
+            Create supermarket
+          </Button>
+          <ButtonLink href="/supermarkets">Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}
+
+function prefixOf(index: number): string {
+  return `branches[${index}].`;
+}

@@ -1,0 +1,40 @@
+import { Link } from 'wouter';
+import { DeliveryTable } from '../delivery/delivery-table.tsx';
+import type { SupermarketPageQuery } from '../generated/operations.ts';
+import { Card } from '../kit/card.tsx';
+import { Pager } from '../kit/pager.tsx';
+import { BranchesCard } from './branches-card.tsx';
+
+/** A supermarket as its page shows it. */
+export type Supermarket = NonNullable<SupermarketPageQuery['supermarket']>;
+
+/** The branches of a supermarket, and the deliveries that went there. */
+export function SupermarketDetails({
+  supermarket,
+  reload,
+}: {
+  supermarket: Supermarket;
+  reload: () => void;
+}) {
+  const { id, deliveries } = supermarket;
+  const hasDeliveries = deliveries.nodes.length > 0;
+  return (
+    <>
+      <BranchesCard supermarket={supermarket} reload={reload} />
+      <Card
+        title="Deliveries"
+        isFlush={hasDeliveries}
+        actions={hasDeliveries && <Link href={`/deliveries?supermarketId=${id}`}>Filter these</Link>}
+      >
+        {hasDeliveries ? (
+          <>
+            <DeliveryTable deliveries={deliveries.nodes} />
+            <Pager of={deliveries} noun="deliveries" />
+          </>
+        ) : (
+          <p>Nothing was delivered here so far.</p>
+        )}
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { Pencil, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { SupermarketPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { usePageArguments } from '../kit/pager.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { EditSupermarket } from './edit-supermarket.tsx';
+import { SupermarketDetails } from './supermarket-details.tsx';
+
+/** One supermarket, its branches and what went there. */
+export default function SupermarketPage() {
+  const { id = '' } = useParams();
+  const asked = useData(SupermarketPageDocument, { id, ...usePageArguments() });
+  const [isEditing, setEditing] = useState(false);
+  const supermarket = asked.data?.supermarket;
+  if (supermarket === null) return <NotFound what="This supermarket" />;
+  return (
+    <Page
+      title={supermarket?.name ?? 'Supermarket'}
+      about={supermarket && <a href={`mailto:${supermarket.contactEmail}`}>{supermarket.contactEmail}</a>}
+      back={{ href: '/supermarkets', label: 'Supermarkets' }}
+      actions={
+        supermarket && (
+          <>
+            <Button icon={Pencil} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+            <ButtonLink kind="primary" icon={Plus} href={`/deliveries/new?supermarketId=${id}`}>
+              New delivery
+            </ButtonLink>
+          </>
+        )
+      }
+    >
+      <Loaded of={asked} lines={8}>
+        {({ supermarket }) =>
+          supermarket && <SupermarketDetails supermarket={supermarket} reload={asked.reload} />
+        }
+      </Loaded>
+      {supermarket && isEditing && (
+        <EditSupermarket supermarket={supermarket} onSaved={asked.reload} onClose={() => setEditing(false)} />
+      )}
+    </Page>
+  );
+}

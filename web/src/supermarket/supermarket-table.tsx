@@ -1,0 +1,26 @@
+import type { SupermarketsPageQuery } from '../generated/operations.ts';
+import { wholeNumber } from '../kit/format.ts';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+
+type Row = SupermarketsPageQuery['supermarkets']['nodes'][number];
+
+const COLUMNS: Column<Row>[] = [
+  { name: 'Supermarket', cell: ({ name }) => name },
+  { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
+  { name: 'Branches', isNumber: true, cell: ({ branches }) => wholeNumber(branches.length) },
+  { name: 'Added', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+];
+
+/** Supermarkets, each linking to its page. */
+export function SupermarketTable({ supermarkets }: { supermarkets: readonly Row[] }) {
+  return (
+    <Table
+      caption="Supermarkets"
+      columns={COLUMNS}
+      rows={supermarkets}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/supermarkets/${id}`}
+    />
+  );
+}
