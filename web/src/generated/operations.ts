@@ -4,10 +4,116 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode } from 'urql';
+export type BranchInput = {
+  address: string;
+  /** HH:MM-HH:MM */
+  deliveryWindow?: string | null | undefined;
+  name: string;
+};
+
+export type CreateApiKeyInput = {
+  /** In the future; never unless told. */
+  expiresAt?: string | null | undefined;
+  name: string;
+  scopes: Array<string>;
+};
+
+export type CreateDeliveryInput = {
+  branchId: string;
+  /** After today, in UTC. */
+  deliveryDate: string;
+  notes?: string | null | undefined;
+  products: Array<DeliveryProductInput>;
+  supermarketId: string;
+};
+
+export type CreateProductInput = {
+  category: string;
+  name: string;
+  price: number;
+  /** In kilograms. */
+  weight: number;
+};
+
+export type CreateReturnInput = {
+  deliveryId: string;
+  description?: string | null | undefined;
+  productId: string;
+  quantity: number;
+  reason: string;
+  returnDate: string;
+};
+
+export type CreateSupermarketInput = {
+  branches?: Array<BranchInput> | null | undefined;
+  contactEmail: string;
+  name: string;
+};
+
+export type CreateWebhookInput = {
+  description?: string | null | undefined;
+  events: Array<string>;
+  url: string;
+};
+
+export type DeliveryFilter = {
+  /** Delivery date on or after. */
+  dateFrom?: string | null | undefined;
+  /** Delivery date on or before. */
+  dateTo?: string | null | undefined;
+  status?: DeliveryStatus | null | undefined;
+  supermarketId?: string | null | undefined;
+};
+
+export type DeliveryProductInput = {
+  productId: string;
+  quantity: number;
+};
+
+export type DeliveryStatus =
+  | 'CANCELLED'
+  | 'COMPLETED'
+  | 'IN_TRANSIT'
+  | 'PENDING';
+
+/** Weeks are those of ISO 8601, from Monday on. */
+export type Interval =
+  | 'DAY'
+  | 'MONTH'
+  | 'WEEK';
+
 export type Plan =
   | 'BUSINESS'
   | 'FREE'
   | 'PRO';
+
+export type ProductFilter = {
+  /** Exactly this category. */
+  category?: string | null | undefined;
+  /** A part of the name, in any case. */
+  search?: string | null | undefined;
+};
+
+/** Records that are alike are in the order of their creation, in the same direction. */
+export type ProductOrder =
+  | 'CREATED_ASC'
+  | 'CREATED_DESC'
+  | 'NAME_ASC'
+  | 'NAME_DESC';
+
+export type RequestInterval =
+  | 'DAY'
+  | 'HOUR';
+
+export type ReturnFilter = {
+  /** Return date on or after. */
+  dateFrom?: string | null | undefined;
+  /** Return date on or before. */
+  dateTo?: string | null | undefined;
+  deliveryId?: string | null | undefined;
+  reason?: string | null | undefined;
+  supermarketId?: string | null | undefined;
+};
 
 export type SignUpInput = {
   email: string;
@@ -16,11 +122,53 @@ export type SignUpInput = {
   password: string;
 };
 
+/** Records that are alike are in the order of their creation, in the same direction. */
+export type SupermarketOrder =
+  | 'CREATED_ASC'
+  | 'CREATED_DESC'
+  | 'NAME_ASC'
+  | 'NAME_DESC';
+
 export type UpdateAccountInput = {
   /** ISO 4217, such as EUR. */
   currency?: string | null | undefined;
   name?: string | null | undefined;
 };
+
+export type UpdateBranchInput = {
+  address?: string | null | undefined;
+  deliveryWindow?: string | null | undefined;
+  name?: string | null | undefined;
+};
+
+export type UpdateProductInput = {
+  category?: string | null | undefined;
+  name?: string | null | undefined;
+  price?: number | null | undefined;
+  /** In kilograms. */
+  weight?: number | null | undefined;
+};
+
+export type UpdateSupermarketInput = {
+  contactEmail?: string | null | undefined;
+  name?: string | null | undefined;
+};
+
+export type UpdateWebhookInput = {
+  description?: string | null | undefined;
+  events?: Array<string> | null | undefined;
+  url?: string | null | undefined;
+};
+
+export type WebhookMessageStatus =
+  | 'CANCELLED'
+  | 'FAILED'
+  | 'PENDING'
+  | 'SUCCEEDED';
+
+export type WebhookStatus =
+  | 'ACTIVE'
+  | 'DEACTIVATED';
 
 export type AccountPageQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -54,6 +202,217 @@ export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }
 
 export type SignOutEverywhereMutation = { signOutEverywhere: number };
 
+export type KeysPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeysPageQuery = { scopes: Array<string>, apiKeys: Array<{ id: string, name: string, prefix: string, lastFour: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, previousValueExpiresAt: string | null }> };
+
+export type CreateKeyMutationVariables = Exact<{
+  input: CreateApiKeyInput;
+}>;
+
+
+export type CreateKeyMutation = { createApiKey: { value: string, apiKey: { id: string, name: string, scopes: Array<string> } } };
+
+export type RotateKeyMutationVariables = Exact<{
+  id: string;
+  graceSeconds: number;
+}>;
+
+
+export type RotateKeyMutation = { rotateApiKey: { value: string, apiKey: { id: string, name: string, scopes: Array<string> } } };
+
+export type RevokeKeyMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeKeyMutation = { revokeApiKey: string };
+
+export type DeliveryFiguresQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  interval: Interval;
+  previousFrom: string;
+  previousTo: string;
+}>;
+
+
+export type DeliveryFiguresQuery = { deliveryAnalytics: { total: { count: number, value: number, byStatus: Array<{ status: DeliveryStatus, count: number, value: number }> }, series: Array<{ date: string, figures: { value: number, byStatus: Array<{ status: DeliveryStatus, count: number }> } }> }, previous: { total: { count: number, value: number } } };
+
+export type ReturnFiguresQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  interval: Interval;
+  previousFrom: string;
+  previousTo: string;
+}>;
+
+
+export type ReturnFiguresQuery = { returnAnalytics: { total: { quantity: number, rate: number | null, creditAmount: number }, series: Array<{ date: string, figures: { quantity: number, rate: number | null, creditAmount: number } }> }, previous: { total: { quantity: number, rate: number | null, creditAmount: number } } };
+
+export type TopProductsQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+}>;
+
+
+export type TopProductsQuery = { deliveryAnalytics: { ranking: Array<{ id: string | null, name: string, figures: { count: number, quantity: number, value: number } }> } };
+
+export type TopSupermarketsQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+}>;
+
+
+export type TopSupermarketsQuery = { deliveryAnalytics: { ranking: Array<{ id: string | null, name: string, figures: { count: number, quantity: number, value: number } }> } };
+
+export type LatestEventsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LatestEventsQuery = { latestEvents: Array<{ id: string, type: string, occurredAt: string, data: unknown }> };
+
+export type LiveEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
+
+
+export type LiveEventsSubscription = { events: { id: string, type: string, occurredAt: string, data: unknown } };
+
+export type FirstStepsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FirstStepsQuery = { supermarkets: { totalCount: number }, products: { totalCount: number }, deliveries: { totalCount: number }, webhooks: { totalCount: number }, apiKeys: Array<{ id: string }> };
+
+export type DeliveryRowFragment = { id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number };
+
+export type DeliveryRowsFragment = { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } };
+
+export type DeliveriesPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: DeliveryFilter | null | undefined;
+}>;
+
+
+export type DeliveriesPageQuery = { deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type DeliveryFactsFragment = { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> };
+
+export type DeliveryPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } | null };
+
+export type DeliveryPlacesQueryVariables = Exact<{
+  supermarketId: string;
+}>;
+
+
+export type DeliveryPlacesQuery = { supermarket: { id: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }> } | null };
+
+export type CreateDeliveryMutationVariables = Exact<{
+  input: CreateDeliveryInput;
+}>;
+
+
+export type CreateDeliveryMutation = { createDelivery: { id: string } };
+
+export type MoveDeliveryMutationVariables = Exact<{
+  id: string;
+  status: DeliveryStatus;
+}>;
+
+
+export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } };
+
+export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string };
+
+export type ProductsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ProductFilter | null | undefined;
+  orderBy?: ProductOrder | null | undefined;
+}>;
+
+
+export type ProductsPageQuery = { products: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type FindProductsQueryVariables = Exact<{
+  filter?: ProductFilter | null | undefined;
+}>;
+
+
+export type FindProductsQuery = { products: { nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string }> } };
+
+export type ProductCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ProductCategoriesQuery = { products: { nodes: Array<{ id: string, category: string }> } };
+
+export type ProductPageQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+
+export type CreateProductMutationVariables = Exact<{
+  input: CreateProductInput;
+}>;
+
+
+export type CreateProductMutation = { createProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string } };
+
+export type UpdateProductMutationVariables = Exact<{
+  id: string;
+  input: UpdateProductInput;
+}>;
+
+
+export type UpdateProductMutation = { updateProduct: { updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string } };
+
+export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number };
+
+export type ReturnRowsFragment = { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } };
+
+export type ReturnsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: ReturnFilter | null | undefined;
+}>;
+
+
+export type ReturnsPageQuery = { returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type ReturnPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ReturnPageQuery = { return: { description: string, createdAt: string, id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, supermarket: { id: string, name: string }, delivery: { id: string, branchName: string, deliveryDate: string, products: Array<{ productId: string, quantity: number, unitPrice: number }> } } | null };
+
+export type CreateReturnMutationVariables = Exact<{
+  input: CreateReturnInput;
+}>;
+
+
+export type CreateReturnMutation = { createReturn: { id: string, creditAmount: number, delivery: { id: string } } };
+
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -79,12 +438,226 @@ export type SignUpMutationVariables = Exact<{
 
 export type SignUpMutation = { signUp: { id: string } };
 
+export type SupermarketsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  orderBy?: SupermarketOrder | null | undefined;
+}>;
+
+
+export type SupermarketsPageQuery = { supermarkets: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type SupermarketNamesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SupermarketNamesQuery = { allSupermarkets: Array<{ id: string, name: string }> };
+
+export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null };
+
+export type SupermarketPageQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+
+export type CreateSupermarketMutationVariables = Exact<{
+  input: CreateSupermarketInput;
+}>;
+
+
+export type CreateSupermarketMutation = { createSupermarket: { id: string, name: string } };
+
+export type UpdateSupermarketMutationVariables = Exact<{
+  id: string;
+  input: UpdateSupermarketInput;
+}>;
+
+
+export type UpdateSupermarketMutation = { updateSupermarket: { id: string, name: string, contactEmail: string } };
+
+export type AddBranchMutationVariables = Exact<{
+  supermarketId: string;
+  input: BranchInput;
+}>;
+
+
+export type AddBranchMutation = { addBranch: { id: string, name: string, address: string, deliveryWindow: string | null } };
+
+export type UpdateBranchMutationVariables = Exact<{
+  id: string;
+  input: UpdateBranchInput;
+}>;
+
+
+export type UpdateBranchMutation = { updateBranch: { id: string, name: string, address: string, deliveryWindow: string | null } };
+
+export type UsagePageQueryVariables = Exact<{
+  days: number;
+  interval: RequestInterval;
+}>;
+
+
+export type UsagePageQuery = { account: { id: string, plan: Plan, requestsPerHour: number, requestsPerMinute: number, usage: { hour: { limit: number, remaining: number, resetAt: string }, minute: { limit: number, remaining: number, resetAt: string } }, requestCounts: Array<{ from: string, keyId: string, keyName: string, requests: number, refused: number, failed: number, apiKey: { id: string, lastFour: string } | null }> } };
+
+export type MessagePageQueryVariables = Exact<{
+  webhook: string;
+  message: string;
+}>;
+
+
+export type MessagePageQuery = { webhook: { id: string, url: string, status: WebhookStatus, message: { id: string, event: string, body: string, status: WebhookMessageStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ attemptedAt: string, durationMs: number, statusCode: number | null, error: string | null, responseExcerpt: string | null }> } | null } | null };
+
+export type ResendMessageMutationVariables = Exact<{
+  webhook: string;
+  message: string;
+}>;
+
+
+export type ResendMessageMutation = { resendWebhookMessage: { id: string, status: WebhookMessageStatus } };
+
+export type WebhookPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookPageQuery = { webhook: { id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number, createdAt: string, deactivatedAt: string | null, deactivationReason: string | null } | null };
+
+export type WebhookLogQueryVariables = Exact<{
+  id: string;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WebhookLogQuery = { webhook: { id: string, messages: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, event: string, status: WebhookMessageStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ statusCode: number | null }> }> } } | null };
+
+export type UpdateWebhookMutationVariables = Exact<{
+  id: string;
+  input: UpdateWebhookInput;
+}>;
+
+
+export type UpdateWebhookMutation = { updateWebhook: { id: string, url: string, description: string | null, events: Array<string> } };
+
+export type EnableWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EnableWebhookMutation = { enableWebhook: { id: string, status: WebhookStatus } };
+
+export type RotateWebhookSecretMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RotateWebhookSecretMutation = { rotateWebhookSecret: { secret: string, webhook: { id: string } } };
+
+export type TestWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TestWebhookMutation = { testWebhook: { id: string } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: string };
+
+export type RecoverMessagesMutationVariables = Exact<{
+  id: string;
+  since?: string | null | undefined;
+}>;
+
+
+export type RecoverMessagesMutation = { recoverWebhookMessages: number };
+
+export type WebhooksPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WebhooksPageQuery = { webhooks: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, url: string, description: string | null, events: Array<string>, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number }> } };
+
+export type EventTypesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type EventTypesQuery = { eventTypes: Array<string> };
+
+export type CreateWebhookMutationVariables = Exact<{
+  input: CreateWebhookInput;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
+
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
 export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const KeysPageDocument = "query KeysPage {\n  scopes\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
+export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!) {\n  createApiKey(input: $input) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateKeyMutation, CreateKeyMutationVariables>;
+export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;
+export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
+export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
+export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
+export const TopSupermarketsDocument = "query TopSupermarkets($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: SUPERMARKET, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopSupermarketsQuery, TopSupermarketsQueryVariables>;
+export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first: 7) {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LatestEventsQuery, LatestEventsQueryVariables>;
+export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
+export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
+export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
+export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
+export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
+export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
+export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
+export const ProductCategoriesDocument = "query ProductCategories {\n  products(first: 100) {\n    nodes {\n      id\n      category\n    }\n  }\n}" as unknown as TypedDocumentNode<ProductCategoriesQuery, ProductCategoriesQueryVariables>;
+export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductRow\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
+export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
+export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductRow\n    updatedAt\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
+export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
+export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
+export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
+export const SupermarketNamesDocument = "query SupermarketNames {\n  allSupermarkets {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNamesQuery, SupermarketNamesQueryVariables>;
+export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
+export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
+export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
+export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
+export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
+export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
+export const MessagePageDocument = "query MessagePage($webhook: ID!, $message: ID!) {\n  webhook(id: $webhook) {\n    id\n    url\n    status\n    message(id: $message) {\n      id\n      event\n      body\n      status\n      createdAt\n      nextAttemptAt\n      attempts {\n        attemptedAt\n        durationMs\n        statusCode\n        error\n        responseExcerpt\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<MessagePageQuery, MessagePageQueryVariables>;
+export const ResendMessageDocument = "mutation ResendMessage($webhook: ID!, $message: ID!) {\n  resendWebhookMessage(webhook: $webhook, message: $message) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ResendMessageMutation, ResendMessageMutationVariables>;
+export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationReason\n  }\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;
+export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  webhook(id: $id) {\n    id\n    messages(first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      totalCountEstimated\n      pageInfo {\n        startCursor\n        endCursor\n        hasNextPage\n        hasPreviousPage\n      }\n      nodes {\n        id\n        event\n        status\n        createdAt\n        nextAttemptAt\n        attempts {\n          statusCode\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookLogQuery, WebhookLogQueryVariables>;
+export const UpdateWebhookDocument = "mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {\n  updateWebhook(id: $id, input: $input) {\n    id\n    url\n    description\n    events\n  }\n}" as unknown as TypedDocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
+export const EnableWebhookDocument = "mutation EnableWebhook($id: ID!) {\n  enableWebhook(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
+export const RotateWebhookSecretDocument = "mutation RotateWebhookSecret($id: ID!) {\n  rotateWebhookSecret(id: $id) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
+export const TestWebhookDocument = "mutation TestWebhook($id: ID!) {\n  testWebhook(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const DeleteWebhookDocument = "mutation DeleteWebhook($id: ID!) {\n  deleteWebhook(id: $id)\n}" as unknown as TypedDocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const RecoverMessagesDocument = "mutation RecoverMessages($id: ID!, $since: DateTime) {\n  recoverWebhookMessages(id: $id, since: $since)\n}" as unknown as TypedDocumentNode<RecoverMessagesMutation, RecoverMessagesMutationVariables>;
+export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
+export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unknown as TypedDocumentNode<EventTypesQuery, EventTypesQueryVariables>;
+export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'wouter';
+import { LiveEventsDocument } from '../generated/operations.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Card } from '../kit/card.tsx';
+import { money } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { OutLink } from '../kit/out-link.tsx';
+import { Time } from '../kit/time.tsx';
+import { classes } from '../kit/classes.ts';
+import { useSession } from '../session/session.tsx';
+import { graphiqlOf } from './ask.ts';
+import { type ActivityEvent, wordsOf } from './event-words.ts';
+import type { Activity } from './use-activity.ts';
+import styles from './activity.module.css';
+
+const AGE_MS = 30_000;
+
+/** The latest of what happened, and what happens while one looks. */
+export function ActivityCard({ activity }: { activity: Activity }) {
+  const { latest, live, fresh, version } = activity;
+  useAging();
+  return (
+    <Card
+      title="Live activity"
+      actions={
+        <>
+          <LiveMark isLive={live.isLive} isLost={live.connections > 0 || live.failure !== undefined} />
+          <OutLink href={graphiqlOf(LiveEventsDocument, {})} label="Open in GraphiQL" about="Live activity" />
+        </>
+      }
+    >
+      <Loaded of={latest} lines={8}>
+        {(events) => (
+          <>
+            {events.length === 0 && <p>What happens from now on shows up here.</p>}
+            <ol className={styles.events}>
+              {events.map((event) => (
+                <EventLine key={event.id} event={event} isFresh={fresh.has(event.id)} />
+              ))}
+            </ol>
+            {/* Told once they have gathered, and only the latest: a busy account shall not talk without end. */}
+            <p className="visually-hidden" role="status">
+              {version > 0 && events[0] && textOf(events[0])}
+            </p>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function LiveMark({ isLive, isLost }: { isLive: boolean; isLost: boolean }) {
+  if (isLive) {
+    return (
+      <Badge tone="good">
+        <span className={styles.pulse} /> Live
+      </Badge>
+    );
+  }
+  return <Badge tone={isLost ? 'warn' : 'plain'}>{isLost ? 'Connecting again …' : 'Connecting …'}</Badge>;
+}
+
+function EventLine({ event, isFresh }: { event: ActivityEvent; isFresh: boolean }) {
+  const { currency } = useSession().account;
+  const { icon: Icon, tone, href, subject, happened, about, amount } = wordsOf(event);
+  return (
+    <li className={classes(styles.event, isFresh && styles.fresh)}>
+      <span className={classes(styles.icon, styles[tone])}>
+        <Icon size={16} aria-hidden />
+      </span>
+      <div className={styles.text}>
+        <p>
+          {href ? <Link href={href}>{subject}</Link> : <strong>{subject}</strong>} {happened}
+        </p>
+        <p className={styles.about}>{about}</p>
+      </div>
+      <div className={styles.side}>
+        {amount !== undefined && <p>{money(amount, currency)}</p>}
+        <p className={styles.about}>
+          <Time value={event.occurredAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function textOf(event: ActivityEvent): string {
+  const { subject, happened } = wordsOf(event);
+  return `Latest: ${subject} ${happened}`;
+}
+
+/** Lets what is told as "2 minutes ago" grow older. */
+function useAging(): void {
+  const [, setAge] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setAge((age) => age + 1), AGE_MS);
+    return () => clearInterval(timer);
+  }, []);
+}

@@ -1,0 +1,23 @@
+import type { Document } from '../graphql/document.ts';
+import { textOf } from '../graphql/document.ts';
+import type { Range } from './range.ts';
+
+/** Variables of the queries of one range; `previous…` and `interval` only where they are asked for. */
+export function daysOf({ dateFrom, dateTo, timeZone }: Range) {
+  return { dateFrom, dateTo, timeZone };
+}
+
+/** Variables of the queries that tell a series, and the time before to compare with. */
+export function seriesOf({ interval, previousFrom, previousTo, ...range }: Range) {
+  return { ...daysOf({ interval, previousFrom, previousTo, ...range }), interval, previousFrom, previousTo };
+}
+
+/** The address of GraphiQL with a query and its variables filled in. */
+export function graphiqlOf<Variables extends object>(
+  document: Document<unknown, Variables>,
+  variables: Variables,
+): string {
+  const search = new URLSearchParams({ query: textOf(document as Document<unknown, object>) });
+  if (Object.keys(variables).length > 0) search.set('variables', JSON.stringify(variables, null, 2));
+  return `/graphql?${search}`;
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { ChartSkeleton } from '../chart/chart-figure.tsx';
+import type { Document } from '../graphql/document.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Card } from '../kit/card.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { OutLink } from '../kit/out-link.tsx';
+import { graphiqlOf } from './ask.ts';
+
+interface DataCardProps<Data, Variables extends object> {
+  title: string;
+  about?: ReactNode;
+  document: Document<Data, Variables>;
+  variables: Variables;
+  /** Grows when the figures have changed. */
+  version: number;
+  children: (data: Data) => ReactNode;
+}
+
+/** A card of figures, with a way to the query that they come from. */
+export function DataCard<Data, Variables extends object>(props: DataCardProps<Data, Variables>) {
+  const { title, about, document, variables, version, children } = props;
+  const data = useData(document, variables, { version });
+  return (
+    <Card
+      title={title}
+      about={about}
+      actions={<OutLink href={graphiqlOf(document, variables)} label="Open in GraphiQL" about={title} />}
+    >
+      <Loaded of={data} placeholder={<ChartSkeleton />}>
+        {children}
+      </Loaded>
+    </Card>
+  );
+}

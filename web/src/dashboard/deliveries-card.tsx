@@ -1,0 +1,64 @@
+import type { Series } from '../chart/chart.ts';
+import { ChartFigure } from '../chart/chart-figure.tsx';
+import {
+  DeliveryFiguresDocument,
+  type DeliveryFiguresQuery,
+  type DeliveryStatus,
+} from '../generated/operations.ts';
+import { Figure } from '../kit/card.tsx';
+import { shortNumber, wholeNumber } from '../kit/format.ts';
+import { seriesOf } from './ask.ts';
+import { DataCard } from './data-card.tsx';
+import { changeOf, Figures } from './figures.tsx';
+import { axisOf } from './period.ts';
+import type { Range } from './range.ts';
+
+type Period = DeliveryFiguresQuery['deliveryAnalytics']['series'][number];
+
+const STATUSES: [status: DeliveryStatus, name: string, colour: NonNullable<Series<Period>['colour']>][] = [
+  ['COMPLETED', 'Completed', 1],
+  ['IN_TRANSIT', 'In transit', 2],
+  ['PENDING', 'Pending', 3],
+  ['CANCELLED', 'Cancelled', 4],
+];
+
+/** How many deliveries there were, by the status they have now. */
+export function DeliveriesCard({ range, version }: { range: Range; version: number }) {
+  return (
+    <DataCard
+      title="Deliveries by status"
+      about="When they were created, under the status they have now"
+      document={DeliveryFiguresDocument}
+      variables={seriesOf(range)}
+      version={version}
+    >
+      {({ deliveryAnalytics: { total, series }, previous }) => (
+        <>
+          <Figures>
+            {STATUSES.map(([status, name]) => (
+              <Figure key={status} label={name} value={wholeNumber(countOf(total, status))} />
+            ))}
+          </Figures>
+          <ChartFigure
+            title={`${wholeNumber(total.count)} deliveries`}
+            about={changeOf(total.count, previous.total.count, range.length)}
+            kind="bars"
+            rows={series}
+            series={STATUSES.map(([status, name, colour]) => ({
+              name,
+              colour,
+              valueOf: ({ figures }: Period) => countOf(figures, status),
+            }))}
+            format={wholeNumber}
+            formatTick={shortNumber}
+            {...axisOf(range.interval)}
+          />
+        </>
+      )}
+    </DataCard>
+  );
+}
+
+function countOf({ byStatus }: { byStatus: Period['figures']['byStatus'] }, status: DeliveryStatus): number {
+  return byStatus.find((each) => each.status === status)!.count;
+}

@@ -1,0 +1,72 @@
+import {
+  CircleCheck,
+  CirclePlus,
+  CircleX,
+  type LucideIcon,
+  Package,
+  PackagePlus,
+  Truck,
+  Undo2,
+  Zap,
+} from 'lucide-react';
+import type { LatestEventsQuery } from '../generated/operations.ts';
+import type { Tone } from '../kit/badge.tsx';
+
+export type ActivityEvent = LatestEventsQuery['latestEvents'][number];
+
+/** How an event is told: the record, what happened to it, and what else there is to say. */
+export interface Words {
+  icon: LucideIcon;
+  tone: Tone;
+  href: string | undefined;
+  subject: string;
+  happened: string;
+  about?: string;
+  amount?: number;
+}
+
+const DELIVERIES: Record<string, [icon: LucideIcon, tone: Tone, happened: string]> = {
+  'delivery.created': [CirclePlus, 'plain', 'created'],
+  'delivery.in_transit': [Truck, 'note', 'on its way'],
+  'delivery.completed': [CircleCheck, 'good', 'completed'],
+  'delivery.cancelled': [CircleX, 'bad', 'cancelled'],
+};
+
+/** Puts an event into words; its `data` is that of the callback. */
+export function wordsOf({ type, data }: ActivityEvent): Words {
+  const { changed = [], ...of } = data as Record<string, string | number> & { changed?: string[] };
+  const delivery = DELIVERIES[type];
+  if (delivery) {
+    return {
+      icon: delivery[0],
+      tone: delivery[1],
+      href: `/deliveries/${of.delivery_id}`,
+      subject: `Delivery ${of.delivery_id}`,
+      happened: delivery[2],
+      about: `${of.supermarket_name} · ${of.subchain_name}`,
+      amount: Number(of.total_value),
+    };
+  }
+  if (type === 'return.created') {
+    return {
+      icon: Undo2,
+      tone: 'warn',
+      href: `/returns/${of.return_id}`,
+      subject: `Return ${of.return_id}`,
+      happened: 'recorded',
+      about: `${of.quantity} × ${of.product_name} · ${of.reason}`,
+      amount: Number(of.credit_amount),
+    };
+  }
+  if (type === 'product.created' || type === 'product.updated') {
+    return {
+      icon: type === 'product.created' ? PackagePlus : Package,
+      tone: 'plain',
+      href: `/products/${of.product_id}`,
+      subject: String(of.name),
+      happened: changed.length > 0 ? 'changed' : 'added',
+      about: changed.length > 0 ? `New ${changed.join(', ')}` : `${of.sequential_id} · ${of.category}`,
+    };
+  }
+  return { icon: Zap, tone: 'plain', href: undefined, subject: type, happened: 'happened' };
+}

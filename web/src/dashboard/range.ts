@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Interval } from '../generated/operations.ts';
+
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DEFAULT_DAYS = 30;
+/** As many as a series of the service has at most. */
+const MAX_PERIODS = 400;
+const DAYS_IN: Record<Interval, number> = { DAY: 1, WEEK: 7, MONTH: 28 };
+
+/** The ranges that a click chooses. */
+export const DAYS = [7, 30, 90, 365];
+
+/** Which days the dashboard is about; all of it is in the address. */
+export interface Range {
+  dateFrom: string;
+  dateTo: string;
+  /** As many days just before, to compare with. */
+  previousFrom: string;
+  previousTo: string;
+  timeZone: string;
+  interval: Interval;
+  /** How many days up to today; undefined for dates of one's own. */
+  days: number | undefined;
+  /** How many days there are. */
+  length: number;
+}
+
+/** The range that the address tells, and a way to change what it tells. */
+export function useRange(): [range: Range, change: (values: Record<string, string | undefined>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const range = useMemo(() => rangeOf(search), [search]);
+  const change = (values: Record<string, string | undefined>) =>
+    setSearch((search) => {
+      for (const [name, value] of Object.entries(values)) {
+        if (value === undefined) search.delete(name);
+        else search.set(name, value);
+      }
+      return search;
+    });
+  return [range, change];
+}
+
+/** The viewer's time zone, by a name that the service takes. */
+export function ownTimeZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : 'UTC';
+}
+
+/** The intervals that divide a range into as few periods as the service tells. */
+export function intervalsFor(length: number): Interval[] {
+  return (['DAY', 'WEEK', 'MONTH'] as const).filter(
+    (interval) => length / DAYS_IN[interval] < MAX_PERIODS - 2,
+  );
+}
+
+function rangeOf(search: URLSearchParams): Range {
+  const zone = search.get('zone') ?? '';
+  const timeZone = isTimeZone(zone) ? zone : ownTimeZone();
+  const today = todayIn(timeZone);
+  const own = [search.get('from') ?? '', search.get('to') ?? ''].filter(isDate).toSorted();
+  const given = Number(search.get('days'));
+  const days = own.length === 2 ? undefined : DAYS.includes(given) ? given : DEFAULT_DAYS;
+  const [dateFrom, dateTo] = days === undefined ? own : [plusDays(today, 1 - days), today];
+  const length = 1 + (Date.parse(dateTo!) - Date.parse(dateFrom!)) / DAY_MS;
+  return {
+    dateFrom: dateFrom!,
+    dateTo: dateTo!,
+    previousFrom: plusDays(dateFrom!, -length),
+    previousTo: plusDays(dateFrom!, -1),
+    timeZone,
+    interval: intervalOf(search.get('by'), length),
+    days,
+    length,
+  };
+}
+
+function intervalOf(asked: string | null, length: number): Interval {
+  const possible = intervalsFor(length);
+  const usual = length <= 31 ? 'DAY' : length <= 180 ? 'WEEK' : 'MONTH';
+  return possible.find((interval) => interval === asked?.toUpperCase()) ?? usual;
+}
+
+function isDate(text: string): boolean {
+  return DATE.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** Whether browser and service know a zone of this name. */
+function isTimeZone(name: string): boolean {
+  if (name === 'UTC') return true;
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return name.includes('/');
+  } catch {
+    return false;
+  }
+}
+
+function todayIn(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format();
+}
+
+function plusDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+}

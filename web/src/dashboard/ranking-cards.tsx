@@ -1,0 +1,59 @@
+import { Link } from 'wouter';
+import { Ranking } from '../chart/ranking.tsx';
+import {
+  TopProductsDocument,
+  type TopProductsQuery,
+  TopSupermarketsDocument,
+} from '../generated/operations.ts';
+import { money, wholeNumber } from '../kit/format.ts';
+import { useSession } from '../session/session.tsx';
+import { daysOf } from './ask.ts';
+import { DataCard } from './data-card.tsx';
+import type { Range } from './range.ts';
+import styles from './dashboard.module.css';
+
+type Rank = TopProductsQuery['deliveryAnalytics']['ranking'][number];
+
+/** The products that were worth most in deliveries. */
+export function TopProductsCard({ range, version }: { range: Range; version: number }) {
+  return (
+    <DataCard title="Top products" document={TopProductsDocument} variables={daysOf(range)} version={version}>
+      {({ deliveryAnalytics: { ranking } }) => <Places name="Product" page="/products" ranking={ranking} />}
+    </DataCard>
+  );
+}
+
+/** The supermarkets whose deliveries were worth most. */
+export function TopSupermarketsCard({ range, version }: { range: Range; version: number }) {
+  return (
+    <DataCard
+      title="Top supermarkets"
+      document={TopSupermarketsDocument}
+      variables={daysOf(range)}
+      version={version}
+    >
+      {({ deliveryAnalytics: { ranking } }) => (
+        <Places name="Supermarket" page="/supermarkets" ranking={ranking} />
+      )}
+    </DataCard>
+  );
+}
+
+function Places({ name, page, ranking }: { name: string; page: string; ranking: Rank[] }) {
+  const { currency } = useSession().account;
+  if (ranking.length === 0) return <p className={styles.nothing}>No deliveries in this time.</p>;
+  return (
+    <Ranking
+      caption={`${name}s by the value of their deliveries`}
+      heads={[name, 'Value']}
+      rows={ranking}
+      keyOf={({ id }) => id!}
+      nameOf={({ id, name }) => <Link href={`${page}/${id}`}>{name}</Link>}
+      aboutOf={({ figures: { count, quantity } }) =>
+        `${wholeNumber(quantity)} pieces in ${wholeNumber(count)} ${count === 1 ? 'delivery' : 'deliveries'}`
+      }
+      valueOf={({ figures }) => figures.value}
+      format={(value) => money(value, currency)}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import type { Chart } from '../chart/chart.ts';
+import { ChartFigure } from '../chart/chart-figure.tsx';
+import { ReturnFiguresDocument, type ReturnFiguresQuery } from '../generated/operations.ts';
+import { Figure } from '../kit/card.tsx';
+import { Choice } from '../kit/choice.tsx';
+import { money, percentage, shortMoney, shortNumber, wholeNumber } from '../kit/format.ts';
+import { useSession } from '../session/session.tsx';
+import { seriesOf } from './ask.ts';
+import { DataCard } from './data-card.tsx';
+import { changeOf, Figures } from './figures.tsx';
+import { axisOf } from './period.ts';
+import type { Range } from './range.ts';
+
+type Period = ReturnFiguresQuery['returnAnalytics']['series'][number];
+type Measure = 'creditAmount' | 'rate' | 'quantity';
+
+const MEASURES = [
+  ['creditAmount', 'Credit'],
+  ['rate', 'Rate'],
+  ['quantity', 'Quantity'],
+] as const;
+
+/** What came back: how many pieces, which share of what was delivered, and the credit for it. */
+export function ReturnsCard({ range, version }: { range: Range; version: number }) {
+  const { currency } = useSession().account;
+  const [measure, setMeasure] = useState<Measure>('creditAmount');
+  const charts: Record<Measure, Pick<Chart<Period>, 'kind' | 'format' | 'formatTick'>> = {
+    creditAmount: {
+      kind: 'bars',
+      format: (value) => money(value, currency),
+      formatTick: (value) => shortMoney(value, currency),
+    },
+    rate: { kind: 'line', format: percentage },
+    quantity: { kind: 'bars', format: wholeNumber, formatTick: shortNumber },
+  };
+  const name = MEASURES.find(([value]) => value === measure)![1];
+  return (
+    <DataCard
+      title="Returns"
+      about="When they were recorded; the rate is their share of what was sent then"
+      document={ReturnFiguresDocument}
+      variables={seriesOf(range)}
+      version={version}
+    >
+      {({ returnAnalytics: { total, series }, previous }) => (
+        <>
+          <Figures>
+            <Figure label="Credit" value={money(total.creditAmount, currency)} />
+            <Figure label="Rate" value={total.rate === null ? '–' : percentage(total.rate)} />
+            <Figure label="Pieces" value={wholeNumber(total.quantity)} />
+          </Figures>
+          <Choice
+            name="measure"
+            label="Shown"
+            isLabelHidden
+            value={measure}
+            options={MEASURES}
+            onChange={setMeasure}
+          />
+          <ChartFigure
+            title={`${name} over time`}
+            about={changeOf(total[measure] ?? 0, previous.total[measure] ?? 0, range.length)}
+            emptyText="Nothing came back in this time."
+            rows={series}
+            series={[{ name, colour: 5, valueOf: ({ figures }) => figures[measure] ?? 0 }]}
+            {...charts[measure]}
+            {...axisOf(range.interval)}
+          />
+        </>
+      )}
+    </DataCard>
+  );
+}

@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import styles from './range-bar.module.css';
+
+// Names without a slash are abbreviations to the service, UTC apart.
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))];
+
+interface TimeZoneFieldProps {
+  value: string;
+  onChange: (zone: string) => void;
+}
+
+/** Chooses one of the world's time zones. */
+export function TimeZoneField({ value, onChange }: TimeZoneFieldProps) {
+  // A zone may have more than one name; and there are four hundred of them to make only once.
+  const options = useMemo(
+    () => [...new Set([value, ...ZONES])].map((name) => <option key={name}>{name}</option>),
+    [value],
+  );
+  return (
+    <label className={styles.field}>
+      <span>Time zone</span>
+      <select value={value} onChange={({ target }) => onChange(target.value)}>
+        {options}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { LatestEventsDocument, LiveEventsDocument } from '../generated/operations.ts';
+import { type Loading, useData } from '../graphql/use-data.ts';
+import { type Live, useLiveEvents } from '../graphql/use-live-events.ts';
+import type { ActivityEvent } from './event-words.ts';
+
+const SHOWN = 7;
+const GATHER_MS = 3_000;
+
+/** What happens in the account, as it does. */
+export interface Activity {
+  latest: Loading<ActivityEvent[]>;
+  live: Live;
+  /** The ids of those that came while the page was looked at. */
+  fresh: ReadonlySet<string>;
+  /** Grows when figures may have changed, however much happens at most every few seconds. */
+  version: number;
+}
+
+/** Follows the events of the account. What happened while there was no connection is asked for. */
+export function useActivity(): Activity {
+  const [came, setCame] = useState<ActivityEvent[]>([]);
+  const [version, setVersion] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const live = useLiveEvents(LiveEventsDocument, ({ events }) => {
+    setCame((came) => [events, ...came].slice(0, SHOWN));
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      setVersion((version) => version + 1);
+    }, GATHER_MS);
+  });
+  const latest = useData(LatestEventsDocument, {}, { version: live.connections });
+  return {
+    latest: { ...latest, data: latest.data && merge(came, latest.data.latestEvents) },
+    live,
+    fresh: new Set(came.map(({ id }) => id)),
+    version,
+  };
+}
+
+function merge(came: ActivityEvent[], asked: readonly ActivityEvent[]): ActivityEvent[] {
+  const byId = new Map([...asked, ...came].map((event) => [event.id, event]));
+  return [...byId.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, SHOWN);
+}
