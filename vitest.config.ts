@@ -6,10 +6,12 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/cluster.ts'],
+    globalSetup: ['test/support/cluster.ts', 'test/support/built-page.ts'],
     reporters: ['default', closingLine],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // A browser may be slow to show what is waited for.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
   },
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const PATH = String(execFileSync('/bin/sh', ['-c', 'command -v chromium || true'])).trim();
@@ -11,8 +11,16 @@ export interface Visit extends AsyncDisposable {
   problems: string[];
 }
 
+/** Opens a page in a browser that has been nowhere yet. */
+export type Open = (url: string, options?: VisitOptions) => Promise<Visit>;
+
+interface VisitOptions extends BrowserContextOptions {
+  /** As `Set-Cookie` lines, of the host of the page. */
+  cookies?: string[];
+}
+
 /** Runs `tests` with Chromium, or says that there is none. */
-export function describeInChromium(tests: (open: (url: string) => Promise<Visit>) => void): void {
+export function describeInChromium(tests: (open: Open) => void): void {
   it(`a browser ${PATH ? 'is there' : 'is MISSING, its tests are NOT TRIED: there is no chromium on PATH'}`, () => {
     expect(PATH !== '' || process.env.CI === undefined).toBe(true);
   });
@@ -25,12 +33,17 @@ export function describeInChromium(tests: (open: (url: string) => Promise<Visit>
       browser = await chromium.launch({ executablePath: PATH, args: ['--no-sandbox'] });
     });
     afterAll(() => browser.close());
-    tests((url) => visit(browser, url));
+    tests((url, options) => visit(browser, url, options));
   });
 }
 
-async function visit(browser: Browser, url: string): Promise<Visit> {
-  const context = await browser.newContext();
+async function visit(
+  browser: Browser,
+  url: string,
+  { cookies = [], ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext(options);
+  await context.addCookies(cookies.map((line) => cookieOf(line, url)));
   const page = await context.newPage();
   const problems: string[] = [];
   const { origin } = new URL(url);
@@ -48,4 +61,9 @@ async function visit(browser: Browser, url: string): Promise<Visit> {
   page.on('pageerror', (error) => problems.push(`exception: ${error.message}`));
   await page.goto(url);
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}
+
+function cookieOf(line: string, url: string) {
+  const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+  return { name: name!, value: value!, url: new URL(url).origin, httpOnly: true, sameSite: 'Lax' as const };
 }

@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { overflowOf, violationsOf } from '../support/accessibility.ts';
+import { describeInChromium } from '../support/browser.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo, pagePaths, settle } from '../support/settings.ts';
+import { fillShop } from '../support/shop.ts';
+
+const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
+  { colorScheme: 'light', viewport: { width: 375, height: 812 } },
+  { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
+] as const;
+/** Buttons that do something at once; all others may open a dialog. */
+const ACTS = /copy|send|sign out of|resend|next|previous|enable/i;
+
+const service = useService({ worker: {}, signUp: true });
+
+/** What axe and the width of the window have to say against what is shown, by a name for it. */
+async function faultsOf(page: Page, what: string): Promise<string[]> {
+  const faults = await violationsOf(page);
+  const overflow = await overflowOf(page);
+  if (overflow > 0) faults.push(`is ${overflow} pixels too wide`);
+  return faults.map((fault) => `${what} ${fault}`);
+}
+
+/** Looks at each dialog, menu and table that a button of the page opens. */
+async function lookIntoDialogs(page: Page, path: string) {
+  const faults: string[] = [];
+  let dialogs = 0;
+  const buttons = page.locator('main button[type=button]:visible:enabled');
+  const names = await buttons.evaluateAll((all) =>
+    all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()),
+  );
+  for (const name of new Set(names)) {
+    if (ACTS.test(name)) continue;
+    const button = page.getByRole('button', { name, exact: true }).first();
+    // What was opened before may have taken its place.
+    if (!(await button.isVisible())) await goTo(page, service.url, path);
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await settle(page);
+    faults.push(...(await faultsOf(page, `${path}: ${name}`)));
+    if ((await dialog.count()) === 0) continue;
+    dialogs += 1;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  return { dialogs, faults };
+}
+
+describeInChromium((open) => {
+  describe.each(LOOKS)('$colorScheme, $viewport.width pixels wide', (look) => {
+    it('has no page that axe finds fault with, full of data and with dialogs open', async () => {
+      const account = await createSignedIn(service);
+      const addresses = await fillShop(account);
+      const paths = pagePaths().map((path) => addresses[path] ?? path);
+      expect(paths.filter((path) => path.includes(':'))).toEqual([]);
+      await using visit = await open(`${service.url}/settings`, { ...look, cookies: account.cookies });
+      const faults: string[] = [];
+      let dialogs = 0;
+      for (const path of paths) {
+        await goTo(visit.page, service.url, path);
+        faults.push(...(await faultsOf(visit.page, path)));
+        const found = await lookIntoDialogs(visit.page, path);
+        faults.push(...found.faults);
+        dialogs += found.dialogs;
+      }
+      expect(faults).toEqual([]);
+      expect(dialogs).toBeGreaterThan(8);
+      expect(visit.problems).toEqual([]);
+    }, 240_000);
+
+    it('has none without any data, nor before the sign-in', async () => {
+      const { cookies } = await createSignedIn(service);
+      await using visit = await open(`${service.url}/settings`, { ...look, cookies });
+      const faults: string[] = [];
+      for (const path of [...pagePaths(), '/nowhere']) {
+        await goTo(visit.page, service.url, path.replaceAll(/:\w+/g, '404404'));
+        faults.push(...(await faultsOf(visit.page, `empty ${path}`)));
+      }
+      expect(visit.problems).toEqual([]);
+      await visit.page.context().clearCookies();
+      for (const path of ['/', '/sign-up']) {
+        await goTo(visit.page, service.url, path);
+        faults.push(...(await faultsOf(visit.page, `signed out ${path}`)));
+      }
+      expect(faults).toEqual([]);
+      expect(visit.problems).toEqual([]);
+    }, 240_000);
+  });
+
+  it('opens its navigation on a phone', async () => {
+    const { cookies } = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, { ...LOOKS[2], cookies });
+    await settle(visit.page);
+    await visit.page.getByRole('button', { name: 'Menu' }).click();
+    expect(await faultsOf(visit.page, 'menu')).toEqual([]);
+    await visit.page.getByRole('link', { name: 'Account' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
+    await expect.poll(() => visit.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
+    expect(visit.problems).toEqual([]);
+  });
+});

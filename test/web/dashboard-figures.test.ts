@@ -1,0 +1,167 @@
+import { describe, expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import {
+  cardOf,
+  day,
+  figuresOf,
+  money,
+  openDashboard,
+  sql,
+  tableOf,
+  VIEWER,
+  ZONE,
+} from '../support/dashboard.ts';
+import { useService } from '../support/service.ts';
+import { settle } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  describe('the figures of the dashboard', () => {
+    it('of deliveries are those of SQL, in total and by day of the zone', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const statuses = await sql<{ status: string; count: string }>(
+        account,
+        `SELECT status, count(*) FROM delivery, dates WHERE day BETWEEN first AND last GROUP BY status`,
+      );
+      const count = (status: string) => statuses.find((each) => each.status === status)?.count ?? '0';
+      expect(await figuresOf(visit.page, 'Deliveries by status')).toEqual({
+        Completed: count('completed'),
+        'In transit': count('in_transit'),
+        Pending: count('pending'),
+        Cancelled: count('cancelled'),
+      });
+      expect(statuses.length).toBe(4);
+
+      const days = await sql<Record<string, string>>(
+        account,
+        `SELECT day, count(*) FILTER (WHERE status = 'completed') AS completed,
+                count(*) FILTER (WHERE status = 'in_transit') AS in_transit,
+                count(*) FILTER (WHERE status = 'pending') AS pending,
+                count(*) FILTER (WHERE status = 'cancelled') AS cancelled
+         FROM delivery, dates WHERE day BETWEEN first AND last GROUP BY day ORDER BY day`,
+      );
+      const shown = await tableOf(visit.page, 'Deliveries by status');
+      expect(shown.length).toBe(31);
+      expect(shown.filter(([, ...counts]) => counts.some((each) => each !== '0'))).toEqual(
+        days.map((each) => [day(each.day!), each.completed, each.in_transit, each.pending, each.cancelled]),
+      );
+      expect(visit.problems).toEqual([]);
+    });
+
+    it('of value are those of SQL, by week too', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const [total] = await sql<{ value: string; cancelled: string }>(
+        account,
+        `SELECT sum(total_value) AS value, sum(total_value) FILTER (WHERE status = 'cancelled') AS cancelled
+         FROM delivery, dates WHERE day BETWEEN first AND last`,
+      );
+      expect(await figuresOf(visit.page, 'Value of deliveries')).toEqual({
+        Value: money(Number(total!.value)),
+        'Of it cancelled': money(Number(total!.cancelled)),
+      });
+      await visit.page.getByText('Weeks', { exact: true }).click();
+      expect(new URL(visit.page.url()).searchParams.get('by')).toBe('week');
+      await cardOf(visit.page, 'Value of deliveries')
+        .getByRole('button', { name: /^Show as/ })
+        .waitFor();
+      const weeks = await sql<{ week: string; value: string }>(
+        account,
+        `SELECT greatest(date_trunc('week', day::date)::date::text, first) AS week, sum(total_value) AS value
+         FROM delivery, dates WHERE day BETWEEN first AND last GROUP BY 1 ORDER BY 1`,
+      );
+      await expect
+        .poll(async () => (await tableOf(visit.page, 'Value of deliveries')).map(([, value]) => value))
+        .toEqual(expect.arrayContaining(weeks.map(({ value }) => money(Number(value)))));
+      expect((await tableOf(visit.page, 'Value of deliveries')).length).toBe(6);
+      expect(visit.problems).toEqual([]);
+    });
+
+    it('of returns are those of SQL', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const [total] = await sql<{ pieces: string; credit: string; sent: string }>(
+        account,
+        `SELECT sum(quantity) AS pieces, sum(credit_amount) AS credit,
+                (SELECT sum(total_quantity) FROM delivery, dates
+                 WHERE day BETWEEN first AND last AND status IN ('in_transit', 'completed')) AS sent
+         FROM return, dates WHERE day BETWEEN first AND last`,
+      );
+      const rate = Number(total!.pieces) / Number(total!.sent);
+      expect(await figuresOf(visit.page, 'Returns')).toEqual({
+        Credit: money(Number(total!.credit)),
+        Rate: new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 }).format(rate),
+        Pieces: total!.pieces,
+      });
+      const days = await sql<{ day: string; credit: string }>(
+        account,
+        `SELECT day, sum(credit_amount) AS credit FROM return, dates
+         WHERE day BETWEEN first AND last GROUP BY day ORDER BY day`,
+      );
+      const shown = await tableOf(visit.page, 'Returns');
+      expect(shown.filter(([, credit]) => credit !== money(0))).toEqual(
+        days.map((each) => [day(each.day), money(Number(each.credit))]),
+      );
+      expect(visit.problems).toEqual([]);
+    });
+
+    it('rank products and supermarkets as SQL does', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const namesIn = (title: string) =>
+        cardOf(visit.page, title)
+          .locator('tbody tr')
+          .evaluateAll((rows) =>
+            rows.map((row) => [row.querySelector('a')!.textContent, row.lastElementChild!.textContent]),
+          );
+      const supermarkets = await sql<{ name: string; value: string }>(
+        account,
+        `SELECT name, sum(total_value) AS value FROM dates, delivery
+         JOIN supermarkets s ON s.account_id = delivery.account_id AND s.id = supermarket_id
+         WHERE day BETWEEN first AND last GROUP BY s.id, name ORDER BY value DESC`,
+      );
+      expect(await namesIn('Top supermarkets')).toEqual(
+        supermarkets.map(({ name, value }) => [name, money(Number(value))]),
+      );
+      const products = await sql<{ name: string; value: string }>(
+        account,
+        `SELECT p.name, sum(item.quantity * unit_price) AS value FROM dates, delivery
+         JOIN delivery_items item ON item.account_id = delivery.account_id AND item.delivery_id = delivery.id
+         JOIN products p ON p.account_id = item.account_id AND p.id = product_id
+         WHERE day BETWEEN first AND last GROUP BY p.id, p.name ORDER BY value DESC LIMIT 5`,
+      );
+      expect(await namesIn('Top products')).toEqual(
+        products.map(({ name, value }) => [name, money(Number(value))]),
+      );
+      expect(visit.problems).toEqual([]);
+    });
+
+    it('follow the time zone that is chosen, the viewer’s own without a choice', async () => {
+      const { account, visit } = await openDashboard(service, open);
+      await using _ = visit;
+      const inZone = async (zone: string) => {
+        const [{ value }] = (await sql<{ value: string }>(
+          account,
+          `SELECT sum(total_value) AS value FROM delivery, dates WHERE day BETWEEN first AND last`,
+          zone,
+        )) as [{ value: string }];
+        return money(Number(value));
+      };
+      const shown = async () => (await figuresOf(visit.page, 'Value of deliveries')).Value;
+      const zone = visit.page.getByLabel('Time zone');
+      expect(await shown()).toBe(await inZone(ZONE));
+      // Midnight of Kiritimati parts them elsewhere.
+      await zone.selectOption(VIEWER.timezoneId);
+      await expect.poll(shown).toBe(await inZone(VIEWER.timezoneId));
+      expect(await inZone(VIEWER.timezoneId)).not.toBe(await inZone(ZONE));
+      expect(new URL(visit.page.url()).searchParams.has('zone')).toBe(false);
+      await visit.page.reload();
+      await settle(visit.page);
+      expect(await zone.inputValue()).toBe(VIEWER.timezoneId);
+      expect(await shown()).toBe(await inZone(VIEWER.timezoneId));
+      expect(visit.problems).toEqual([]);
+    });
+  });
+});

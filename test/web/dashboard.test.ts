@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { cardOf, figuresOf, money, openDashboard, VIEWER } from '../support/dashboard.ts';
+import { createDelivery, createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('tells the rows of a chart to who goes through them with the arrow keys', async () => {
+    const { visit } = await openDashboard(service, open);
+    await using _ = visit;
+    const slider = visit.page.getByRole('slider', { name: 'Value over time' });
+    await slider.focus();
+    await visit.page.keyboard.press('Home');
+    expect(await slider.getAttribute('aria-valuetext')).toBe(`1 Mar 2026: Value ${money(34.9)}`);
+    await visit.page.keyboard.press('ArrowRight');
+    expect(await slider.getAttribute('aria-valuetext')).toBe(`2 Mar 2026: Value ${money(76.25)}`);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('leads from each card to its query in GraphiQL, which answers the same', async () => {
+    const { account, visit } = await openDashboard(service, open);
+    await using _ = visit;
+    const links = await visit.page
+      .getByRole('link', { name: /^Open in GraphiQL/ })
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    expect(links.length).toBe(6);
+    const values: unknown[] = [];
+    for (const link of links) {
+      const { searchParams } = new URL(link);
+      const query = searchParams.get('query')!;
+      if (query.startsWith('subscription')) continue;
+      const variables = JSON.parse(searchParams.get('variables')!);
+      const { status, json } = await account.call('POST', '//graphql', { body: { query, variables } });
+      expect({ status, errors: json.errors }).toEqual({ status: 200, errors: undefined });
+      values.push(json.data.deliveryAnalytics?.total?.value);
+    }
+    const { Value } = await figuresOf(visit.page, 'Value of deliveries');
+    expect(values.filter((value) => typeof value === 'number').map(money)).toContain(Value);
+
+    const [graphiql] = await Promise.all([
+      visit.page.context().waitForEvent('page'),
+      cardOf(visit.page, 'Value of deliveries')
+        .getByRole('link', { name: /^Open in GraphiQL/ })
+        .click(),
+    ]);
+    await graphiql.getByRole('tab', { name: 'DeliveryFigures' }).waitFor();
+    await graphiql.getByRole('button', { name: /Execute query/ }).click();
+    await graphiql.locator('.result-window').getByText('"deliveryAnalytics"').waitFor();
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('shows what happens while one looks, and figures that follow', async () => {
+    const account = await createSignedIn(service);
+    await createDelivery(account);
+    await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
+    const card = cardOf(visit.page, 'Live activity');
+    await card.getByText('Live', { exact: true }).waitFor();
+    const supermarket = await createSupermarket(account, { name: 'Late Market' });
+    const { id } = await createDelivery(account, {
+      supermarket_id: supermarket.id,
+      subchain_id: supermarket.branches[0].id,
+    });
+    const event = card.getByRole('listitem').filter({ hasText: 'Late Market' });
+    await event.waitFor();
+    await visit.page.getByText('2 deliveries', { exact: true }).waitFor();
+    // Told to who cannot see it, too.
+    await card.getByRole('status').getByText(`Delivery ${id}`).waitFor();
+    await event.getByRole('link', { name: `Delivery ${id}` }).click();
+    await visit.page.waitForURL(`**/settings/deliveries/${id}`);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('takes a new account by the hand until the first delivery', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
+    const steps = cardOf(visit.page, 'First steps');
+    const done = () => steps.getByRole('listitem').filter({ hasText: 'done' }).count();
+    await steps.waitFor();
+    expect(await done()).toBe(1);
+    expect(await visit.page.getByText(`curl ${service.url}/api/v1/products`).count()).toBe(1);
+    await createSupermarket(account);
+    await goTo(visit.page, service.url, '/');
+    expect(await done()).toBe(2);
+    await createDelivery(account);
+    await cardOf(visit.page, 'Deliveries by status').waitFor();
+    expect(await steps.count()).toBe(0);
+    expect(visit.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,178 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { press, pressTwice } from '../support/press.ts';
+import { createProduct, createSupermarket, inDays } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn } from '../support/settings.ts';
+
+const service = useService();
+
+async function rowOf(sql: string, values: unknown[]): Promise<Record<string, unknown>> {
+  const { rows } = await service.database.pool.query<Record<string, unknown>>(sql, values);
+  expect(rows).toHaveLength(1);
+  return rows[0]!;
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.getByRole('heading', { level: 1, name }).waitFor();
+
+async function chooseProduct(line: Locator, name: string): Promise<void> {
+  await line.getByRole('combobox', { name: 'Product' }).pressSequentially(name);
+  await line.getByRole('option', { name }).click();
+}
+
+describeInChromium((open) => {
+  it('lets a person deliver without writing code', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    const { page, problems } = visit;
+    await page.getByText('No deliveries yet').waitFor();
+    await page.getByText(`curl ${service.url}/api/v1/deliveries`).waitFor();
+
+    await page.getByRole('link', { name: 'Supermarkets' }).click();
+    await page.getByRole('link', { name: 'Add a supermarket' }).click();
+    await page.getByLabel('Name').fill('Oakfield Stores');
+    await page.getByLabel('Contact e-mail').fill('buying@oakfield.example');
+    await page.getByRole('textbox', { name: 'Branch' }).fill('Oakfield West');
+    await page.getByLabel('Address').fill('5 Mill Lane');
+    await page.getByLabel('From').fill('06:00');
+    await page.getByLabel('To', { exact: true }).fill('10:00');
+    await press(page, 'Create supermarket');
+    await heading(page, 'Oakfield Stores');
+    expect(await page.getByRole('row', { name: /Oakfield West/ }).innerText()).toMatch(
+      /5 Mill Lane\s+06:00-10:00/,
+    );
+
+    await page.getByRole('link', { name: 'Products' }).click();
+    await press(page, 'Add a product');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('Rye Bread');
+    await dialog.getByLabel('Category').fill('bakery');
+    await dialog.getByLabel('Weight in kg').fill('0.75');
+    await dialog.getByLabel('Price in EUR').fill('3.49');
+    await press(dialog, 'Create product');
+    await heading(page, 'Rye Bread');
+    await page.getByText('P-0001').first().waitFor();
+
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByRole('link', { name: 'New delivery' }).click();
+    await page.getByLabel('Supermarket').selectOption('Oakfield Stores');
+    await page.getByLabel('Branch').selectOption('Oakfield West');
+    await page.getByText('5 Mill Lane, takes deliveries 06:00-10:00').waitFor();
+    await page.getByLabel('Delivery date').fill(inDays(7));
+    await page.getByLabel('Notes').fill('Ring at the gate');
+    await chooseProduct(page.getByRole('group', { name: 'Line 1' }), 'Rye Bread');
+    await page.getByLabel('Quantity').fill('120');
+    await page.getByRole('status').filter({ hasText: '€418.80' }).waitFor();
+    await press(page, 'Create delivery');
+    await heading(page, /^Delivery #\d+$/);
+
+    const deliveries = `SELECT id, status, total_value::float AS value, notes, delivery_date::text AS date
+                        FROM deliveries WHERE account_id = $1`;
+    const pending = await rowOf(deliveries, [account.id]);
+    expect(pending).toMatchObject({
+      status: 'pending',
+      value: 418.8,
+      notes: 'Ring at the gate',
+      date: inDays(7),
+    });
+
+    await pressTwice(page, 'Mark as in transit');
+    await page.getByText('In transit', { exact: true }).first().waitFor();
+    await pressTwice(page, 'Mark as completed');
+    await page.getByText('Completed', { exact: true }).first().waitFor();
+    expect(
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: /Pending|In transit|Completed/ })
+        .count(),
+    ).toBe(3);
+    expect(await rowOf(deliveries, [account.id])).toMatchObject({ status: 'completed' });
+
+    await press(page, 'Record a return');
+    await dialog.getByText('120 can still be returned').waitFor();
+    await dialog.getByLabel('Quantity').fill('121');
+    await dialog.getByLabel('Reason').fill('damaged');
+    await dialog.getByLabel('Description').fill('Crushed in transport');
+    await press(dialog, 'Record the return');
+    await dialog.getByText('Exceeds what can still be returned: 120.').waitFor();
+    await expect
+      .poll(() => dialog.getByLabel('Quantity').evaluate((it) => it === document.activeElement))
+      .toBe(true);
+    await dialog.getByLabel('Quantity').fill('4');
+    await press(dialog, 'Record the return');
+    await page.getByText('Return recorded, €13.96 credited.').waitFor();
+    await page.getByRole('link', { name: /Rye Bread #\d+ · damaged/ }).click();
+    await heading(page, /^Return #\d+$/);
+    await page.getByText('4 of 120 delivered').waitFor();
+    expect(
+      await rowOf(
+        `SELECT quantity, credit_amount::float AS credit, description FROM returns WHERE account_id = $1`,
+        [account.id],
+      ),
+    ).toEqual({ quantity: 4, credit: 13.96, description: 'Crushed in transport' });
+    expect(problems).toEqual([]);
+  }, 180_000);
+
+  it('shows what is wrong at its line', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSupermarket(account);
+    const { name } = await createProduct(account);
+    await using visit = await open(`${service.url}/settings/deliveries/new?supermarketId=${id}`, account);
+    const { page, problems } = visit;
+    const line = (number: number) => page.getByRole('group', { name: `Line ${number}` });
+    await page.getByLabel('Branch').selectOption('Harbour');
+    await chooseProduct(line(1), name);
+    await line(1).getByLabel('Quantity').fill('2');
+    await press(page, 'Add a product');
+    await press(page, 'Create delivery');
+    // The browser holds these two against the line before anything is sent.
+    await expect.poll(() => line(2).locator('[aria-invalid=true]').count()).toBe(2);
+    await chooseProduct(line(2), name);
+    await line(2).getByLabel('Quantity').fill('1000001');
+    await press(page, 'Create delivery');
+    await line(2).getByText('Must be an integer from 1 to 1000000.').waitFor();
+    await line(2).getByText('Names a product twice.').waitFor();
+    expect(await line(1).locator('[aria-invalid=true]').count()).toBe(0);
+    await press(page, 'Remove line 2');
+    await press(page, 'Create delivery');
+    await heading(page, /^Delivery #\d+$/);
+    expect(problems).toEqual([]);
+  });
+
+  it('finds a branch among many, and a product by the keyboard alone', async () => {
+    const account = await createSignedIn(service);
+    const branches = Array.from({ length: 30 }, (_, index) => ({
+      name: `Branch ${index}`,
+      address: 'Mill Lane',
+    }));
+    const { id } = await createSupermarket(account, { branches });
+    await createProduct(account, { name: 'Rye Bread' });
+    await createProduct(account, { name: 'Rye Crisps' });
+    await using visit = await open(`${service.url}/settings/deliveries/new?supermarketId=${id}`, account);
+    const { page, problems } = visit;
+    const branch = page.getByRole('combobox', { name: 'Branch' });
+    await branch.and(page.locator('input')).pressSequentially('ch 17');
+    await page.keyboard.press('Enter');
+    expect(await branch.inputValue()).toBe('Branch 17');
+    const product = page.getByRole('combobox', { name: 'Product' });
+    await product.pressSequentially('rye');
+    await page.getByRole('listbox').getByRole('option').nth(1).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    expect(await product.inputValue()).toBe('Rye Crisps');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('3');
+    await page.keyboard.press('Enter');
+    await heading(page, /^Delivery #\d+$/);
+    const sent = await rowOf(
+      `SELECT branch.name AS branch, item.name AS product, quantity FROM delivery_items item
+       JOIN deliveries delivery ON delivery.id = delivery_id
+       JOIN branches branch ON branch.id = branch_id WHERE item.account_id = $1`,
+      [account.id],
+    );
+    expect(sent).toEqual({ branch: 'Branch 17', product: 'Rye Crisps', quantity: 3 });
+    expect(problems).toEqual([]);
+  });
+});

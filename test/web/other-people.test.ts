@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { press, pressTwice } from '../support/press.ts';
+import { createDelivery, createReturn, createSentDelivery, createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  describe('when someone else was quicker', () => {
+    it('shows the delivery as it is now', async () => {
+      const account = await createSignedIn(service);
+      const { id } = await createDelivery(account);
+      await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
+      const { page, problems } = visit;
+      await page.getByText('Pending', { exact: true }).first().waitFor();
+      await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
+      await pressTwice(page, 'Mark as in transit');
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'A delivery that is cancelled cannot become in_transit.' })
+        .waitFor();
+      await page.getByText('Cancelled', { exact: true }).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Mark as in transit' }).count()).toBe(0);
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(problems).toEqual([]);
+    });
+
+    it('tells how much can still come back', async () => {
+      const account = await createSignedIn(service);
+      const delivery = await createSentDelivery(account);
+      await using visit = await open(`${service.url}/settings/deliveries/${delivery.id}`, account);
+      const { page, problems } = visit;
+      await press(page, 'Record a return');
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('10 can still be returned').waitFor();
+      const product = delivery.products[0].product_id;
+      await createReturn(account, { delivery_id: delivery.id, product_id: product, quantity: 8 });
+      await dialog.getByLabel('Quantity').fill('5');
+      await dialog.getByLabel('Reason').fill('expired');
+      await press(dialog, 'Record the return');
+      await dialog.getByText('Exceeds what can still be returned: 2.').waitFor();
+      await dialog.getByText('2 can still be returned', { exact: true }).waitFor();
+      expect(await dialog.getByLabel('Reason').inputValue()).toBe('expired');
+      expect(problems).toEqual([]);
+    });
+  });
+
+  it('knows nothing of what never was, or is someone else’s', async () => {
+    const [account, other] = [await createSignedIn(service), await createSignedIn(service)];
+    const theirs = await createReturn(other);
+    const delivery = await createDelivery(other);
+    const { id: supermarket } = await createSupermarket(other);
+    await using visit = await open(`${service.url}/settings`, account);
+    const { page, problems } = visit;
+    const paths = {
+      [`/deliveries/${delivery.id}`]: 'This delivery',
+      [`/returns/${theirs.id}`]: 'This return',
+      [`/products/${theirs.product_id}`]: 'This product',
+      [`/supermarkets/${supermarket}`]: 'This supermarket',
+      '/deliveries/no-number': 'This delivery',
+    };
+    for (const [path, what] of Object.entries(paths)) {
+      await goTo(page, service.url, path);
+      await page.getByText(`${what} does not exist.`).waitFor();
+    }
+    expect(problems).toEqual([]);
+  });
+});

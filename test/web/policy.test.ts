@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { ROOT } from '../support/process.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo, settle } from '../support/settings.ts';
+
+const FIRST_LOAD_BYTES = 150 * 1024;
+const POLICY =
+  "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;connect-src 'self';" +
+  "font-src 'self';form-action 'self';base-uri 'none';frame-ancestors 'none'";
+
+const service = useService();
+
+describe('what the page is served with', () => {
+  it.each(['/settings', '/settings/deliveries/1', '/settings/nowhere'])('%s has the policy', async (path) => {
+    const { headers, status } = await fetch(`${service.url}${path}`);
+    expect(status).toBe(200);
+    expect(headers.get('Content-Security-Policy')).toBe(POLICY);
+    expect(headers.get('Cache-Control')).toBe('no-cache');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  });
+
+  it('has no script or style of its own', () => {
+    const page = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
+    const scripts = page.match(/<script\b[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toMatch(/ src="\/settings\/assets\//);
+    expect(page).not.toMatch(/<style\b| style=| on\w+=|javascript:/);
+  });
+});
+
+describeInChromium((open) => {
+  it('lets no script run that is not its own', async () => {
+    await using visit = await open(`${service.url}/settings`);
+    await settle(visit.page);
+    await visit.page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "attacked"';
+      document.head.append(script);
+      const image = document.createElement('div');
+      image.innerHTML = '<img src="/settings/nothing.png" onerror="document.title = \'attacked\'">';
+      document.body.append(image);
+    });
+    await expect.poll(() => visit.problems.filter((text) => text.includes('script-src')).length).toBe(2);
+    expect(await visit.page.title()).toBe('Sign in · Provender');
+  });
+
+  it('loads at most 150 KB before the sign-in, compressed, and charts only where there are some', async () => {
+    const { cookies } = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`);
+    await settle(visit.page);
+    // Also over a connection that Chromium would ask for brotli.
+    const loaded = async () => {
+      const names = await visit.page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => /\.(js|css)$/.test(name)),
+      );
+      const sizes = await Promise.all(
+        names.map(async (name) => {
+          const compressed = readFileSync(
+            join(ROOT, 'web/dist', new URL(name).pathname.slice('/settings'.length)),
+          );
+          const { headers } = await fetch(name, { headers: { 'Accept-Encoding': 'gzip' } });
+          return Number(headers.get('Content-Length') ?? compressed.length);
+        }),
+      );
+      return { names, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+    };
+    const first = await loaded();
+    expect(first.names.length).toBeGreaterThan(1);
+    expect(first.bytes).toBeGreaterThan(20_000);
+    expect(first.bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+
+    await visit.page.context().addCookies(
+      cookies.map((line) => {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+        return { name: name!, value: value!, url: service.url };
+      }),
+    );
+    await goTo(visit.page, service.url, '/account');
+    const account = await loaded();
+    expect(account.bytes).toBeLessThanOrEqual(FIRST_LOAD_BYTES);
+    expect(account.names.filter((name) => /\/plot-/.test(name))).toEqual([]);
+    expect(visit.problems).toEqual([]);
+  });
+
+  it('speaks without a session, and of an end of one, at the sign-in', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
+    await goTo(visit.page, service.url, '/account');
+    await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
+    await visit.page.getByRole('link', { name: 'Products' }).click();
+    await visit.page.getByText('Your session has ended').waitFor();
+    expect(await visit.page.getByText(account.email).count()).toBe(0);
+    expect(visit.problems).toEqual([]);
+  });
+});

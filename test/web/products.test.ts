@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { createDelivery, createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('finds products by a part of their name and by category', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: 'Rye Bread', category: 'bakery' });
+    await createProduct(account, { name: 'Crispbread', category: 'dry goods' });
+    await createProduct(account, { name: 'Oat Milk', category: 'dairy' });
+    await using visit = await open(`${service.url}/settings/products`, account);
+    const { page, problems } = visit;
+    const rows = page.getByRole('table', { name: 'Products' }).getByRole('row');
+    const names = () =>
+      rows.evaluateAll((all) => all.slice(1).map((row) => row.querySelector('a span span')!.textContent));
+    await expect.poll(names).toEqual(['Oat Milk', 'Crispbread', 'Rye Bread']);
+    await page.getByLabel('Search').fill('BREAD');
+    await expect.poll(names).toEqual(['Crispbread', 'Rye Bread']);
+    expect(new URL(page.url()).search).toBe('?search=BREAD');
+    await page.getByLabel('Sorted by').selectOption('Name');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect.poll(names).toEqual(['Crispbread', 'Oat Milk', 'Rye Bread']);
+    await page.getByRole('link', { name: 'dairy' }).click();
+    await expect.poll(names).toEqual(['Oat Milk']);
+    expect(await page.getByLabel('Category').inputValue()).toBe('dairy');
+    await page.getByLabel('Search').fill('%');
+    await page.getByText('No product is like that').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('changes what is edited and nothing else, and says so to webhooks', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: 'Rye Bread', price: 3.49 });
+    const delivery = await createDelivery(account, { products: [{ product_id: product.id, quantity: 2 }] });
+    await using visit = await open(`${service.url}/settings/products/${product.id}`, account);
+    const { page, problems } = visit;
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save' });
+
+    await dialog.getByLabel('Price in EUR').fill('');
+    await save.click();
+    const [price, name] = [dialog.getByLabel('Price in EUR'), dialog.getByLabel('Name')];
+    await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true');
+    await price.fill('3.99');
+    await name.fill('R'.repeat(201));
+    await save.click();
+    await dialog.getByText('Must be at most 200 characters.').waitFor();
+    expect(await name.getAttribute('aria-invalid')).toBe('true');
+    expect(await price.getAttribute('aria-invalid')).toBeNull();
+    expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
+
+    // Changed by someone else while the dialog is open.
+    const { status } = await account.call('PATCH', `/products/${product.id}`, {
+      body: { category: 'bread' },
+    });
+    expect(status).toBe(200);
+    await name.fill('Rye Bread, sliced');
+    await save.click();
+    await page.getByRole('heading', { level: 1, name: 'Rye Bread, sliced' }).waitFor();
+    await page.getByText('€3.99').waitFor();
+    await page.getByRole('link', { name: 'bread', exact: true }).waitFor();
+
+    const { rows } = await service.database.pool.query<{ body: string }>(
+      `SELECT body FROM events WHERE account_id = $1 AND type = 'product.updated' ORDER BY id DESC LIMIT 1`,
+      [account.id],
+    );
+    expect(JSON.parse(rows[0]!.body).data).toMatchObject({
+      product_id: product.id,
+      name: 'Rye Bread, sliced',
+      price: 3.99,
+      category: 'bread',
+      changed: ['name', 'price'],
+    });
+
+    await page.getByRole('link', { name: new RegExp(`#${delivery.id} `) }).click();
+    await page.getByRole('heading', { level: 1, name: `Delivery #${delivery.id}` }).waitFor();
+    await page.getByRole('row', { name: 'Rye Bread 2 €3.49 €6.98' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});

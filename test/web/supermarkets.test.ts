@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { press } from '../support/press.ts';
+import { createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('edits a supermarket and its branches', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSupermarket(account, { name: 'Oakfield' });
+    await using visit = await open(`${service.url}/settings/supermarkets`, account);
+    const { page, problems } = visit;
+    await page.getByRole('link', { name: 'Oakfield' }).click();
+    await press(page.getByRole('main'), 'Edit');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Contact e-mail').fill('orders@oakfield');
+    await press(dialog, 'Save');
+    await dialog.getByText('Must be an e-mail address.').waitFor();
+    await dialog.getByLabel('Contact e-mail').fill('orders@oakfield.example');
+    await press(dialog, 'Save');
+    await page.getByRole('link', { name: 'orders@oakfield.example' }).waitFor();
+
+    await page.getByRole('button', { name: 'Edit Harbour' }).click();
+    await dialog.getByLabel('From').fill('11:00');
+    await dialog.getByLabel('To', { exact: true }).fill('10:00');
+    await press(dialog, 'Save');
+    await dialog.getByText('Must start before it ends.').waitFor();
+    await dialog.getByLabel('To', { exact: true }).fill('12:30');
+    await press(dialog, 'Save');
+    await page.getByRole('row', { name: /Harbour 2 Quay Street 11:00-12:30/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Add a branch' }).click();
+    await dialog.getByLabel('Branch').fill('Station');
+    await dialog.getByLabel('Address').fill('3 Rail Road');
+    await dialog.getByRole('button', { name: 'Add branch' }).click();
+    await page.getByRole('row', { name: /Station 3 Rail Road At any time/ }).waitFor();
+
+    const { rows } = await service.database.pool.query(
+      'SELECT name, address, delivery_window FROM branches WHERE account_id = $1 ORDER BY id',
+      [account.id],
+    );
+    expect(rows).toEqual([
+      { name: 'Central', address: '1 Market Square', delivery_window: '06:00-10:00' },
+      { name: 'Harbour', address: '2 Quay Street', delivery_window: '11:00-12:30' },
+      { name: 'Station', address: '3 Rail Road', delivery_window: null },
+    ]);
+    await goTo(page, service.url, `/supermarkets/${id}`);
+    await page.getByText('Nothing was delivered here so far.').waitFor();
+    expect(problems).toEqual([]);
+  });
+});

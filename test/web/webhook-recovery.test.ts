@@ -1,0 +1,87 @@
+import { expect, it } from 'vitest';
+import { describeInChromium, type Open } from '../support/browser.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, type SignedIn } from '../support/settings.ts';
+import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+import { expectLog, headingOf, isSigned, startMoodyReceiver } from '../support/webhook-page.ts';
+
+const DISABLE_AFTER = 4;
+const service = useService({ worker: { disableAfter: DISABLE_AFTER } });
+
+describeInChromium((open: Open) => {
+  const visit = (account: SignedIn, path: string, options = {}) =>
+    open(`${service.url}/settings${path}`, { cookies: account.cookies, ...options });
+
+  it('tells why a webhook is deactivated, enables it and recovers what it missed', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    const webhook = await subscribe(account, receiver.url);
+    receiver.mood.status = 503;
+    await createProduct(account);
+    await using at = await visit(account, `/webhooks/${webhook.id}`);
+    const { page } = at;
+    await expect.poll(() => page.getByText(`1 of ${DISABLE_AFTER}`).isVisible(), PATIENCE).toBe(true);
+    for (let failures = 1; failures < DISABLE_AFTER; failures++) await createProduct(account);
+
+    const banner = page.getByRole('alert');
+    await expect
+      .poll(() => banner.innerText(), PATIENCE)
+      .toContain('4 consecutive callbacks failed, the last one because the answer’s status was no success.');
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('deactivated');
+    await createProduct(account);
+    receiver.mood.status = 200;
+    receiver.callbacks.length = 0;
+
+    await banner.getByRole('button', { name: 'Enable' }).click();
+    await banner.waitFor({ state: 'detached' });
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('active');
+    await expectQuiet(service);
+    expect(receiver.callbacks).toEqual([]);
+
+    await page.getByRole('button', { name: 'Recover …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Recover' }).click();
+    await page.getByText('5 messages are on the way.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
+    await expectLog(
+      page,
+      Array.from({ length: DISABLE_AFTER + 1 }, () => 'succeeded'),
+    );
+    expect(receiver.callbacks.every((callback) => isSigned(callback, webhook.secret))).toBe(true);
+    expect(new Set(receiver.callbacks.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
+    expect(at.problems).toEqual([]);
+  });
+
+  it('enables and recovers in one go, and only since then', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    const webhook = await subscribe(account, receiver.url);
+    receiver.mood.status = 500;
+    for (let failures = 0; failures < DISABLE_AFTER; failures++) await createProduct(account);
+    await using at = await visit(account, `/webhooks/${webhook.id}`, { timezoneId: 'Asia/Tokyo' });
+    const { page } = at;
+    await page.getByRole('alert').waitFor();
+    const old = await messagesOf(service, webhook);
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET created_at = created_at - interval '2 days' WHERE id = $1`,
+      [old[0]!.id],
+    );
+    receiver.mood.status = 200;
+    await page.getByRole('button', { name: 'Recover missed since …' }).click();
+    const dialog = page.getByRole('dialog');
+    const suggested = await dialog.getByLabel('Since').inputValue();
+    const { deactivatedAt } = await service.database.prisma.webhookSubscription.findFirstOrThrow({
+      where: { accountId: account.id },
+    });
+    const dayBefore = new Date(deactivatedAt!.getTime() - 86_400_000);
+    expect(suggested).toBe(
+      dayBefore.toLocaleString('sv-SE', { timeZone: 'Asia/Tokyo' }).replace(' ', 'T').slice(0, 16),
+    );
+    await dialog.getByRole('button', { name: 'Enable and recover' }).click();
+    await page.getByText('3 messages are on the way.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expectLog(page, ['succeeded', 'succeeded', 'succeeded', 'cancelled']);
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('active');
+    expect(at.problems).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { describeInChromium, type Open } from '../support/browser.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, type SignedIn } from '../support/settings.ts';
+import { PATIENCE, subscribe } from '../support/webhook.ts';
+import { expectLog, isSigned, startMoodyReceiver, takeSecret } from '../support/webhook-page.ts';
+
+const service = useService({ worker: {} });
+
+describeInChromium((open: Open) => {
+  const visit = (account: SignedIn, path = '/webhooks', options = {}) =>
+    open(`${service.url}/settings${path}`, { cookies: account.cookies, ...options });
+
+  it('adds a webhook whose test event is signed, and shows what was sent', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    await using at = await visit(account, '/webhooks', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const { page } = at;
+    await page.getByText('Nobody is told of events yet.').waitFor();
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill(receiver.url);
+    await dialog.getByLabel('Description').fill('Stock');
+    await dialog.getByLabel('product.created').check();
+    await dialog.getByLabel('delivery.completed').check();
+    await dialog.getByRole('button', { name: 'Add webhook' }).click();
+    const secret = await takeSecret(page);
+    expect(secret).toMatch(/^whsec_/);
+    await page.getByRole('heading', { level: 1, name: `127.0.0.1:${receiver.port}` }).waitFor();
+    expect(await page.content()).not.toContain(secret);
+    const stored = await service.database.prisma.webhookSubscription.findFirstOrThrow({
+      where: { accountId: account.id },
+    });
+    expect(stored).toMatchObject({ url: receiver.url, description: 'Stock' });
+    expect(stored.events).toEqual(['delivery.completed', 'product.created']);
+
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await expectLog(page, ['succeeded']);
+    const [callback] = receiver.callbacks;
+    expect(isSigned(callback!, secret)).toBe(true);
+    expect(JSON.parse(String(callback!.body))).toMatchObject({ event: 'webhook.test' });
+
+    await page.getByRole('link', { name: 'webhook.test' }).click();
+    await page.getByText('mood 200').waitFor();
+    expect(await page.getByRole('main').innerText()).toContain(callback!.headers['webhook-id']);
+    await page.getByRole('button', { name: 'Copy body, byte for byte' }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), PATIENCE)
+      .toBe(String(callback!.body));
+
+    await page.getByRole('button', { name: 'Resend' }).click();
+    await page.getByRole('heading', { name: 'Attempt 2' }).waitFor();
+    expect(receiver.callbacks.map(({ headers }) => headers['webhook-id'])).toEqual([
+      callback!.headers['webhook-id'],
+      callback!.headers['webhook-id'],
+    ]);
+    expect(at.problems).toEqual([]);
+  });
+
+  it('changes a webhook, rotates its secret and deletes it', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    const { id, secret } = await subscribe(account, receiver.url);
+    await using at = await visit(account, `/webhooks/${id}`);
+    const { page } = at;
+    await page.getByRole('button', { name: 'Edit' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('URL').fill('ftp://shop.example/hooks');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Must be an https URL.').waitFor();
+    await dialog.getByLabel('URL').fill(`${receiver.url}/2`);
+    await dialog.getByLabel('All events').check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => page.getByText(`${receiver.url}/2`).isVisible(), PATIENCE).toBe(true);
+    const { events } = await service.database.prisma.webhookSubscription.findFirstOrThrow({
+      where: { id: BigInt(id) },
+    });
+    expect(events).toHaveLength(7);
+
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    const fresh = await takeSecret(page);
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await expectLog(page, ['succeeded']);
+    expect([secret, fresh].map((each) => isSigned(receiver.callbacks[0]!, each))).toEqual([true, true]);
+
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete webhook' }).click();
+    await page.getByText('Nobody is told of events yet.').waitFor();
+    expect(await service.database.prisma.webhookSubscription.count({ where: { id: BigInt(id) } })).toBe(0);
+    expect(at.problems).toEqual([]);
+  });
+});
