@@ -1,0 +1,107 @@
+/** Takes every page of the settings, or some, in both themes, on a desktop and on a phone: npm run screenshots -- FOLDER [PAGE …] */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { pagePaths, settle } from '../test/support/settings.ts';
+import { signIn } from './demo/sign-in.ts';
+import { type DemoService, startDemo } from './demo/start-demo.ts';
+
+const [folder = 'screenshots', ...names] = process.argv.slice(2);
+const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
+const THEMES = ['light', 'dark'] as const;
+/** What the README shows, as a window does. */
+const IN_README: Record<string, string> = {
+  'dashboard-light-desktop': 'docs/images/dashboard.png',
+  'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
+  'dashboard-dark-phone': 'docs/images/phone.png',
+};
+
+const receiver = createServer((request, response) => {
+  request.resume();
+  response.writeHead(request.url === '/down' ? 503 : 204).end();
+}).listen(0, '127.0.0.1');
+
+{
+  await using demo = await startDemo();
+  const addresses = await fill(demo);
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  for (const theme of THEMES) {
+    for (const [size, viewport] of Object.entries(SIZES)) {
+      const context = await browser.newContext({ viewport, colorScheme: theme, timezoneId: 'Europe/Berlin' });
+      const front = await context.newPage();
+      for (const path of ['/', '/sign-up']) {
+        await front.goto(`${demo.url}/settings${path}`);
+        await settle(front);
+        await front.screenshot({ path: join(folder, `front${nameOf(path)}-${theme}-${size}.png`) });
+      }
+      const page = await signIn(context, demo);
+      for (const path of pagePaths().filter((path) => names.length === 0 || names.includes(nameOf(path)))) {
+        await page.goto(`${demo.url}/settings${addresses[path] ?? path}`);
+        await settle(page);
+        // Charts come after what is around them.
+        await page.waitForFunction(() => !document.querySelector('[class*=skeleton]'));
+        const name = `${nameOf(path)}-${theme}-${size}`;
+        const file = join(folder, `${name}.png`);
+        const shown = IN_README[name];
+        if (shown) await page.screenshot({ path: shown });
+        await page.screenshot({ path: file, fullPage: true });
+        console.log(file);
+      }
+      await context.close();
+    }
+  }
+  await browser.close();
+}
+receiver.close();
+
+/** Adds webhooks that work and that do not to the demo's data; answers the addresses of details. */
+async function fill(demo: DemoService): Promise<Record<string, string>> {
+  const { port } = receiver.address() as AddressInfo;
+  const hooks = [
+    ['/erp', 'Stock and invoices', ['delivery.completed', 'return.created']],
+    ['/down', 'Old warehouse system', ['product.updated', 'delivery.completed']],
+  ] as const;
+  const ids: number[] = [];
+  for (const [path, description, events] of hooks) {
+    const { id } = await demo.call('POST', '/webhooks', {
+      url: `http://127.0.0.1:${port}${path}`,
+      description,
+      events,
+    });
+    ids.push(id);
+  }
+  for (const price of [3.59, 3.69, 3.79]) await demo.call('PATCH', '/products/1', { price });
+  const newest = await newestOf(demo, '/deliveries');
+  const returned = await newestOf(demo, '/returns');
+  for (const status of ['in_transit', 'completed']) {
+    await demo.call('PATCH', `/deliveries/${newest}`, { status });
+  }
+  return {
+    '/deliveries/:id': `/deliveries/${newest}`,
+    '/returns/:id': `/returns/${returned}`,
+    '/products/:id': '/products/1',
+    '/supermarkets/:id': '/supermarkets/2',
+    '/webhooks/:id': `/webhooks/${ids[1]}`,
+    '/webhooks/:id/messages/:message': `/webhooks/${ids[1]}/messages/${await messageOf(demo, ids[1]!)}`,
+  };
+}
+
+async function newestOf(demo: DemoService, path: string): Promise<number> {
+  const [newest] = await demo.list(path);
+  return newest!.id;
+}
+
+/** Waits for the first message of a webhook to be tried. */
+async function messageOf(demo: DemoService, webhook: number): Promise<string> {
+  const messages = await demo.list(`/webhooks/${webhook}/deliveries`);
+  const tried = messages.find(({ attempts = [] }) => attempts.length > 0);
+  if (tried) return String(tried.id);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return messageOf(demo, webhook);
+}
+
+function nameOf(path: string): string {
+  return path.replaceAll(/\W+/g, '-').replace(/^-$/, 'dashboard').replace(/^-/, '');
+}
