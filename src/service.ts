@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
@@ -178,9 +178,14 @@ function close(server: Server): Promise<void> {
   });
 }
 
-/** Serves on for a while, but has clients that keep a connection ask the next time on another one. */
+/**
+ * Takes no more connections, but serves for a while those that there are, also where a request is
+ * still on its way, and has clients that keep a connection ask the next time on another one.
+ */
 function sendAway(server: Server): Promise<void> {
   endConnections(server);
+  // The close of node:http would also end those on which nothing is being asked at this moment.
+  TcpServer.prototype.close.call(server);
   return sleep(SEND_AWAY_MS);
 }
 

@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
-/** What axe finds wrong with what a page shows now: the rule, and where. */
-export async function violationsOf(page: Page): Promise<string[]> {
+/** What axe finds wrong with what a page shows now, by all its rules or by these: the rule, and where. */
+export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
   // What moves has the colours of its end.
   await page.evaluate(() => {
     for (const each of document.getAnimations()) {
@@ -15,10 +15,13 @@ export async function violationsOf(page: Page): Promise<string[]> {
     }
   });
   await page.evaluate(SOURCE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-      resultTypes: ['violations'],
-    }),
+  const { violations } = await page.evaluate(
+    (runOnly) =>
+      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        resultTypes: ['violations'],
+        ...(runOnly && { runOnly }),
+      }),
+    rules,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),

@@ -2,7 +2,14 @@ import { expect } from 'vitest';
 import { createAccount, type TestAccount } from './account.ts';
 import type { Answer } from './http.ts';
 import { openSession } from './open-session.ts';
-import { createProduct, createReturn, createSentDelivery, createSupermarket } from './records.ts';
+import {
+  createMessage,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  createSupermarket,
+  createWebhook,
+} from './records.ts';
 import type { TestService } from './service.ts';
 import { tenantTables } from './tables.ts';
 import { sendRaw, type WireRequest } from './wire.ts';
@@ -91,9 +98,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     products: [{ product_id: product.id, quantity: 1_000_000 }],
   });
   const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
-  const webhook = await account.call('POST', '/webhooks', {
-    body: { url: 'http://127.0.0.1:9/', events: ['product.created'] },
-  });
+  const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
     ...fields,
@@ -102,8 +107,8 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     product_id: product.id,
     delivery_id: delivery.id,
     return_id: back.id,
-    webhook_id: webhook.json.data.id,
-    message_id: await createMessage(service, account),
+    webhook_id: webhook.id,
+    message_id: await createMessage(account, webhook.id),
   };
   const key = { Authorization: `Bearer ${account.key}` };
   const proof = async () => (by === 'key' ? key : session.proof());
@@ -112,18 +117,6 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
 
 const USAGE = new Set(['api_keys', 'request_counts', 'sessions']);
 let tables: string[] | undefined;
-
-/** The webhook-id of a message to the account's webhook. */
-async function createMessage({ database }: TestService, { id }: TestAccount): Promise<string> {
-  const { rows } = await database.pool.query(
-    `WITH event AS (INSERT INTO events (account_id, type, body) VALUES ($1, 'product.created', '{}') RETURNING id)
-     INSERT INTO webhook_messages (account_id, subscription_id, event_id)
-     SELECT $1, subscription.id, event.id FROM event, webhook_subscriptions subscription WHERE account_id = $1
-     RETURNING webhook_id`,
-    [id],
-  );
-  return rows[0].webhook_id;
-}
 
 /** A digest of every row of the account, but for those that tell when and how much it was used. */
 async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {

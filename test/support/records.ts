@@ -75,11 +75,13 @@ export function createWebhook(account: TestAccount, fields: object = {}) {
   return create(account, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['product.created'], ...fields });
 }
 
+const BODY = '{"event":"product.created","timestamp":"2026-01-01T00:00:00.000Z","data":{}}';
+
 /** A message of a webhook that failed for good; gives its webhook-id. */
 export async function createMessage({ id, database }: TestAccount, webhookId: number): Promise<string> {
   const [message] = await database.prisma.$queryRaw<[{ webhook_id: string }]>`
     WITH event AS (
-      INSERT INTO events (account_id, type, body) VALUES (${id}, 'product.created', '{}') RETURNING *
+      INSERT INTO events (account_id, type, body) VALUES (${id}, 'product.created', ${BODY}) RETURNING *
     )
     INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
     SELECT account_id, ${BigInt(webhookId)}, id, 'failed', NULL FROM event

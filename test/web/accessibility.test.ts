@@ -6,20 +6,21 @@ import { useService } from '../support/service.ts';
 import { createSignedIn, goTo, pagePaths, settle } from '../support/settings.ts';
 import { fillShop } from '../support/shop.ts';
 
-const LOOKS = [
-  { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
-  { colorScheme: 'light', viewport: { width: 375, height: 812 } },
-  { colorScheme: 'dark', viewport: { width: 375, height: 812 } },
-] as const;
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+const PHONE = { viewport: { width: 375, height: 812 } };
 /** Buttons that do something at once; all others may open a dialog. */
 const ACTS = /copy|send|sign out of|resend|next|previous|enable/i;
 
 const service = useService({ worker: {}, signUp: true });
 
-/** What axe and the width of the window have to say against what is shown, by a name for it. */
+/** What axe, in both themes, and the width of the window have to say against what is shown, by a name for it. */
 async function faultsOf(page: Page, what: string): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'light' });
   const faults = await violationsOf(page);
+  // Only its colours change with the theme.
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const dark = await violationsOf(page, ['color-contrast', 'link-in-text-block']);
+  faults.push(...dark.map((fault) => `in the dark: ${fault}`));
   const overflow = await overflowOf(page);
   if (overflow > 0) faults.push(`is ${overflow} pixels too wide`);
   return faults.map((fault) => `${what} ${fault}`);
@@ -51,7 +52,7 @@ async function lookIntoDialogs(page: Page, path: string) {
 }
 
 describeInChromium((open) => {
-  describe.each(LOOKS)('$colorScheme, $viewport.width pixels wide', (look) => {
+  describe.each([DESKTOP, PHONE])('$viewport.width pixels wide', (look) => {
     it('has no page that axe finds fault with, full of data and with dialogs open', async () => {
       const account = await createSignedIn(service);
       const addresses = await fillShop(account);
@@ -93,7 +94,7 @@ describeInChromium((open) => {
 
   it('opens its navigation on a phone', async () => {
     const { cookies } = await createSignedIn(service);
-    await using visit = await open(`${service.url}/settings`, { ...LOOKS[2], cookies });
+    await using visit = await open(`${service.url}/settings`, { ...PHONE, cookies });
     await settle(visit.page);
     await visit.page.getByRole('button', { name: 'Menu' }).click();
     expect(await faultsOf(visit.page, 'menu')).toEqual([]);

@@ -39,6 +39,7 @@ function contextOf(scopes: readonly Scope[] = SCOPES): Context {
     db: service.database.prisma,
     usage: { hour: window, minute: window },
     signUpAllowed: true,
+    disableWebhooksAfter: 10,
     allowPrivateCallbacks: false,
   } as unknown as Context;
 }
