@@ -22,8 +22,8 @@ beforeAll(async () => {
   dataDir = join(await shared.folder(), 'data');
   const service = await shared.start({ DATA_DIR: dataDir });
   ({ key } = demoOf(service.stdout()));
-  written = (await deliveriesOf(service))!;
-  expect(written).toBeGreaterThan(0);
+  written = (await deliveriesOf(service)) ?? 0;
+  if (written === 0) throw new Error('the demo account has no deliveries to lose');
   await service.stop();
   folder = await clusterFolder(dataDir);
 });
