@@ -92,7 +92,8 @@ const VALUES: Record<string, unknown> = {
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',
   events: ['product.created'],
-  types: ['product.created'],
+  // All that the caller may read.
+  types: null,
   since: '2026-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
   scopes: ['products:read'],
