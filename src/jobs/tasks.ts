@@ -1,15 +1,13 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { DELIVER_MESSAGES, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
+import { DELIVER_MESSAGE, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
 import { deliverMessage, type DeliveryOptions } from './deliver-message.ts';
 import { pruneExpired } from './prune-expired.ts';
 
 /** Every task of the worker. */
 export function createTasks(pool: Pool, delivery: DeliveryOptions): TaskList {
   return {
-    // Of several messages each succeeds or fails by itself: those that failed alone run again.
-    [DELIVER_MESSAGES]: (payload) =>
-      (payload as DeliverMessage[]).map((message) => deliverMessage(message, delivery)),
+    [DELIVER_MESSAGE]: (payload) => deliverMessage(payload as DeliverMessage, delivery),
     pruneExpired: () => pruneExpired(pool),
   };
 }

@@ -5,10 +5,10 @@ import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
 import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
+import { createAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { messagesOf, PATIENCE, subscribe, type TestWebhook } from '../support/webhook.ts';
+import { messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const service = useService();
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
@@ -16,7 +16,7 @@ const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
 describe('the dispatcher', () => {
-  it('turns each event into one message and one entry of a job, however many dispatch at once', async () => {
+  it('turns each event into one message and one job, however many dispatch at once', async () => {
     const account = await createAccount(service);
     const webhooks = [
       await subscribe(account, 'https://a.example/'),
@@ -40,46 +40,10 @@ describe('the dispatcher', () => {
       expect(messages).toHaveLength(1_000);
     }
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
-    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(2_000);
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
-  });
-
-  it('puts two messages of each healthy webhook into one job, and any other into a job of its own', async () => {
-    const account = await createAccount(service);
-    const [healthy, alsoHealthy, failing] = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-      await subscribe(account, 'https://c.example/'),
-    ];
-    const { prisma, pool } = service.database;
-    await prisma.webhookSubscription.updateMany({
-      where: { id: BigInt(failing.id) },
-      data: { consecutiveFailures: 1 },
-    });
-    for (let made = 0; made < 3; made++) await createProduct(account);
-    await dispatchEvents(prisma);
-    const { rows } = await pool.query<{ webhooks: number[]; flags: Record<string, true> | null }>(`
-      SELECT flags, array_agg(subscription_id::int ORDER BY message.id) AS webhooks
-      FROM (${entriesOf(account)}) AS entry JOIN webhook_messages message ON message.id = entry.message
-      GROUP BY job_id, flags ORDER BY min(message.id)`);
-    const [together, ...others] = rows.toSorted((a, b) => b.webhooks.length - a.webhooks.length);
-    expect(together!.flags).toBe(null);
-    expect(together!.webhooks.toSorted((a, b) => a - b)).toEqual([
-      healthy.id,
-      healthy.id,
-      alsoHealthy.id,
-      alsoHealthy.id,
-    ]);
-    expect(others).toHaveLength(5);
-    expect(others).toEqual(
-      expect.arrayContaining([
-        alone(healthy),
-        alone(alsoHealthy),
-        alone(failing),
-        alone(failing),
-        alone(failing),
-      ]),
+    expect(await countOf(`graphile_worker._private_jobs WHERE payload->>'account' = '${account.id}'`)).toBe(
+      2_000,
     );
+    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
   });
 
   it('has no work with an event that nobody asked for', async () => {
@@ -91,7 +55,9 @@ describe('the dispatcher', () => {
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
     await dispatchEvents(service.database.prisma);
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
-    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(0);
+    expect(await countOf(`graphile_worker._private_jobs WHERE payload->>'account' = '${account.id}'`)).toBe(
+      0,
+    );
   });
 
   it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
@@ -160,18 +126,6 @@ function start(): Dispatcher {
   const dispatcher = startDispatcher(testDatabase.url, database.prisma, pino({ level: 'silent' }));
   started.push(dispatcher);
   return dispatcher;
-}
-
-/** A job for one message of the webhook. */
-function alone({ id }: TestWebhook) {
-  return { flags: { [`subscription:${id}`]: true }, webhooks: [id] };
-}
-
-/** A query for every message that a job of the account's is to send. */
-function entriesOf({ id }: TestAccount): string {
-  return `SELECT job.id AS job_id, flags, (entry->>'message')::bigint AS message
-          FROM graphile_worker._private_jobs job, json_array_elements(payload) AS entry
-          WHERE entry->>'account' = '${id}'`;
 }
 
 async function countOf(rows: string): Promise<number> {
