@@ -46,7 +46,8 @@ const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })
   .refine((input) => isWithinDepth(input.page, input.perPage), { error: TOO_DEEP, path: ['page'] });
 
-type Row<Model extends Prisma.ModelName> = PothosTypes['PrismaTypes'][Model]['Shape'];
+/** A record of `model`, with all that was asked for. */
+export type Row<Model extends Prisma.ModelName> = PothosTypes['PrismaTypes'][Model]['Shape'];
 
 /**
  * The page that `args` asks for, of the caller's records of `model` that satisfy `filters`. One

@@ -2,32 +2,32 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { tableOf } from '../../database/direct/compile-records.ts';
+import type { Selection } from '../../database/direct/selection.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { DEFAULT_PER_PAGE, perPage } from '../page.ts';
+import { DEFAULT_PER_PAGE, perPage, type Row } from '../page.ts';
 import { valid } from '../valid.ts';
-import { cursorOf, cursorOfPlace, type Position } from './cursor.ts';
+import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import type { Order } from './order.ts';
 import {
+  type Item,
   NO_PARENT,
   readSlices,
   readTotals,
-  type Selection,
   type Slice,
+  type Source,
   type Total,
   type Window,
   type Within,
 } from './read.ts';
 
 /** Records that are listed by cursors. */
-export interface List<Row> {
-  table: Prisma.Sql;
+export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
+  model: Model;
   /** The first is the one that is used unless another is asked for. */
   orders: Record<string, Order>;
-  load(context: Context, query: Query): Promise<Row[]>;
 }
-
-type Query = ReturnType<typeof selectionOf> & { where: { accountId: bigint; id: { in: bigint[] } } };
 
 /** What of a list is asked for. */
 export interface Asked {
@@ -69,28 +69,25 @@ export interface Connection<Row> {
  * The part of `list` that the arguments ask for. Where a query asks many records for their lists, all
  * are read together: the number of statements does not depend on how many there are.
  */
-export function connectionOf<Row extends { id: bigint }>(list: List<Row>, asked: Asked): Connection<Row> {
-  const { window, slices, totals, rows } = loadersAt(list, asked);
+export function connectionOf<Model extends Prisma.ModelName>(
+  list: List<Model>,
+  asked: Asked,
+): Connection<Row<Model>> {
+  const { window, places, records, totals } = loadersAt<Row<Model>>(list, asked);
   const parent = asked.parent?.id ?? NO_PARENT;
-  const slice = once(() => slices.load(parent));
-  const cursor = (position: Position) => cursorOf(window, position);
-  const edges = once(async () => {
-    const { positions } = await slice();
-    // For the list of each parent anew: this also notes what its records were loaded with.
-    const selection = selectionOf(asked);
-    const nodes = await Promise.all(positions.map(({ id }) => rows.load({ id, selection })));
-    return positions.flatMap((position, index): Edge<Row>[] => {
-      const node = nodes[index];
-      return node ? [{ cursor: cursor(position), node }] : [];
-    });
-  });
+  const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
+  let withRecords: Promise<Slice<Row<Model>>> | undefined;
+  // For the list of each parent anew: the selection also notes what its records were loaded with.
+  const slice = () => (withRecords ??= records.load({ parent, selection: selectionOf(asked) }));
 
   return {
-    edges,
-    nodes: async () => (await edges()).map(({ node }) => node),
+    edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
+    nodes: async () => (await slice()).items.map(({ record }) => record!),
     async pageInfo() {
-      const { positions, hasMore } = await slice();
-      const [start, end] = [positions[0], positions.at(-1)];
+      // Whoever asks for the records too has done so by then.
+      await Promise.resolve();
+      const { items, hasMore } = await (withRecords ?? places.load(parent));
+      const [start, end] = [items[0], items.at(-1)];
       return {
         hasNextPage: window.fromEnd ? window.before !== null : hasMore,
         hasPreviousPage: window.fromEnd ? hasMore : window.after !== null,
@@ -103,32 +100,27 @@ export function connectionOf<Row extends { id: bigint }>(list: List<Row>, asked:
 }
 
 /** What of the records is asked for. */
-function selectionOf({ context, info }: Asked) {
+function selectionOf({ context, info }: Asked): Selection {
   return queryFromInfo({ context, info, paths: [['nodes'], ['edges', 'node']] });
-}
-
-function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => (value ??= read());
 }
 
 interface Loaders<Row> {
   window: Window & { list: string };
-  slices: DataLoader<bigint, Slice>;
+  /** Where the records stand, and no more of them. */
+  places: DataLoader<bigint, Slice<Row>>;
+  records: DataLoader<{ parent: bigint; selection: Selection }, Slice<Row>>;
   totals: DataLoader<bigint, Total>;
-  /** Null for what was deleted after the slice was read. */
-  rows: DataLoader<{ id: bigint; selection: ReturnType<typeof selectionOf> }, Row | null>;
 }
 
 /** By execution, then by the place in its answer. */
-const known = new WeakMap<object, Map<string, Loaders<unknown>>>();
+const begun = new WeakMap<object, Map<string, Loaders<unknown>>>();
 
 /** What all lists at one place of an answer share, because they have the same arguments. */
-function loadersAt<Row extends { id: bigint }>(list: List<Row>, asked: Asked): Loaders<Row> {
+function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
   // One object per execution, which the context need not be.
   const execution = asked.info.variableValues;
-  const places = known.get(execution) ?? new Map<string, Loaders<unknown>>();
-  known.set(execution, places);
+  const places = begun.get(execution) ?? new Map<string, Loaders<unknown>>();
+  begun.set(execution, places);
   const place = placeOf(asked.info.path);
   const loaders = (places.get(place) as Loaders<Row> | undefined) ?? loadersOf(list, asked);
   places.set(place, loaders);
@@ -141,26 +133,24 @@ function placeOf({ prev, key }: GraphQLResolveInfo['path']): string {
   return prev ? `${placeOf(prev)}.${key}` : key;
 }
 
-function loadersOf<Row extends { id: bigint }>(list: List<Row>, asked: Asked): Loaders<Row> {
+function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
   const { context, parent, filters = () => [] } = asked;
+  const { db } = context;
   const window = windowOf(list, asked.args);
-  const selection: Selection = {
-    table: list.table,
+  const source: Source = {
+    model: list.model,
     accountId: accountOf(context),
     filters: filters().filter((sql) => sql !== false),
     within: parent?.within ?? null,
   };
   return {
     window,
-    slices: loader((parents) => readSlices(context.db, selection, window, parents)),
-    totals: loader((parents) => readTotals(context.db, selection, parents)),
-    rows: loader(async (keys) => {
-      const ids = padded([...new Set(keys.map(({ id }) => id))]);
-      const where = { accountId: accountOf(context), id: { in: ids } };
-      const rows = await list.load(context, { ...keys[0]!.selection, where });
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return keys.map(({ id }) => byId.get(id) ?? null);
+    places: loader((parents) => readSlices(db, source, window, parents)),
+    records: loader((keys) => {
+      const parents = keys.map((key) => key.parent);
+      return readSlices(db, source, window, parents, keys[0]!.selection);
     }),
+    totals: loader((parents) => readTotals(db, source, parents)),
   };
 }
 
@@ -169,26 +159,10 @@ function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
   return new DataLoader<Key, Value>(read, { cache: false });
 }
 
-/** As many ids as a power of two, so that the statements that name them are few and stay prepared. */
-function padded(ids: readonly bigint[]): bigint[] {
-  const length = 2 ** Math.ceil(Math.log2(ids.length));
-  return [...ids, ...Array<bigint>(length - ids.length).fill(ids.at(-1)!)];
-}
-
-function windowOf(
-  { table, orders }: Pick<List<unknown>, 'table' | 'orders'>,
-  { orderBy, ...args }: Asked['args'],
-): Window & { list: string } {
+function windowOf({ model, orders }: List, { orderBy, ...args }: Asked['args']): Window & { list: string } {
   const order = orderBy == null ? Object.values(orders)[0]! : orders[orderBy]!;
-  const place = { list: table.sql, order };
-  const cursor = cursorOfPlace(place).nullish();
-  const Arguments = z
-    .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })
-    .refine(({ first, last }) => first == null || last == null, {
-      error: 'must not be given together with first',
-      path: ['last'],
-    });
-  const { first, after, last, before } = valid(Arguments, args);
+  const place = { list: tableOf(model).sql, order };
+  const { first, after, last, before } = valid(argumentsOf(place), args);
   return {
     ...place,
     size: last ?? first ?? DEFAULT_PER_PAGE,
@@ -196,4 +170,24 @@ function windowOf(
     after: after ?? null,
     before: before ?? null,
   };
+}
+
+/** Of each order of each list, because making a schema takes longer than reading a short list. */
+const known = new Map<string, ReturnType<typeof schemaOf>>();
+
+function argumentsOf(place: Place) {
+  const key = `${place.list} ${place.order.name}`;
+  const schema = known.get(key) ?? schemaOf(place);
+  known.set(key, schema);
+  return schema;
+}
+
+function schemaOf(place: Place) {
+  const cursor = cursorOfPlace(place).nullish();
+  return z
+    .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })
+    .refine(({ first, last }) => first == null || last == null, {
+      error: 'must not be given together with first',
+      path: ['last'],
+    });
 }

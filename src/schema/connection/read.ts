@@ -1,4 +1,6 @@
 import { type Db, unprepared } from '../../database/connect.ts';
+import { compileRecords, tableOf } from '../../database/direct/compile-records.ts';
+import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { estimate } from '../page.ts';
 import { MAX_EXACT_TOTAL } from '../read-page.ts';
@@ -8,9 +10,9 @@ import type { Order } from './order.ts';
 /** What ties a list to the record it is within. */
 export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
 
-/** Which records a list holds: those of an account in a table that meet all filters. */
-export interface Selection {
-  table: Prisma.Sql;
+/** Which records a list holds: those of a kind and an account that meet all filters. */
+export interface Source {
+  model: Prisma.ModelName;
   accountId: bigint;
   filters: Prisma.Sql[];
   within: Within | null;
@@ -26,10 +28,16 @@ export interface Window {
 }
 
 /** A part of a list, in the order of the list. */
-export interface Slice {
-  positions: Position[];
+export interface Slice<Row> {
+  items: Item<Row>[];
   /** Whether there is more in the direction of reading. */
   hasMore: boolean;
+}
+
+export interface Item<Row> {
+  position: Position;
+  /** Undefined where no more was asked for than where records stand. */
+  record: Row | undefined;
 }
 
 export interface Total {
@@ -42,30 +50,44 @@ export const NO_PARENT = 0n;
 
 const PARENT = Prisma.sql`parent.id`;
 
-/** The same window of the list of each parent. One statement, and each list is read from the window on. */
-export async function readSlices(
+/**
+ * The same window of the list of each parent, in one statement that reads each list from the window on.
+ * @param asked what of each record, in Prisma's terms
+ */
+export async function readSlices<Row>(
   db: Db,
-  selection: Selection,
+  source: Source,
   window: Window,
   parents: readonly bigint[],
-): Promise<Slice[]> {
+  asked?: Selection,
+): Promise<Slice<Row>[]> {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
-  const rows = await db.$queryRaw<{ parent: bigint; positions: string[] }[]>`
-    ${planning(selection)} SELECT parent.id AS parent, ARRAY(
-      SELECT ${position} AS position ${matching(selection, PARENT, beyond(window))}
-      ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}
-      LIMIT ${window.size + 1}
-    ) AS positions
+  const records = asked && compileRecords(source.model, asked);
+  const item = Prisma.sql`json_build_array(${position}${records ? Prisma.sql`, ${records.json}` : Prisma.empty})`;
+  const rows = await db.$queryRaw<{ parent: bigint; items: Found[] }[]>`
+    ${planning(source)} SELECT parent.id AS parent, (
+      SELECT coalesce(json_agg(${item} ${order}), '[]') FROM (
+        SELECT * ${matching(source, PARENT, beyond(window))} ${order} LIMIT ${window.size + 1}
+      ) AS t
+    ) AS items
     FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
-  const slices = new Map(rows.map(({ parent, positions }) => [parent, sliceOf(positions, window)]));
+  const itemOf = ([where, record]: Found): Item<Row> => ({
+    position: positionOf(where),
+    record: records?.revive(record) as Row | undefined,
+  });
+  const slices = new Map(rows.map(({ parent, items }) => [parent, sliceOf(items.map(itemOf), window)]));
   return parents.map((parent) => slices.get(parent)!);
 }
 
-function sliceOf(found: string[], { size, fromEnd }: Window): Slice {
-  const positions = found.slice(0, size).map(positionOf);
-  return { positions: fromEnd ? positions.toReversed() : positions, hasMore: found.length > size };
+/** Where a record stands, and what was asked of it. */
+type Found = [position: string, record?: unknown];
+
+function sliceOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Slice<Row> {
+  const items = found.slice(0, size);
+  return { items: fromEnd ? items.toReversed() : items, hasMore: found.length > size };
 }
 
 /** `42 2026-11-20` → the position of record 42 in an order by date. */
@@ -85,14 +107,14 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
 }
 
 /** How long the list of each parent is. One statement, and another if some are too long to count. */
-export async function readTotals(db: Db, selection: Selection, parents: readonly bigint[]): Promise<Total[]> {
+export async function readTotals(db: Db, source: Source, parents: readonly bigint[]): Promise<Total[]> {
   const rows = await db.$queryRaw<{ parent: bigint; count: bigint }[]>`
-    ${planning(selection)} SELECT parent.id AS parent, (
-      SELECT count(*) FROM (SELECT ${matching(selection, PARENT)} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped
+    ${planning(source)} SELECT parent.id AS parent, (
+      SELECT count(*) FROM (SELECT ${matching(source, PARENT)} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped
     ) AS count
     FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
   const long = rows.filter(({ count }) => count > MAX_EXACT_TOTAL).map(({ parent }) => parent);
-  const estimated = long.length > 0 ? await estimatedTotal(db, selection, long) : 0;
+  const estimated = long.length > 0 ? await estimatedTotal(db, source, long) : 0;
   const counts = new Map(rows.map(({ parent, count }) => [parent, Number(count)]));
   return parents.map((parent) => {
     const count = counts.get(parent)!;
@@ -102,27 +124,27 @@ export async function readTotals(db: Db, selection: Selection, parents: readonly
 }
 
 /** What the planner thinks of the list of one parent, or of those of several on average. */
-async function estimatedTotal(db: Db, selection: Selection, [only, ...others]: bigint[]): Promise<number> {
+async function estimatedTotal(db: Db, source: Source, [only, ...others]: bigint[]): Promise<number> {
   const parents = [only!, ...others];
   const all =
     others.length === 0
-      ? matching(selection, Prisma.sql`${only}::bigint`)
-      : Prisma.sql`FROM unnest(${parents}::bigint[]) AS parent (id), LATERAL (SELECT ${matching(selection, PARENT)}) AS list`;
+      ? matching(source, Prisma.sql`${only}::bigint`)
+      : Prisma.sql`FROM unnest(${parents}::bigint[]) AS parent (id), LATERAL (SELECT ${matching(source, PARENT)}) AS list`;
   const mean = Math.round((await estimate(db, all)) / parents.length);
   return Math.max(mean, MAX_EXACT_TOTAL + 1);
 }
 
 function matching(
-  { table, accountId, filters, within }: Selection,
+  { model, accountId, filters, within }: Source,
   id: Prisma.Sql,
   more: Prisma.Sql[] = [],
 ): Prisma.Sql {
   const tie = within ? [within({ id, accountId })] : [];
   const conditions = [Prisma.sql`account_id = ${accountId}`, ...tie, ...filters, ...more];
-  return Prisma.sql`FROM ${table} WHERE ${Prisma.join(conditions, ' AND ')}`;
+  return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
 }
 
 /** The best plan hangs on what is filtered by. */
-function planning({ filters }: Selection): Prisma.Sql {
+function planning({ filters }: Source): Prisma.Sql {
   return filters.length > 0 ? unprepared : Prisma.empty;
 }

@@ -50,10 +50,9 @@ const DeliveryFilter = builder.inputType('DeliveryFilter', {
 });
 
 const DELIVERIES = {
-  table: Prisma.sql`deliveries`,
+  model: 'Delivery',
   orders: { ...BY_CREATION, ...byDate('DELIVERY_DATE', Prisma.sql`delivery_date`) },
-  load: ({ db }, query) => db.delivery.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const DeliveryOrder = orderEnum('DeliveryOrder', DELIVERIES.orders);
 const DeliveryConnection = connectionType('Delivery', Delivery, 'deliveries:read');

@@ -34,10 +34,9 @@ const ProductFilter = builder.inputType('ProductFilter', {
 });
 
 const PRODUCTS = {
-  table: Prisma.sql`products`,
+  model: 'Product',
   orders: { ...BY_CREATION, ...byName() },
-  load: ({ db }, query) => db.product.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const ProductOrder = orderEnum('ProductOrder', PRODUCTS.orders);
 const ProductConnection = connectionType('Product', Product, 'products:read');

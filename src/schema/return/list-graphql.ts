@@ -55,10 +55,9 @@ const ReturnFilter = builder.inputType('ReturnFilter', {
 });
 
 const RETURNS = {
-  table: Prisma.sql`returns`,
+  model: 'Return',
   orders: { ...BY_CREATION, ...byDate('RETURN_DATE', Prisma.sql`return_date`) },
-  load: ({ db }, query) => db.return.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const ReturnOrder = orderEnum('ReturnOrder', RETURNS.orders);
 const ReturnConnection = connectionType('Return', Return, 'returns:read');

@@ -1,4 +1,3 @@
-import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType } from '../connection/graphql.ts';
@@ -10,10 +9,9 @@ import { Supermarket } from './graphql.ts';
 const READ = { scope: 'supermarkets:read' } as const;
 
 const SUPERMARKETS = {
-  table: Prisma.sql`supermarkets`,
+  model: 'Supermarket',
   orders: { ...BY_CREATION, ...byName() },
-  load: ({ db }, query) => db.supermarket.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const SupermarketOrder = orderEnum('SupermarketOrder', SUPERMARKETS.orders);
 const SupermarketConnection = connectionType('Supermarket', Supermarket, 'supermarkets:read');

@@ -13,16 +13,14 @@ import { isWebhookId } from './webhook-id.ts';
 const READ = { scope: 'webhooks:read' } as const;
 
 const WEBHOOKS = {
-  table: Prisma.sql`webhook_subscriptions`,
+  model: 'WebhookSubscription',
   orders: BY_CREATION,
-  load: ({ db }, query) => db.webhookSubscription.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const MESSAGES = {
-  table: Prisma.sql`webhook_messages`,
+  model: 'WebhookMessage',
   orders: BY_CREATION,
-  load: ({ db }, query) => db.webhookMessage.findMany(query),
-} satisfies List<unknown>;
+} satisfies List;
 
 const WebhookConnection = connectionType('Webhook', Webhook, 'webhooks:read');
 const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
