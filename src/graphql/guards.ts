@@ -14,17 +14,21 @@ import { fault } from '../schema/errors.ts';
 import { executeCompiled } from '../schema/execution/execute-compiled.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What operations are given, and how they were asked for. */
+type Asking = Context & { request: Exchange };
 
 interface Operation {
   schema: GraphQLSchema;
   document: DocumentNode;
   operationName?: string | null;
   variableValues?: Record<string, unknown> | null;
-  contextValue: Context & { request: Request };
+  contextValue: Asking;
 }
 
 /** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
-export const guards = (timeoutMs: number): Plugin<Context> => ({
+export const guards = (timeoutMs: number): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
   onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
@@ -106,12 +110,12 @@ function inTime(timeoutMs: number, operation: Operation, execute: Execute) {
     const stopping = new AbortController();
     const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
     const isQuery = getOperationAST(document, operationName)?.operation === 'query';
-    const { signal: gone } = contextValue.request;
-    if (isQuery) gone.addEventListener('abort', () => stopping.abort(gone.reason), { once: true });
+    const stay = isQuery && contextValue.request.onceGone(() => stopping.abort());
     try {
       return (await execute({ ...operation, ...args, signal: stopping.signal })) as ExecutionResult;
     } finally {
       clearTimeout(timer);
+      if (stay) stay();
     }
   };
 }

@@ -1,16 +1,11 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { GraphQLParams } from 'graphql-yoga';
 import { parseBody, readBody } from '../rest/body.ts';
 import { fault, notFound } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];
-const ANSWERS = [
-  'application/json',
-  'application/graphql-response+json',
-  'text/event-stream',
-  'multipart/mixed',
-];
 
-/** Lets requests pass that Yoga can answer, and refuses the others in the service's own way. */
+/** Lets requests pass that can hold an operation, and refuses the others in the service's own way. */
 export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 
 function checkTarget(...[request, response, next]: Parameters<RequestHandler>): void {
@@ -26,9 +21,20 @@ function checkBody(...[request, _response, next]: Parameters<RequestHandler>): v
     request.body = parseBody(request, false);
     if (!isObject(request.body)) throw fault('validation_error', 'the body must be one GraphQL request');
   }
-  // Yoga refuses without a word to answer in a form it does not know.
-  if (!request.accepts(ANSWERS)) request.headers.accept = ANSWERS[0];
   next();
+}
+
+/** What is to be executed. @throws SyntaxError when a part of a URL that must be JSON is not */
+export function paramsOf({ method, url, body }: Request): GraphQLParams {
+  if (method === 'POST') return body as GraphQLParams;
+  const search = new URLSearchParams(url.slice(url.indexOf('?') + 1));
+  const jsonIn = (name: string): never => JSON.parse(search.get(name) || 'null') as never;
+  return {
+    ...(search.has('query') && { query: search.get('query')! }),
+    ...(search.get('operationName') && { operationName: search.get('operationName')! }),
+    variables: jsonIn('variables'),
+    extensions: jsonIn('extensions'),
+  };
 }
 
 function isObject(value: unknown): boolean {

@@ -1,49 +1,47 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
-import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
+import { addHeaders, type Headers } from '../http/answer.ts';
 import { fault } from '../schema/errors.ts';
+import { EVENT_STREAM, type Exchange } from './exchange.ts';
 
 const PING_MS = 15_000;
-const HEADERS = {
-  'Content-Type': 'text/event-stream',
+const HEADERS = Object.entries({
+  'Content-Type': EVENT_STREAM,
   'Cache-Control': 'no-cache, no-transform',
   // nginx would keep events back until there are many.
   'X-Accel-Buffering': 'no',
-};
+}).flat();
 
 interface Result {
-  data?: Record<string, { id?: unknown } | null> | null;
+  data?: Record<string, unknown> | null;
   errors?: readonly GraphQLError[];
 }
 
-type Results = AsyncIterableIterator<Result>;
-
-/**
- * Answers subscriptions by server-sent events as the GraphQL over SSE protocol has them, each under
- * its id, so that readers go on where they were. Nothing is taken from the stream that the reader
- * does not take from us.
- */
-export const serverSentEvents: Plugin = {
+/** Refuses subscriptions to whoever could not read them. */
+export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
   onSubscribe({ args: { contextValue } }) {
-    const accept = contextValue.request.headers.get('accept') ?? '*/*';
-    if (/text\/event-stream|text\/\*|\*\/\*/.test(accept)) return;
+    if (contextValue.request.takesEvents) return;
     throw fault('validation_error', 'subscriptions are answered as text/event-stream: accept it', 'Accept');
-  },
-
-  onResultProcess({ request, result, setResultProcessor }) {
-    if (!isAsyncIterable(result)) return;
-    const results = result as unknown as Results;
-    const leave = () => void results.return?.();
-    if (request.signal.aborted) leave();
-    request.signal.addEventListener('abort', leave, { once: true });
-    setResultProcessor(
-      (_result, { Response }) => new Response(Readable.from(write(results)) as never, { headers: HEADERS }),
-      'text/event-stream',
-    );
   },
 };
 
-async function* write(results: Results): AsyncGenerator<string> {
+/**
+ * Answers by server-sent events as the GraphQL over SSE protocol has them, each under its id, so that readers go on
+ * where they were. Nothing is taken from the results that the reader does not take from us.
+ */
+export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
+  const iterator = results[Symbol.asyncIterator]();
+  exchange.onceGone(() => void iterator.return?.());
+  addHeaders(response, HEADERS);
+  response.writeHead(200, response.locals.headers as Headers);
+  // It ends as the reader leaves, which is no error.
+  pipeline(Readable.from(write(iterator)), response).catch(() => {});
+}
+
+async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {
   // Has the headers sent, whatever stands in between.
   yield ':\n\n';
   for (;;) {
@@ -76,7 +74,7 @@ function message(event: string, data: string, id?: string): string {
 
 /** The id of the record in the one field that a subscription has, if it was selected. */
 function idOf({ data }: Result): string | undefined {
-  const id = Object.values(data ?? {})[0]?.id;
+  const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' ? id : undefined;
 }
 

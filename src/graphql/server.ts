@@ -4,16 +4,26 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
 import type { Context } from '../schema/context.ts';
+import { type Exchange, exchangeOf } from './exchange.ts';
 import { guards, withoutIntrospection } from './guards.ts';
 import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
-import { serverSentEvents } from './server-sent-events.ts';
+import { paramsOf } from './request.ts';
+import { answerResult } from './result.ts';
+import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
 /** A document of a character for each token takes half a kilobyte of memory for each. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
-/** Answers one request. */
+/** Answers one request; a stream goes on afterwards. */
 export type GraphQLServer = (request: Request, response: Response, context: Context) => Promise<void>;
+
+/** What Yoga's plugins are given with an operation. */
+interface ServerContext {
+  context: Context;
+  /** By this name, because Yoga looks here for the method. */
+  request: Exchange;
+}
 
 export interface GraphQLServerOptions {
   schema: GraphQLSchema;
@@ -24,33 +34,39 @@ export interface GraphQLServerOptions {
   timeoutMs: number;
 }
 
-/** GraphQL over HTTP; who asks was settled before. */
+/**
+ * GraphQL over HTTP; who asks was settled before. Yoga is given the parameters of a request, and gives the result: its
+ * own way there from Node, and back, by the objects of the Fetch API, takes longer than a short operation.
+ */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, log, introspection, timeoutMs } = options;
-  const yoga = createYoga<{ context: Context }>({
+  const yoga = createYoga<ServerContext>({
     schema,
-    graphqlEndpoint: '/graphql',
     context: ({ context }) => context,
     logging: false,
-    landingPage: false,
-    cors: false,
-    multipart: false,
-    graphiql: false,
     maskedErrors: { maskError: (error) => maskError(error, log) },
-    batching: false,
     parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
     plugins: [
       persistedOperations(),
       guards(timeoutMs),
       ...(introspection ? [] : [withoutIntrospection]),
       codesForInvalidDocuments,
-      serverSentEvents,
+      onlyToReadersOfEvents,
     ],
   });
+
+  async function resultOf(request: Request, exchange: Exchange, context: Context) {
+    try {
+      const asked = { params: paramsOf(request), request: exchange as never };
+      return (await yoga.getResultForParams(asked, { context, request: exchange }))!;
+    } catch (error) {
+      return { errors: [maskError(error, log)] };
+    }
+  }
+
   return async (request, response, context) => {
-    // Yoga makes a URL of the Host header, which may be anything; only the rest of it matters.
-    request.headers.host = 'localhost';
-    await yoga(request, response, { context });
+    const exchange = exchangeOf(request, response);
+    await answerResult(await resultOf(request, exchange, context), exchange, response);
   };
 }
 

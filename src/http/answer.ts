@@ -11,9 +11,15 @@ export function addHeaders({ locals }: Response, headers: Headers): void {
 }
 
 /** Answers with a JSON text: status, headers and body in one write. */
-export function answer(response: Response, status: number, body: string, headers: Headers = []): void {
+export function answer(
+  response: Response,
+  status: number,
+  body: string,
+  headers: Headers = [],
+  type = JSON_TYPE,
+): void {
   const length = String(Buffer.byteLength(body));
-  addHeaders(response, [...headers, 'Content-Type', JSON_TYPE, 'Content-Length', length]);
+  addHeaders(response, [...headers, 'Content-Type', type, 'Content-Length', length]);
   response.writeHead(status, response.locals.headers as Headers).end(body);
 }
 
