@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { Request, RequestHandler } from 'express';
 import { contentSecurityPolicy } from 'helmet';
+import { setHeaders } from '../http/answer.ts';
 import { LOOPBACK_HOST } from '../http/loopback.ts';
 
 const WITH_LINK = readFileSync(new URL('./link.js', import.meta.url), 'utf8');
@@ -35,10 +36,12 @@ export function showGraphiQL(demoKey: string | undefined): RequestHandler {
   });
   return (request, response, next) => {
     if (request.accepts(['json', 'html']) !== 'html') return next();
-    // No other page shall read this one.
-    response.removeHeader('Access-Control-Allow-Origin');
-    response.set('Cache-Control', 'no-store').type('html');
-    policy(request, response, () => response.send(isAtThisMachine(request) ? demoPage() : page()));
+    setHeaders(request, response, () => {
+      // No other page shall read this one.
+      response.removeHeader('Access-Control-Allow-Origin');
+      response.set('Cache-Control', 'no-store').type('html');
+      policy(request, response, () => response.send(isAtThisMachine(request) ? demoPage() : page()));
+    });
   };
 }
 

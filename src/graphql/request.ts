@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
+import { addHeaders, answerEmpty } from '../http/answer.ts';
 import { parseBody, readBody } from '../rest/body.ts';
 import { fault, notFound } from '../schema/errors.ts';
 
@@ -11,8 +12,8 @@ export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 function checkTarget(...[request, response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw notFound('this endpoint');
   if (METHODS.includes(request.method)) return next();
-  response.set('Allow', METHODS.join(', '));
-  if (request.method === 'OPTIONS') return void response.status(204).end();
+  addHeaders(response, ['Allow', METHODS.join(', ')]);
+  if (request.method === 'OPTIONS') return answerEmpty(response, 204);
   throw fault('method_not_allowed', `this endpoint takes ${METHODS.join(', ')}`);
 }
 

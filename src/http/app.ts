@@ -100,23 +100,21 @@ export function createApp(options: AppOptions): RequestListener {
     // First, because most of what comes is for it.
     app.use(BASE_PATH, open, admission, rest, answerError(failure, log, requestCounter));
 
-    app.use(['/graphql', '/openapi.json'], open);
-    app.use(setHeaders, health, referenceRoutes(routes, publicUrl), settingsRoutes());
-
     const graphql = createGraphQLServer({
       schema,
       log,
       introspection: config.GRAPHQL_INTROSPECTION,
       timeoutMs: options.operationTimeoutMs,
     });
-    app.get('/graphql', showGraphiQL(options.demoKey));
     const sessions = admitSessions({
       ...admissionOptions,
       guesses: options.guesses,
       publicUrl,
       byKey: admission,
     });
-    app.use('/graphql', sessions, setHeaders, ...takeRequest, async (request, response) => {
+    app.use(['/graphql', '/openapi.json'], open);
+    app.get('/graphql', showGraphiQL(options.demoKey));
+    app.use('/graphql', sessions, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
       await watch(graphql(request, response, contextOf(response)));
       countFailure(response, requestCounter);
@@ -124,6 +122,8 @@ export function createApp(options: AppOptions): RequestListener {
       if (!response.writableEnded) response.locals.route = '/graphql/events';
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
+
+    app.use(setHeaders, health, referenceRoutes(routes, publicUrl), settingsRoutes());
   }
 
   app.use(() => {
