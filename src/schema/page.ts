@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { queryFromInfo } from '@pothos/plugin-prisma';
+
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
@@ -9,6 +9,7 @@ import { builder, type PothosTypes } from './builder.ts';
 import type { Context } from './context.ts';
 import { accountOf } from './context.ts';
 import { MAX_EXACT_TOTAL, matching, readPage } from './read-page.ts';
+import { selectionOf } from './selecting.ts';
 import { valid } from './valid.ts';
 
 export const DEFAULT_PER_PAGE = 20;
@@ -69,7 +70,7 @@ export async function pageOf<Model extends Prisma.ModelName>(
     model,
     accountId: accountOf(context),
     filters: filters.filter((sql) => sql !== false),
-    selection: queryFromInfo({ context, info, path: ['items'] }),
+    selection: selectionOf(context, info, [['items']]),
     size,
     offset,
   };

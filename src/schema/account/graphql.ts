@@ -3,6 +3,7 @@ import { accountOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
 import { type Plan, PLAN_LIMITS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
+import { selecting } from '../selecting.ts';
 
 const ANY_KEY = { account: true } as const;
 const SESSION = { session: true } as const;
@@ -55,12 +56,13 @@ export const Account = builder.prismaObject('Account', {
 });
 
 builder.queryField('account', (t) =>
-  t.prismaField({
+  t.field({
     type: Account,
     description: 'The account the key belongs to, or that is signed in to; any valid key may ask.',
     authScopes: ANY_KEY,
-    resolve: (query, _root, _args, context) =>
+    resolve: selecting((query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+    ),
   }),
 );
 
@@ -69,14 +71,14 @@ const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
 });
 
 builder.mutationField('updateAccount', (t) =>
-  t.prismaField({
+  t.field({
     type: Account,
     description: 'A change of the currency changes no amount, only what it is in.',
     authScopes: SESSION,
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: selecting(async (query, _root, { input }, context) => {
       await updateAccount(context, input);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    },
+    }),
   }),
 );

@@ -7,6 +7,7 @@ import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { SCOPES } from './scopes.ts';
+import { selecting } from '../selecting.ts';
 
 const SESSION = { session: true } as const;
 
@@ -36,25 +37,27 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
   authScopes: SESSION,
   fields: (t) => ({
     value: t.exposeString('key', { description: 'Cannot be shown again.' }),
-    apiKey: t.prismaField({
+    apiKey: t.field({
       type: ApiKey,
-      resolve: (query, { id }, _args, context) =>
+      resolve: selecting((query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  apiKeys: t.prismaField({
+  apiKeys: t.field({
     type: [ApiKey],
     description: 'Keys that are not revoked, newest first.',
     authScopes: SESSION,
-    resolve: (query, _root, _args, context) =>
+    resolve: selecting((query, _root, _args, context) =>
       context.db.apiKey.findMany({
         ...query,
         where: { accountId: accountOf(context), revokedAt: null },
         orderBy: { id: 'desc' },
       }),
+    ),
   }),
   scopes: t.stringList({
     description: 'Scopes that a key may have.',

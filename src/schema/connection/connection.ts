@@ -1,4 +1,3 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
 import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
@@ -7,6 +6,7 @@ import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DEFAULT_PER_PAGE, perPage, type Row } from '../page.ts';
+import { selectionOf } from '../selecting.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import type { Order } from './order.ts';
@@ -21,6 +21,9 @@ import {
   type Window,
   type Within,
 } from './read.ts';
+
+/** Where the records are in what is asked for. */
+const RECORDS = [['nodes'], ['edges', 'node']];
 
 /** Records that are listed by cursors. */
 export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
@@ -78,7 +81,8 @@ export function connectionOf<Model extends Prisma.ModelName>(
   const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
   let withRecords: Promise<Slice<Row<Model>>> | undefined;
   // For the list of each parent anew: the selection also notes what its records were loaded with.
-  const slice = () => (withRecords ??= records.load({ parent, selection: selectionOf(asked) }));
+  const slice = () =>
+    (withRecords ??= records.load({ parent, selection: selectionOf(asked.context, asked.info, RECORDS) }));
 
   return {
     edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
@@ -97,11 +101,6 @@ export function connectionOf<Model extends Prisma.ModelName>(
     },
     total: () => totals.load(parent),
   };
-}
-
-/** What of the records is asked for. */
-function selectionOf({ context, info }: Asked): Selection {
-  return queryFromInfo({ context, info, paths: [['nodes'], ['edges', 'node']] });
 }
 
 interface Loaders<Row> {

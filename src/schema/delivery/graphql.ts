@@ -5,6 +5,7 @@ import { Product } from '../product/graphql.ts';
 import { createDelivery } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
 import type { DeliveryStatus } from './status.ts';
+import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
@@ -69,13 +70,14 @@ export const Delivery = builder.prismaObject('Delivery', {
 });
 
 builder.queryField('delivery', (t) =>
-  t.prismaField({
+  t.field({
     type: Delivery,
     nullable: true,
     authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: selecting((query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 );
 
@@ -97,23 +99,23 @@ const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
 });
 
 builder.mutationFields((t) => ({
-  createDelivery: t.prismaField({
+  createDelivery: t.field({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: selecting(async (query, _root, { input }, context) => {
       const id = await createDelivery(context, input);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  moveDelivery: t.prismaField({
+  moveDelivery: t.field({
     type: Delivery,
     description: 'Moves a delivery to another status.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await moveDelivery(context, args.id, args.status);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

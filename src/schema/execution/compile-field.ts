@@ -11,6 +11,7 @@ import {
   locatedError,
   responsePathAsArray,
 } from 'graphql';
+import { settleSelection } from '../selecting.ts';
 import { compileType } from './compile-type.ts';
 import {
   type Complete,
@@ -20,7 +21,7 @@ import {
   type Path,
   type Source,
 } from './execution.ts';
-import { propertyOf, selectedBy } from './shortcut.ts';
+import { looksUp, propertyOf, selectedBy } from './shortcut.ts';
 
 type Resolve = (object: never, execution: Execution, path: Path) => unknown;
 
@@ -36,7 +37,10 @@ export function compileField(
   const field = parent.getFields()[name];
   if (!field) throw new NotCompilable();
   source.scopes.add(parent, field);
+  const lookUps = source.lookUps;
   const complete = compileType(source, field.type, nodes, `${parent.name}.${name}`);
+  if (source.lookUps === lookUps) settleSelection(nodes);
+  if (looksUp(parent, field)) source.lookUps += 1;
   const resolve = resolverOf(source, parent, field, nodes);
   const isNullable = !isNonNullType(field.type);
 

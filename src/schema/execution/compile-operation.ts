@@ -36,6 +36,7 @@ export function compileOperation(
     operation,
     fragments: fragmentsOf(document),
     scopes,
+    lookUps: 0,
     select: (type, selections) => compileSelection(source, type, selections),
   };
   try {

@@ -19,6 +19,8 @@ export interface Source {
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
   scopes: RequiredScopes;
+  /** How many of the fields compiled so far look up how their object was loaded. */
+  lookUps: number;
   /** Compiles what is selected of objects of `type`. @throws NotCompilable */
   select(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Complete;
 }

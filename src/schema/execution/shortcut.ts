@@ -34,6 +34,12 @@ export function selectedBy(type: GraphQLObjectType, field: Field) {
   return needs.every((name) => isUnambiguous(type, name)) ? { needs, resolve } : undefined;
 }
 
+/** Whether a field's resolver looks up how the object was loaded, to show what it was loaded with. */
+export function looksUp(type: GraphQLObjectType, field: Field): boolean {
+  const isMadeOfMore = notesOf(field).pothosPrismaSelect !== undefined;
+  return isMadeOfMore && propertyOf(type, field) === undefined && selectedBy(type, field) === undefined;
+}
+
 /** Whether a loaded relation can only be all of it, because no field asks for a part of it. */
 function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
   const fields = Object.values(type.getFields()).filter(

@@ -4,6 +4,7 @@ import { Delivery } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';
+import { selecting } from '../selecting.ts';
 
 export const Return = builder.prismaObject('Return', {
   authScopes: { resource: 'returns' },
@@ -38,13 +39,14 @@ export const Return = builder.prismaObject('Return', {
 });
 
 builder.queryField('return', (t) =>
-  t.prismaField({
+  t.field({
     type: Return,
     nullable: true,
     authScopes: { scope: 'returns:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: selecting((query, _root, { id }, context) =>
       context.db.return.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 );
 
@@ -60,13 +62,13 @@ const CreateReturnInput = builder.inputType('CreateReturnInput', {
 });
 
 builder.mutationFields((t) => ({
-  createReturn: t.prismaField({
+  createReturn: t.field({
     type: Return,
     authScopes: { scope: 'returns:write' },
     args: { input: t.arg({ type: CreateReturnInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: selecting(async (query, _root, { input }, context) => {
       const id = await createReturn(context, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

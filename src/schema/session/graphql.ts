@@ -5,6 +5,7 @@ import { changePassword } from './change-password.ts';
 import { endSession, signOut, signOutEverywhere } from './end-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
+import { selecting } from '../selecting.ts';
 
 const PUBLIC = { public: true } as const;
 const SESSION = { session: true } as const;
@@ -22,40 +23,42 @@ const Session = builder.prismaObject('Session', {
       description: 'Whether it is the one that asks.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
-    account: t.prismaField({
+    account: t.field({
       type: Account,
-      resolve: (query, _session, _args, context) =>
+      resolve: selecting((query, _session, _args, context) =>
         context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  session: t.prismaField({
+  session: t.field({
     type: Session,
     nullable: true,
     description: 'The session of this request; null without one.',
     authScopes: PUBLIC,
-    resolve: (query, _root, _args, context) => {
+    resolve: selecting((query, _root, _args, context) => {
       const id = context.caller?.sessionId;
       return id === undefined ? null : context.db.session.findUnique({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   signUpAllowed: t.boolean({
     description: 'Whether strangers may open an account here.',
     authScopes: PUBLIC,
     resolve: (_root, _args, { signUpAllowed }) => signUpAllowed,
   }),
-  sessions: t.prismaField({
+  sessions: t.field({
     type: [Session],
     description: 'Where the account is signed in, latest use first.',
     authScopes: SESSION,
-    resolve: (query, _root, _args, context) =>
+    resolve: selecting((query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
         where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
+    ),
   }),
 }));
 
@@ -68,25 +71,25 @@ const SignUpInput = builder.inputType('SignUpInput', {
 });
 
 builder.mutationFields((t) => ({
-  signIn: t.prismaField({
+  signIn: t.field({
     type: Session,
     description: 'For the settings page. `rate_limited` tells in `retryAfter` how many seconds to wait.',
     authScopes: PUBLIC,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  signUp: t.prismaField({
+  signUp: t.field({
     type: Session,
     description: 'Opens an account on the Free plan, where strangers may, and signs in.',
     authScopes: PUBLIC,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: selecting(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   signOut: t.boolean({
     authScopes: SESSION,
@@ -106,7 +109,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
-  changePassword: t.prismaField({
+  changePassword: t.field({
     type: Session,
     description: 'Ends all other sessions; this one gets a new token.',
     authScopes: SESSION,
@@ -114,9 +117,9 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true }),
       newPassword: t.arg.string({ required: true, description: 'At least 8 characters.' }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

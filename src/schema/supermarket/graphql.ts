@@ -4,6 +4,7 @@ import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
+import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
 const WRITE = { scope: 'supermarkets:write' } as const;
@@ -38,21 +39,23 @@ export const Supermarket = builder.prismaObject('Supermarket', {
 builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
 
 builder.queryFields((t) => ({
-  supermarket: t.prismaField({
+  supermarket: t.field({
     type: Supermarket,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: selecting((query, _root, { id }, context) =>
       context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
-  branch: t.prismaField({
+  branch: t.field({
     type: Branch,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: selecting((query, _root, { id }, context) =>
       context.db.branch.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 }));
 
@@ -81,49 +84,49 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
 });
 
 builder.mutationFields((t) => ({
-  createSupermarket: t.prismaField({
+  createSupermarket: t.field({
     type: Supermarket,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: selecting(async (query, _root, { input }, context) => {
       const id = await createSupermarket(context, input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  updateSupermarket: t.prismaField({
+  updateSupermarket: t.field({
     type: Supermarket,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateSupermarketInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await updateSupermarket(context, args.id, args.input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  addBranch: t.prismaField({
+  addBranch: t.field({
     type: Branch,
     authScopes: WRITE,
     args: {
       supermarketId: t.arg.id({ required: true }),
       input: t.arg({ type: BranchInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await addBranch(context, args.supermarketId, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  updateBranch: t.prismaField({
+  updateBranch: t.field({
     type: Branch,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateBranchInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await updateBranch(context, args.id, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

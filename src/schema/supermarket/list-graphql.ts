@@ -5,6 +5,7 @@ import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
 import { accountOf } from '../context.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Supermarket } from './graphql.ts';
+import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
 
@@ -34,15 +35,16 @@ builder.queryFields((t) => ({
     args: pageArgs,
     resolve: (_root, args, context, info) => pageOf(context, info, args, 'Supermarket', []),
   }),
-  allSupermarkets: t.prismaField({
+  allSupermarkets: t.field({
     type: [Supermarket],
     description: 'Every supermarket of the account, newest first.',
     authScopes: READ,
-    resolve: (query, _root, _args, context) =>
+    resolve: selecting((query, _root, _args, context) =>
       context.db.supermarket.findMany({
         ...query,
         where: { accountId: accountOf(context) },
         orderBy: { id: 'desc' },
       }),
+    ),
   }),
 }));

@@ -3,6 +3,7 @@ import { ApiKey } from '../api-key/graphql.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { type KeyCount, readCounts } from './read-counts.ts';
+import { selecting } from '../selecting.ts';
 
 const SESSION = { session: true } as const;
 /** Up to a row for each key and each hour of a month. */
@@ -17,12 +18,13 @@ const RequestCount = builder.objectRef<KeyCount>('RequestCount').implement({
   authScopes: SESSION,
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the hour or the day begins.' }),
-    apiKey: t.prismaField({
+    apiKey: t.field({
       type: ApiKey,
       nullable: true,
       description: 'Null for a key that is revoked by now.',
-      resolve: (query, { keyId, isRevoked }, _args, context) =>
+      resolve: selecting((query, { keyId, isRevoked }, _args, context) =>
         isRevoked ? null : context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) }),
+      ),
     }),
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),

@@ -8,6 +8,7 @@ import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 import { updateSubscription } from './update-subscription.ts';
+import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
@@ -42,10 +43,11 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
   authScopes: EITHER,
   fields: (t) => ({
     secret: t.exposeString('secret', { description: 'Cannot be shown again.' }),
-    webhook: t.prismaField({
+    webhook: t.field({
       type: Webhook,
-      resolve: (query, { id }, _args, context) =>
+      resolve: selecting((query, { id }, _args, context) =>
         context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+      ),
     }),
   }),
 });
@@ -56,13 +58,14 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
-  webhook: t.prismaField({
+  webhook: t.field({
     type: Webhook,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: selecting((query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 }));
 
@@ -85,14 +88,14 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
-  updateWebhook: t.prismaField({
+  updateWebhook: t.field({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
-    resolve: async (query, _root, args, context) => {
+    resolve: selecting(async (query, _root, args, context) => {
       const id = await updateSubscription(context, args.id, args.input);
       return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   deleteWebhook: t.id({
     description: 'Answers the id of what was deleted.',
@@ -100,14 +103,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
-  enableWebhook: t.prismaField({
+  enableWebhook: t.field({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { id }, context) => {
+    resolve: selecting(async (query, _root, { id }, context) => {
       await enableSubscription(context.db, { accountId: accountOf(context), id: recordIdOf(id) });
       return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   rotateWebhookSecret: t.field({
     type: WebhookWithSecret,
@@ -115,14 +118,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
-  testWebhook: t.prismaField({
+  testWebhook: t.field({
     type: Webhook,
     description: 'Sends the event webhook.test.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { id }, context) => {
+    resolve: selecting(async (query, _root, { id }, context) => {
       const record = await sendTest(context, id);
       return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    },
+    }),
   }),
 }));

@@ -9,6 +9,7 @@ import { recordIdOf } from '../record-id.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
 import { isWebhookId } from './webhook-id.ts';
+import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 
@@ -77,16 +78,17 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
 );
 
 builder.prismaObjectField(Webhook, 'message', (t) =>
-  t.prismaField({
+  t.field({
     type: Message,
     nullable: true,
     description: 'One of its messages, by the webhook-id header; null when there is none.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
+    resolve: selecting((query, { accountId, id }, { id: webhookId }, { db }) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
         : null,
+    ),
   }),
 );
 

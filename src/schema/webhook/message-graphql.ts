@@ -2,6 +2,7 @@ import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
+import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
@@ -52,14 +53,14 @@ export const Message = builder.prismaObject('WebhookMessage', {
 });
 
 builder.mutationFields((t) => ({
-  resendWebhookMessage: t.prismaField({
+  resendWebhookMessage: t.field({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { webhook, message: webhookId }, context) => {
+    resolve: selecting(async (query, _root, { webhook, message: webhookId }, context) => {
       const id = await resendMessage(context, webhook, webhookId);
       return context.db.webhookMessage.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   recoverWebhookMessages: t.int({
     description: 'Sends again what failed or was missed since then; answers how many messages.',
