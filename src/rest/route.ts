@@ -74,6 +74,8 @@ interface Definition<
   fields?: Record<string, string>;
 }
 
+// Scripts that look whether something is there yet cause these by the thousand: it is made once.
+const NO_RECORD = notFound('the record');
 const NO_QUERY = z.strictObject({});
 
 /** Declares an endpoint; operation, variables and output are checked against each other by type. */
@@ -112,7 +114,7 @@ export function route<
         throw error instanceof AppError ? renameFields(error, definition.fields ?? {}) : error;
       });
       const payload = output(data);
-      if (!payload) throw notFound('the record');
+      if (!payload) throw NO_RECORD;
       return payload as Payload;
     },
   };

@@ -16,6 +16,8 @@ import type { Run } from './run.ts';
 
 export const BASE_PATH = '/api/v1';
 
+const NO_ENDPOINT = notFound('this endpoint');
+
 export interface RouterOptions {
   run: Run;
   watch: Watch;
@@ -35,7 +37,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     router.all(path, refuseOtherMethods(here));
   }
   router.use(() => {
-    throw notFound('this endpoint');
+    throw NO_ENDPOINT;
   });
   return router;
 }

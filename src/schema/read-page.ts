@@ -5,6 +5,8 @@ import type { Selection } from '../database/direct/selection.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 export const MAX_EXACT_TOTAL = 10_000;
+/** In the text of statements: of a limit that it learns later the planner assumes that it cuts most off. */
+export const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 
 /** What of a list is asked for: so many of the account's records that meet all filters, newest first. */
 export interface Asked {
@@ -93,7 +95,7 @@ function plannedAndHeld(asked: Asked, records: Records): Prisma.Sql {
 /** Finds all that match, and takes the page from them. */
 function once(asked: Asked, records: Records): Prisma.Sql {
   return Prisma.sql`
-    WITH list AS MATERIALIZED (SELECT id ${matching(asked)} LIMIT ${MAX_EXACT_TOTAL + 1}),
+    WITH list AS MATERIALIZED (SELECT id ${matching(asked)} LIMIT ${COUNTED}),
          page AS (SELECT id FROM list ${part(asked)})
     SELECT ${items(asked, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS held`;
 }
@@ -109,7 +111,7 @@ export function matching({
 }
 
 function capped(rows: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped)`;
+  return Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${COUNTED}) AS capped)`;
 }
 
 /** One more than asked for, to know whether there are more. */

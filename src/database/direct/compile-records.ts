@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
-import { type Compiled, compileSelection, type Selection } from './selection.ts';
+import { type Compiled, compileSelection, type Selection, textOf } from './selection.ts';
 
 const MAX_KNOWN = 500;
 
@@ -17,7 +17,7 @@ const known = new Map<string, Records>();
 
 /** Compiles what is asked for of each record of `model`. @throws Error when only Prisma knows how to read it */
 export function compileRecords(model: string, selection: Selection): Records {
-  const key = JSON.stringify([model, selection]);
+  const key = `${model} ${textOf(selection)}`;
   const records = known.get(key) ?? compile(model, selection);
   if (known.size < MAX_KNOWN) known.set(key, records);
   return records;

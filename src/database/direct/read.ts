@@ -1,5 +1,12 @@
 import { tables } from '../../generated/tables.ts';
-import { aggregated, type Compiled, compileSelection, orderSql, type Selection } from './selection.ts';
+import {
+  aggregated,
+  type Compiled,
+  compileSelection,
+  orderSql,
+  type Selection,
+  textOf,
+} from './selection.ts';
 import type { Table } from './table.ts';
 
 const MAX_KNOWN = 500;
@@ -30,7 +37,7 @@ export function compileRead(model: string, isMany: boolean, args: ReadArgs = {})
   const { where = {}, ...selection } = args;
   const conditions = conditionsOf(tables[model]!, where);
   if (!conditions) return undefined;
-  const key = JSON.stringify([model, isMany, selection, conditions.map(({ sql }) => sql)]);
+  const key = [model, isMany, textOf(selection), ...conditions.map(({ sql }) => sql)].join(' ');
   const shape = known.get(key) ?? shapeOf(model, isMany, selection, conditions);
   if (!shape) return undefined;
   if (known.size < MAX_KNOWN) known.set(key, shape);

@@ -13,6 +13,17 @@ const KNOWN = new Set(['select', 'include', 'orderBy']);
 
 type Members = Record<string, boolean | Selection | undefined>;
 
+/** Members that were written as text before: those that a document asks for are the same object each time. */
+const texts = new WeakMap<Members, string>();
+
+/** Tells selections apart. */
+export function textOf({ select, ...others }: Selection): string {
+  if (!select) return JSON.stringify(others);
+  const text = texts.get(select) ?? JSON.stringify(select);
+  texts.set(select, text);
+  return text + JSON.stringify(others);
+}
+
 /** A record as one JSON value. */
 export interface Compiled {
   /** An SQL expression over the row `alias`. */

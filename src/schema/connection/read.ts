@@ -3,7 +3,7 @@ import { compileRecords, tableOf } from '../../database/direct/compile-records.t
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { estimate } from '../page.ts';
-import { MAX_EXACT_TOTAL } from '../read-page.ts';
+import { COUNTED, MAX_EXACT_TOTAL } from '../read-page.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 
@@ -110,7 +110,7 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
 export async function readTotals(db: Db, source: Source, parents: readonly bigint[]): Promise<Total[]> {
   const rows = await db.$queryRaw<{ parent: bigint; count: bigint }[]>`
     ${planning(source)} SELECT parent.id AS parent, (
-      SELECT count(*) FROM (SELECT ${matching(source, PARENT)} LIMIT ${MAX_EXACT_TOTAL + 1}) AS capped
+      SELECT count(*) FROM (SELECT ${matching(source, PARENT)} LIMIT ${COUNTED}) AS capped
     ) AS count
     FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
   const long = rows.filter(({ count }) => count > MAX_EXACT_TOTAL).map(({ parent }) => parent);
