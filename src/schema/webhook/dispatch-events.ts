@@ -14,11 +14,10 @@ const BATCH = 200;
 export async function dispatchEvents(db: Db): Promise<boolean> {
   const [{ events }] = await db.$queryRaw<[{ events: bigint }]>`
     WITH event AS (
-      SELECT account_id, id, recipients FROM events
+      SELECT ctid AS place, account_id, id, recipients FROM events
       WHERE recipients IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     ), dispatched AS (
-      UPDATE events SET recipients = NULL FROM event
-      WHERE events.account_id = event.account_id AND events.id = event.id
+      UPDATE events SET recipients = NULL WHERE ctid = ANY(ARRAY(SELECT place FROM event))
     ), message AS (
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
       SELECT event.account_id, subscription.id, event.id,
