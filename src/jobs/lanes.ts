@@ -14,7 +14,8 @@ export interface Lanes {
   fullFlags(): string[] | null;
 }
 
-export function createLanes(): Lanes {
+/** @param onLeave is told the flag of a subscription that a lane of was left */
+export function createLanes(onLeave: (flag: string) => void = () => {}): Lanes {
   const busy = new Map<bigint, { taken: number; limit: number }>();
   return {
     enter(id, isFailing) {
@@ -29,6 +30,7 @@ export function createLanes(): Lanes {
       const lane = busy.get(id)!;
       if (lane.taken === 1) busy.delete(id);
       else busy.set(id, { ...lane, taken: lane.taken - 1 });
+      onLeave(flagOf(id));
     },
     fullFlags() {
       const full = [...busy].filter(([, { taken, limit }]) => taken >= limit);

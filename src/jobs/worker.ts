@@ -11,6 +11,7 @@ import { JobPool } from './job-pool.ts';
 import { createLanes } from './lanes.ts';
 import { runnerEnd } from './runner-end.ts';
 import { createSender, type SenderOptions } from './send-callback.ts';
+import { createSupply, type Supply } from './supply.ts';
 import { createTasks, schedule } from './tasks.ts';
 import { workerLog } from './worker-log.ts';
 
@@ -53,7 +54,8 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
   };
   pool.on('error', onError).on('connect', (client) => client.on('error', onError));
   const sender = createSender(senderOptions);
-  const lanes = createLanes();
+  let supply: Supply | undefined;
+  const lanes = createLanes((flag) => supply?.freed(flag));
   const taskList = createTasks(pool, {
     database,
     loadMessage: createLoadMessage(database.pool),
@@ -81,6 +83,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     const heartbeats: ReturnType<typeof startHeartbeat>[] = [];
     events.on('pool:create', ({ workerPool }) => heartbeats.push(startHeartbeat(pool, workerPool.id, log)));
     stopUnlessAnswered(events);
+    const jobs = (supply = createSupply(events));
     try {
       runner = await run({
         pgPool: pool,
@@ -89,7 +92,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
         parsedCronItems: schedule,
         concurrency: CONCURRENCY,
         pollInterval: POLL_MS,
-        forbiddenFlags: () => lanes.fullFlags(),
+        forbiddenFlags: () => jobs.whenWorthAsking(lanes.fullFlags),
         noHandleSignals: true,
         logger: workerLog(log),
         // Completions are then awaited at a stop, so that no finished job stays locked, and those of
