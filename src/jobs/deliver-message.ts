@@ -23,9 +23,12 @@ export async function deliverMessage(
   const message = await loadMessage(job);
   if (!message) return cancelIfDeactivated(database.prisma, job);
   if (!lanes.enter(message.subscriptionId, message.isFailing)) return postponeMessage(database.prisma, job);
+  let hasFailed = message.isFailing;
   try {
-    await recordAttempt(job, await sender.send(message));
+    const attempt = await sender.send(message);
+    hasFailed = attempt.error !== null;
+    await recordAttempt(job, attempt);
   } finally {
-    lanes.leave(message.subscriptionId);
+    lanes.leave(message.subscriptionId, hasFailed);
   }
 }

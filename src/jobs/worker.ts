@@ -92,7 +92,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
         parsedCronItems: schedule,
         concurrency: CONCURRENCY,
         pollInterval: POLL_MS,
-        forbiddenFlags: () => jobs.whenWorthAsking(lanes.fullFlags),
+        forbiddenFlags: () => jobs.whenWorthAsking(lanes.flagsToPassOver),
         noHandleSignals: true,
         logger: workerLog(log),
         // Completions are then awaited at a stop, so that no finished job stays locked, and those of
