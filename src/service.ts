@@ -90,6 +90,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       onError,
     });
     cleanups.push(database.close);
+    // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
+    await database.prisma.$connect();
 
     const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, database, log));
     if (worker) cleanups.push(worker.stop);
