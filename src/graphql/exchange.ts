@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 
 export const EVENT_STREAM = 'text/event-stream';
 /** What is answered as; the first unless the client prefers another. */
-export const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
+const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
 
 /** What the parts of an operation may know of how it was asked for over HTTP. */
 export interface Exchange {
