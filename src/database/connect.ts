@@ -37,12 +37,7 @@ export interface ConnectOptions {
   onError?: (error: Error) => void;
 }
 
-/**
- * Opens a pool on `url`; connections are made when first needed.
- *
- * Nothing here is answered well by reading a whole table: everything belongs to an account. The planner would prefer
- * it for tables that are short when a statement is prepared, and keep to it while they grow.
- */
+/** Opens a pool on `url`; connections are made when first needed. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, statementTimeoutMs = 0, onError = () => {} } = options;
   const pool = new Pool({
@@ -52,7 +47,6 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     application_name: 'provender',
-    options: '-c enable_seqscan=off',
   });
   pool.on('error', onError);
   const statementNameGenerator = statementNames();
