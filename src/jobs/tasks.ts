@@ -1,15 +1,21 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
-import type { Pool } from 'pg';
+import { connect } from '../database/connect.ts';
 import { DELIVER_MESSAGE, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
 import { deliverMessage, type DeliveryOptions } from './deliver-message.ts';
 import { pruneExpired } from './prune-expired.ts';
 
 /** Every task of the worker. */
-export function createTasks(pool: Pool, delivery: DeliveryOptions): TaskList {
+export function createTasks(url: string, delivery: DeliveryOptions): TaskList {
   return {
     [DELIVER_MESSAGE]: (payload) => deliverMessage(payload as DeliverMessage, delivery),
-    pruneExpired: () => pruneExpired(pool),
+    pruneExpired: () => pruneOn(url),
   };
+}
+
+/** On a connection of its own: no statement of it is cut short, and the planner may use all kinds of indexes. */
+async function pruneOn(url: string): Promise<void> {
+  const database = connect(url, { max: 1 });
+  await pruneExpired(database.pool).finally(() => database.close());
 }
 
 /** When tasks run by themselves, in UTC. */

@@ -56,7 +56,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
   const sender = createSender(senderOptions);
   let supply: Supply | undefined;
   const lanes = createLanes((flag) => supply?.freed(flag));
-  const taskList = createTasks(pool, {
+  const taskList = createTasks(url, {
     database,
     loadMessage: createLoadMessage(database.pool),
     recordAttempt: createRecordAttempt(database, policy),

@@ -32,6 +32,7 @@ describe('the lanes of a subscription', () => {
     expect(lanes.enter(7n, true)).toBe(false);
     expect(lanes.flagsToPassOver()).toEqual(['subscription:7']);
     for (let left = 0; left < 3; left += 1) lanes.leave(7n, true);
+    expect(lanes.flagsToPassOver()).toBe(null);
     expect(lanes.enter(7n, true)).toBe(true);
   });
 
