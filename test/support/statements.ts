@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 
 /**
- * The SQL statements that `work` sends to the database of this name, in order. What admission costs
- * is left out unless asked for: the key, the limits, the note of a key's use. So is the notification of other
- * processes, of which there is one for all writes of some milliseconds.
+ * The SQL statements that `work` sends to the database of this name, in order. What admission costs, the key and
+ * the limits, is left out unless asked for; what a process sends by the clock, for many requests at once, always.
  */
 export async function statementsOf(
   database: string,
@@ -21,10 +20,13 @@ export async function statementsOf(
   } finally {
     Client.prototype.query = query;
   }
-  return extent === 'with admission' ? statements : statements.filter((text) => !BESIDE.test(text));
+  const ofRequests = statements.filter((text) => !BY_THE_CLOCK.test(text));
+  return extent === 'with admission' ? ofRequests : ofRequests.filter((text) => !ADMISSION.test(text));
 }
 
-const BESIDE = /^NOTIFY |JOIN api_keys key ON|\brate_limits\b|UPDATE api_keys SET last_used_at/;
+/** The news for other processes, the counts of requests, and the last use of a key or session, noted once a minute. */
+const BY_THE_CLOCK = /^NOTIFY |INSERT INTO request_counts|UPDATE (?:api_keys|sessions) SET last_used_at/;
+const ADMISSION = /JOIN api_keys key ON|\brate_limits\b/;
 
 function textOf(query: unknown): string {
   return typeof query === 'string' ? query : (query as { text: string }).text;
