@@ -14,10 +14,10 @@ export interface Orphan {
 export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
   const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
     SELECT webhook_id AS "webhookId", locked_by AS "lockedBy"
-    FROM graphile_worker._private_jobs job
+    FROM graphile_worker._private_jobs job, json_array_elements(payload) AS entry
     JOIN webhook_messages message
-      ON message.account_id = (payload->>'account')::bigint AND message.id = (payload->>'message')::bigint
-    WHERE locked_at IS NOT NULL AND message.status = 'pending' AND job_number = (payload->>'job')::int`);
+      ON message.account_id = (entry->>'account')::bigint AND message.id = (entry->>'message')::bigint
+    WHERE locked_at IS NOT NULL AND message.status = 'pending' AND job_number = (entry->>'job')::int`);
   return rows.map((row) => ({ ...row, at }));
 }
 

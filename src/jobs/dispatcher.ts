@@ -6,8 +6,8 @@ import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 
 const POLL_MS = 1_000;
-/** Between two dispatches while events keep coming, so that one statement turns many of them. */
-const GATHER_MS = 5;
+/** Between two dispatches while events keep coming, so that one statement turns many of them, and one job sends them. */
+const GATHER_MS = 20;
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */

@@ -1,13 +1,15 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import { connect } from '../database/connect.ts';
-import { DELIVER_MESSAGE, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
+import { DELIVER_MESSAGES, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
 import { deliverMessage, type DeliveryOptions } from './deliver-message.ts';
 import { pruneExpired } from './prune-expired.ts';
 
 /** Every task of the worker. */
 export function createTasks(url: string, delivery: DeliveryOptions): TaskList {
   return {
-    [DELIVER_MESSAGE]: (payload) => deliverMessage(payload as DeliverMessage, delivery),
+    // Of several messages each succeeds or fails by itself: those that failed alone run again.
+    [DELIVER_MESSAGES]: (payload) =>
+      (payload as DeliverMessage[]).map((message) => deliverMessage(message, delivery)),
     pruneExpired: () => pruneOn(url),
   };
 }

@@ -4,6 +4,7 @@ import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import { createLoadMessage } from '../schema/webhook/outgoing-message.ts';
+import { createPostponeMessage } from '../schema/webhook/postpone-message.ts';
 import { createRecordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -59,6 +60,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
   const taskList = createTasks(url, {
     database,
     loadMessage: createLoadMessage(database.pool),
+    postponeMessage: createPostponeMessage(database.prisma),
     recordAttempt: createRecordAttempt(database, policy),
     sender,
     lanes,
@@ -127,9 +129,9 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
     wake: dispatcher.wake,
     async stop() {
       isStopping = true;
-      await dispatcher.stop();
+      lanes.close();
       stopRunner();
-      await finished;
+      await Promise.all([dispatcher.stop(), finished]);
       await sender.close();
       await pool.end();
     },

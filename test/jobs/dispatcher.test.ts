@@ -5,7 +5,7 @@ import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
 import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
-import { createAccount } from '../support/account.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
@@ -16,7 +16,7 @@ const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
 describe('the dispatcher', () => {
-  it('turns each event into one message and one job, however many dispatch at once', async () => {
+  it('turns each event into one message and one entry of a job, however many dispatch at once', async () => {
     const account = await createAccount(service);
     const webhooks = [
       await subscribe(account, 'https://a.example/'),
@@ -40,10 +40,37 @@ describe('the dispatcher', () => {
       expect(messages).toHaveLength(1_000);
     }
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
-    expect(await countOf(`graphile_worker._private_jobs WHERE payload->>'account' = '${account.id}'`)).toBe(
-      2_000,
-    );
+    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(2_000);
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
+  });
+
+  it('puts messages of healthy webhooks into jobs of 25, those of a failing one into jobs that come last', async () => {
+    const account = await createAccount(service);
+    const [healthy, alsoHealthy, failing] = [
+      await subscribe(account, 'https://a.example/'),
+      await subscribe(account, 'https://b.example/'),
+      await subscribe(account, 'https://c.example/'),
+    ];
+    const { prisma, pool } = service.database;
+    await prisma.webhookSubscription.updateMany({
+      where: { id: BigInt(failing.id) },
+      data: { consecutiveFailures: 1 },
+    });
+    for (let made = 0; made < 14; made++) await createProduct(account);
+    await dispatchEvents(prisma);
+    const { rows } = await pool.query<{ priority: number; flags: object | null; webhooks: number[] }>(`
+      SELECT priority, flags, array_agg(subscription_id::int) AS webhooks
+      FROM (${entriesOf(account)}) AS entry JOIN webhook_messages message ON message.id = entry.message
+      GROUP BY job_id, priority, flags ORDER BY priority, min(message.id)`);
+    const [full, rest, ...others] = rows;
+    expect([full, rest]).toMatchObject([
+      { priority: 0, flags: null },
+      { priority: 0, flags: null },
+    ]);
+    expect([full!.webhooks.length, rest!.webhooks.length]).toEqual([25, 3]);
+    expect(new Set([...full!.webhooks, ...rest!.webhooks])).toEqual(new Set([healthy.id, alsoHealthy.id]));
+    const alone = { priority: 1, flags: { [`subscription:${failing.id}`]: true }, webhooks: [failing.id] };
+    expect(others).toEqual(Array.from({ length: 14 }, () => alone));
   });
 
   it('has no work with an event that nobody asked for', async () => {
@@ -55,9 +82,7 @@ describe('the dispatcher', () => {
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
     await dispatchEvents(service.database.prisma);
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
-    expect(await countOf(`graphile_worker._private_jobs WHERE payload->>'account' = '${account.id}'`)).toBe(
-      0,
-    );
+    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(0);
   });
 
   it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
@@ -126,6 +151,13 @@ function start(): Dispatcher {
   const dispatcher = startDispatcher(testDatabase.url, database.prisma, pino({ level: 'silent' }));
   started.push(dispatcher);
   return dispatcher;
+}
+
+/** A query for every message that a job of the account's is to send. */
+function entriesOf({ id }: TestAccount): string {
+  return `SELECT job.id AS job_id, priority, flags, (entry->>'message')::bigint AS message
+          FROM graphile_worker._private_jobs job, json_array_elements(payload) AS entry
+          WHERE entry->>'account' = '${id}'`;
 }
 
 async function countOf(rows: string): Promise<number> {

@@ -66,7 +66,7 @@ async function beatAgo(pool: string, seconds: number): Promise<void> {
 /** Adds a job that the worker pool took so many seconds ago. */
 async function lockJob(pool: string, seconds: number): Promise<string> {
   const { rows } = await service.database.pool.query<{ id: string }>(
-    `WITH job AS (SELECT id FROM graphile_worker.add_job('deliverMessage', '{}'))
+    `WITH job AS (SELECT id FROM graphile_worker.add_job('deliverMessages', '[]'))
      SELECT id FROM job`,
   );
   await service.database.pool.query(

@@ -1,11 +1,11 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { enqueueFrom } from './delivery-job.ts';
+import { enqueueTogether } from './delivery-job.ts';
 
 const BATCH = 200;
 
 /**
- * Turns waiting events into one message and one job per recipient: one statement, so each event
+ * Turns waiting events into one message per recipient and the jobs for them: one statement, so each event
  * exactly once, however many dispatchers run or die. A recipient deactivated meanwhile keeps the
  * message to be recovered; one deleted meanwhile gets none.
  *
@@ -28,7 +28,12 @@ export async function dispatchEvents(db: Db): Promise<boolean> {
       ORDER BY event.id
       ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING
       RETURNING *
-    ), enqueued AS (${enqueueFrom(Prisma.sql`message WHERE status = 'pending'`)})
+    ), due AS (
+      SELECT message.*, consecutive_failures > 0 AS is_failing
+      FROM message JOIN webhook_subscriptions subscription
+        ON subscription.account_id = message.account_id AND subscription.id = message.subscription_id
+      WHERE message.status = 'pending'
+    ), enqueued AS (${enqueueTogether(Prisma.sql`due`)})
     SELECT (SELECT count(*) FROM event) AS events FROM enqueued`;
   return events === BigInt(BATCH);
 }

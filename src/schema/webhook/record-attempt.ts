@@ -1,7 +1,7 @@
 import { type Database, type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import { gathered } from '../../database/gathered.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { type DeliverMessage, enqueueFrom } from './delivery-job.ts';
+import { type DeliverMessage, enqueueEach } from './delivery-job.ts';
 import { recordSuccesses, type Success } from './record-success.ts';
 import { nextStep } from './retry-schedule.ts';
 
@@ -123,7 +123,7 @@ async function retry(tx: Tx, { account, id }: MessageKey, seconds: number): Prom
         next_attempt_at = clock_timestamp() + make_interval(secs => ${seconds})
       WHERE account_id = ${account} AND id = ${id}
       RETURNING *
-    ) ${enqueueFrom(Prisma.sql`message`)}`;
+    ) ${enqueueEach(Prisma.sql`message`)}`;
 }
 
 function insertAttempt({ attemptedAt, durationMs, statusCode, error, responseExcerpt }: Attempt): Prisma.Sql {

@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { holdActive } from './active-subscription.ts';
-import { enqueueFrom } from './delivery-job.ts';
+import { enqueueEach } from './delivery-job.ts';
 import { afresh } from './resend-message.ts';
 
 /** Since when; everything that is kept when left out. */
@@ -35,7 +35,7 @@ export async function recoverMessages(context: Context, id: string, input: unkno
         Prisma.sql`
         subscription_id = ${subscriptionId} AND status IN ('failed', 'cancelled') AND created_at >= ${from}`,
       )})
-      ${enqueueFrom(Prisma.sql`message`)}`;
+      ${enqueueEach(Prisma.sql`message`)}`;
     const [missed] = await tx.$queryRaw<[{ count: bigint }]>`
       WITH message AS (
         INSERT INTO webhook_messages (account_id, subscription_id, event_id)
@@ -50,7 +50,7 @@ export async function recoverMessages(context: Context, id: string, input: unkno
         ORDER BY event.id
         ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING
         RETURNING *
-      ) ${enqueueFrom(Prisma.sql`message`)}`;
+      ) ${enqueueEach(Prisma.sql`message`)}`;
     return Number(unsent.count + missed.count);
   });
 }

@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { holdActive } from './active-subscription.ts';
-import { enqueueFrom } from './delivery-job.ts';
+import { enqueueEach } from './delivery-job.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function resendMessage(
     if (!message) throw notFound('this message');
     await tx.$queryRaw`
       WITH message AS (${afresh(accountOf(context), Prisma.sql`id = ${message.id}`)})
-      ${enqueueFrom(Prisma.sql`message`)}`;
+      ${enqueueEach(Prisma.sql`message`)}`;
     return message.id;
   });
 }

@@ -67,7 +67,7 @@ describe('recording attempts', () => {
       await record({ ...job, job: index + 1 }, FAILURE);
       const { rows } = await service.database.pool.query<{ run_at: Date }>(
         `SELECT run_at FROM graphile_worker._private_jobs
-         WHERE payload->>'message' = $1 AND (payload->>'job')::int = $2`,
+         WHERE payload->0->>'message' = $1 AND (payload->0->>'job')::int = $2`,
         [job.message, index + 2],
       );
       const [message] = await messagesOf(service, webhook);
