@@ -3,11 +3,11 @@ import type { Db } from '../database/connect.ts';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
-import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
+import { DISPATCH_BATCH, dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 
 const POLL_MS = 1_000;
-/** Between two dispatches while events keep coming, so that one statement turns many of them, and one job sends them. */
-const GATHER_MS = 20;
+/** Milliseconds between two dispatches while events keep coming: the more came, the longer, so that one job sends many. */
+const GATHER_MS = { atLeast: 5, perEvent: 2, atMost: 50 };
 
 export interface Dispatcher {
   /** Dispatches soon; calls while it is at work are one. */
@@ -28,12 +28,12 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       isWoken = false;
-      const hasMore = await dispatchEvents(db).catch((error: unknown) => {
+      const count = await dispatchEvents(db).catch((error: unknown) => {
         log.warn({ err: error }, 'events could not be dispatched; trying again');
-        return false;
+        return 0;
       });
-      if (hasMore) continue;
-      if (isWoken) await sleep(GATHER_MS);
+      if (count === DISPATCH_BATCH) continue;
+      if (isWoken) await sleep(gatherMs(count));
       else await idle();
     }
   }
@@ -55,4 +55,8 @@ export function startDispatcher(url: string, db: Db, log: Logger): Dispatcher {
       await Promise.all([listener.stop(), finished]);
     },
   };
+}
+
+function gatherMs(count: number): number {
+  return Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perEvent * count);
 }
