@@ -1,11 +1,16 @@
 import type { Worker, WorkerEvents } from 'graphile-worker';
 
 /** How often one of those who wait for news asks all the same, for jobs whose time has come. */
-const PROBE_MS = 100;
+const PROBE_MS = { atLeast: 100, atMost: 1_000 };
+/** Of the time, what such questions may take: past many flagged jobs one takes long. */
+const PROBE_SHARE = 0.05;
+/** So many jobs found in a row let one worker more ask at the same time. */
+const FINDS_PER_ASKER = 4;
 
 /**
  * Spares the database the questions of workers that are done with a job, when nobody has heard of another: they
- * would be as many as there are jobs. It only ever keeps a question back; what jobs there are the database says.
+ * would be as many as there are jobs. And those heard of may be flagged, so that one question after the other is
+ * asked until one is in vain. It only ever keeps a question back; what jobs there are the database says.
  */
 export interface Supply {
   /** The flags to ask with, once it is worth asking. */
@@ -16,91 +21,105 @@ export interface Supply {
 
 /** Follows what the workers of one runner find, and what it is notified of. */
 export function createSupply(events: WorkerEvents): Supply {
-  /** Whether the last answer was that there are none. */
+  /** Whether an answer was that there are none: from then on asking has to be worth it. */
   let isDry = false;
+  let isClosing = false;
   /** How many are still to be had of those that were heard of since. */
   let expected = 0;
+  let asking = 0;
+  let foundInARow = 0;
   /** Flags that were passed over when there were none. */
   const passedOver = new Set<string>();
   const waiting = new Set<() => void>();
-  let isClosing = false;
   let probing: NodeJS.Timeout | undefined;
+  let probeMs = PROBE_MS.atLeast;
   let isProbing = false;
   let news = 0;
-  const newsAtAsking = new WeakMap<Worker, number>();
+  const questions = new WeakMap<Worker, { news: number; at: number }>();
 
   function heardOf(count: number): void {
     news += 1;
     expected += count;
-    for (const ask of waiting) {
-      if (expected === 0) break;
-      expected -= 1;
-      ask();
-    }
-  }
-
-  function flow(): void {
-    isDry = false;
-    for (const ask of waiting) ask();
+    letGo();
   }
 
   function isWorthAsking(): boolean {
     if (!isDry || isClosing) return true;
-    if (expected === 0) return false;
-    expected -= 1;
-    return true;
+    return expected > 0 && asking * FINDS_PER_ASKER <= foundInARow;
+  }
+
+  function letGo(): void {
+    for (const ask of waiting) {
+      if (!isWorthAsking()) return;
+      ask();
+    }
   }
 
   async function untilWorthAsking(): Promise<void> {
+    if (isWorthAsking()) return begin();
     await new Promise<void>((resolve) => {
       const ask = () => {
         waiting.delete(ask);
+        begin();
         resolve();
       };
       waiting.add(ask);
-      probing ??= setTimeout(probe, PROBE_MS);
+      probing ??= setTimeout(probe, probeMs);
     });
+  }
+
+  function begin(): void {
+    asking += 1;
+    if (expected > 0) expected -= 1;
   }
 
   function probe(): void {
     const [ask] = waiting;
     isProbing = ask !== undefined;
     ask?.();
-    probing = waiting.size > 0 ? setTimeout(probe, PROBE_MS) : undefined;
+    probing = waiting.size > 0 ? setTimeout(probe, probeMs) : undefined;
+  }
+
+  function answered(isJob: boolean): void {
+    asking -= 1;
+    foundInARow = isJob ? foundInARow + 1 : 0;
+    // Found without having been heard of: there may be any number of them.
+    if (isJob && isProbing && expected === 0) expected = 1;
+    isProbing &&= isJob;
+    letGo();
   }
 
   events.on('pool:listen:notification', ({ message }) => {
     if (message.channel === 'jobs:insert') heardOf(countIn(message.payload));
   });
-  events.on('worker:getJob:start', ({ worker }) => newsAtAsking.set(worker, news));
-  events.on('job:start', () => {
-    // Found without having been heard of: there may be any number of them.
-    if (isProbing) flow();
-    isProbing = false;
-  });
+  events.on('worker:getJob:start', ({ worker }) => questions.set(worker, { news, at: performance.now() }));
+  events.on('job:start', () => answered(true));
+  events.on('worker:getJob:error', () => answered(false));
   events.on('worker:getJob:empty', ({ worker }) => {
-    isProbing = false;
+    const question = questions.get(worker)!;
+    const share = (performance.now() - question.at) / PROBE_SHARE;
+    probeMs = Math.min(Math.max(share, PROBE_MS.atLeast), PROBE_MS.atMost);
     // What it asked before some came says nothing of these.
-    if (newsAtAsking.get(worker) !== news) return;
+    if (question.news === news) expected = 0;
     isDry = true;
-    expected = 0;
+    answered(false);
   });
   for (const end of ['pool:gracefulShutdown', 'pool:forcefulShutdown'] as const) {
     events.on(end, () => {
       isClosing = true;
-      flow();
+      letGo();
     });
   }
 
   return {
     async whenWorthAsking(flags) {
-      if (!isWorthAsking()) await untilWorthAsking();
+      await untilWorthAsking();
       const full = flags();
       for (const flag of full ?? []) passedOver.add(flag);
       return full;
     },
     freed(flag) {
-      if (passedOver.delete(flag)) isDry = false;
+      if (passedOver.delete(flag)) heardOf(1);
     },
   };
 }

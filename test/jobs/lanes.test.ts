@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLanes, type Lanes } from '../../src/jobs/lanes.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 describe('the lanes of a subscription', () => {
   it('are four', async () => {
@@ -50,7 +52,8 @@ describe('the lanes of a subscription', () => {
     expect(lanes.flagsToPassOver()).toBe(null);
     expect(lanes.flagsToPassOver()).toEqual(['subscription:7']);
     // Who asked found none.
-    await expect.poll(() => lanes.flagsToPassOver()).toBe(null);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(lanes.flagsToPassOver()).toBe(null);
   });
 
   it('are four again, for all to ask for, once a callback succeeded', async () => {
@@ -75,10 +78,14 @@ describe('who finds none of the lanes free', () => {
     expect(await second).toBe(true);
   });
 
-  it('waits for a fraction of a second', async () => {
+  it('waits for a quarter of a second', async () => {
     const lanes = createLanes();
     await enter(lanes, 4);
-    expect(await lanes.enter(7n, false)).toBe(false);
+    const waiting = lanes.enter(7n, false);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(await answerOf(waiting)).toBe('waits');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answerOf(waiting)).toBe(false);
     for (let left = 0; left < 4; left += 1) lanes.leave(7n, false);
     expect(await enter(lanes, 4)).toEqual([true, true, true, true]);
   });
@@ -86,7 +93,7 @@ describe('who finds none of the lanes free', () => {
   it('does not wait where none was left for long', async () => {
     const lanes = createLanes();
     await enter(lanes, 4);
-    await lanes.enter(7n, false);
+    await vi.advanceTimersByTimeAsync(201);
     expect(await answerOf(lanes.enter(7n, false))).toBe(false);
     lanes.leave(7n, false);
     expect(await enter(lanes, 1)).toEqual([true]);
@@ -96,15 +103,13 @@ describe('who finds none of the lanes free', () => {
   it('does not wait where those before it will take long', async () => {
     const lanes = createLanes();
     await enter(lanes, 4);
-    // One callback in some 80 ms.
-    for (let left = 0; left < 10; left += 1) {
-      await sleep(80);
+    for (let left = 0; left < 50; left += 1) {
+      await vi.advanceTimersByTimeAsync(80);
       lanes.leave(7n, false);
       await lanes.enter(7n, false);
     }
-    const answers = await Promise.all(Array.from({ length: 10 }, () => answerOf(lanes.enter(7n, false))));
-    expect(answers[0]).toBe('waits');
-    expect(answers.at(-1)).toBe(false);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => answerOf(lanes.enter(7n, false))));
+    expect(answers).toEqual(['waits', 'waits', 'waits', false]);
   });
 
   it('is turned away when a callback fails, and when the worker stops', async () => {

@@ -1,112 +1,181 @@
 import { EventEmitter } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker, WorkerEvents } from 'graphile-worker';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSupply, type Supply } from '../../src/jobs/supply.ts';
-
-/** Long beside a turn of the event loop, short beside the time after which one asks all the same. */
-const SOON_MS = 20;
 
 let events: WorkerEvents;
 let supply: Supply;
+let begun: number;
 
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
   events = new EventEmitter();
   supply = createSupply(events);
+  begun = 0;
 });
 
-describe('a worker without a job', () => {
-  it('asks as long as there are jobs', async () => {
-    for (let jobs = 0; jobs < 3; jobs++) {
-      expect(await asked()).toBe('asked');
-      find(begin());
+afterEach(() => void vi.useRealTimers());
+
+describe('workers without a job', () => {
+  it('ask all at once at first', async () => {
+    have(3);
+    expect(await questions()).toBe(3);
+  });
+
+  it('ask one after the other, as often as they hear of jobs, once one asked in vain', async () => {
+    await runDry();
+    have(4);
+    expect(await questions()).toBe(0);
+    hear(2);
+    expect(await questions()).toBe(1);
+    find();
+    expect(await questions()).toBe(2);
+    find();
+    expect(await questions()).toBe(2);
+  });
+
+  it('ask for those they heard of before they were done', async () => {
+    await runDry();
+    hear(2);
+    have(3);
+    expect(await questions()).toBe(1);
+    find();
+    expect(await questions()).toBe(2);
+  });
+
+  it('do not ask for the rest of them when one asks in vain', async () => {
+    await runDry();
+    hear(3);
+    have(3);
+    expect(await questions()).toBe(1);
+    findNone(ask());
+    expect(await questions()).toBe(1);
+  });
+
+  it('ask beside each other when many were found in a row', async () => {
+    await runDry();
+    hear(30);
+    have(30);
+    for (let found = 1; found <= 4; found++) {
+      expect(await questions()).toBe(found);
+      find();
     }
+    expect(await questions()).toBe(6);
   });
 
-  it('waits once there are none, and asks when it hears of some', async () => {
-    find(begin(), false);
-    const waiting = [asked(), asked(), asked()];
-    hear(2);
-    expect(await Promise.all(waiting)).toEqual(['asked', 'asked', 'waits']);
-  });
-
-  it('asks for as many as it heard of before', async () => {
-    find(begin(), false);
-    hear(2);
-    expect([await asked(), await asked(), await asked()]).toEqual(['asked', 'asked', 'waits']);
-  });
-
-  it('makes do with news that say less, or nothing', async () => {
-    find(begin(), false);
-    const asking = ask().then(() => 'asked');
+  it('make do with news that say less, or nothing', async () => {
+    await runDry();
+    have(1);
     hear(-1);
-    expect(await Promise.race([asking, sleep(SOON_MS, 'waits')])).toBe('waits');
+    expect(await questions()).toBe(0);
     hear(undefined);
-    expect(await Promise.race([asking, sleep(SOON_MS, 'waits')])).toBe('asked');
+    expect(await questions()).toBe(1);
   });
 
-  it('is not put off by an answer that is older than the news', async () => {
-    const worker = begin();
+  it('are not put off by an answer that is older than the news', async () => {
+    have(1);
+    const question = ask();
     hear(1);
-    find(worker, false);
-    expect(await asked()).toBe('asked');
+    findNone(question);
+    have(1);
+    expect(await questions()).toBe(2);
   });
 
-  it('asks all the same after a while, one of all; if it finds some, all do', async () => {
-    find(begin(), false);
-    const all = [ask(), ask(), ask()];
-    expect(await Promise.race([Promise.any(all), sleep(SOON_MS, 'waits')])).toBe('waits');
-    await Promise.any(all);
-    expect(await Promise.race([Promise.all(all), sleep(SOON_MS, 'waits')])).toBe('waits');
-    find(begin());
-    expect(await asked()).toBe('asked');
-    await Promise.all(all);
+  it('ask all the same after a while, one of all, and then another as long as some are found', async () => {
+    await runDry();
+    have(4);
+    expect(await questions(99)).toBe(0);
+    expect(await questions(1)).toBe(1);
+    find();
+    expect(await questions()).toBe(2);
+    find();
+    expect(await questions()).toBe(3);
+    findNone(ask());
+    expect(await questions()).toBe(3);
   });
 
-  it('asks again for what was passed over, once it may be had', async () => {
-    await supply.whenWorthAsking(() => ['subscription:7']);
-    find(begin(), false);
+  it('do so less often where to ask takes long', async () => {
+    have(1);
+    const question = ask();
+    expect(await questions(20)).toBe(1);
+    findNone(question);
+    have(1);
+    expect(await questions(399)).toBe(1);
+    expect(await questions(1)).toBe(2);
+  });
+
+  it('ask again for what was passed over, once it may be had', async () => {
+    have(1, ['subscription:7']);
+    await questions();
+    findNone(ask());
+    have(1);
     supply.freed('subscription:8');
-    expect(await asked()).toBe('waits');
+    expect(await questions()).toBe(1);
     supply.freed('subscription:7');
-    expect(await asked()).toBe('asked');
+    expect(await questions()).toBe(2);
   });
 
-  it('waits for nothing while the runner stops', async () => {
-    find(begin(), false);
-    const waiting = ask();
+  it('ask on after a question failed', async () => {
+    await runDry();
+    hear(2);
+    have(2);
+    expect(await questions()).toBe(1);
+    events.emit('worker:getJob:error', {} as never);
+    expect(await questions()).toBe(2);
+  });
+
+  it('wait for nothing while the runner stops', async () => {
+    await runDry();
+    have(2);
     events.emit('pool:gracefulShutdown', {} as never);
-    await waiting;
-    expect(await asked()).toBe('asked');
+    have(1);
+    expect(await questions()).toBe(3);
   });
 });
 
 it('passes on the flags of the moment that it asks at', async () => {
+  await runDry();
   let flags: string[] | null = null;
-  find(begin(), false);
   const asking = supply.whenWorthAsking(() => flags);
   flags = ['subscription:7'];
   hear(1);
   expect(await asking).toEqual(['subscription:7']);
 });
 
-function ask(): Promise<unknown> {
-  return supply.whenWorthAsking(() => null);
+/** Workers that are done with what they had. */
+function have(workers: number, flags: string[] | null = null): void {
+  for (let worker = 0; worker < workers; worker++) {
+    void supply.whenWorthAsking(() => flags).then(() => (begun += 1));
+  }
 }
 
-function asked(): Promise<string> {
-  return Promise.race([ask().then(() => 'asked'), sleep(SOON_MS, 'waits')]);
+/** How many have asked, this many milliseconds later. */
+async function questions(ms = 0): Promise<number> {
+  await vi.advanceTimersByTimeAsync(ms);
+  return begun;
 }
 
-/** A question to the database, under way. */
-function begin(): Worker {
+/** Has one ask in vain. */
+async function runDry(): Promise<void> {
+  have(1);
+  await questions();
+  findNone(ask());
+  begun = 0;
+}
+
+/** The database is asked, by a worker that was let go. */
+function ask(): Worker {
   const worker = {} as Worker;
   events.emit('worker:getJob:start', { worker } as never);
   return worker;
 }
 
-function find(worker: Worker, isJob = true): void {
-  events.emit(isJob ? 'job:start' : 'worker:getJob:empty', { worker } as never);
+function find(): void {
+  events.emit('job:start', {} as never);
+}
+
+function findNone(worker: Worker): void {
+  events.emit('worker:getJob:empty', { worker } as never);
 }
 
 function hear(count: number | undefined): void {
