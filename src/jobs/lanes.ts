@@ -24,7 +24,7 @@ export interface Lanes {
   leave(subscriptionId: bigint, hasFailed: boolean): void;
   /** Flags of the subscriptions that whoever asks for a job now must pass over; null when there are none. */
   flagsToPassOver(): string[] | null;
-  /** From now on nobody waits. */
+  /** From now on nobody gets a lane. */
   close(): void;
 }
 
@@ -73,13 +73,14 @@ export function createLanes(onLeave: (flag: string) => void = () => {}): Lanes {
 
   return {
     async enter(id, isFailing) {
+      if (isClosed) return false;
       note(id, isFailing);
       const traffic = trafficOf(id);
       if (traffic.taken < (isFailing ? 1 : LANES)) {
         traffic.taken += 1;
         return true;
       }
-      return isFailing || isClosed || waitOf(traffic) > SOON_MS ? false : awaitLane(traffic);
+      return isFailing || waitOf(traffic) > SOON_MS ? false : awaitLane(traffic);
     },
     leave(id, hasFailed) {
       note(id, hasFailed);
