@@ -39,7 +39,7 @@ interface Traffic {
   waiting: Set<(hasLane: boolean) => void>;
 }
 
-/** @param onLeave is told the flag of a subscription that a lane of was left */
+/** @param onLeave is told the flag of a subscription that a lane of was left, and not handed on */
 export function createLanes(onLeave: (flag: string) => void = () => {}): Lanes {
   const busy = new Map<bigint, Traffic>();
   /** When the next worker may ask for their jobs, by the process's clock. */
@@ -87,9 +87,9 @@ export function createLanes(onLeave: (flag: string) => void = () => {}): Lanes {
       const traffic = busy.get(id)!;
       noteTurn(traffic);
       const [next] = traffic.waiting;
-      if (next && !hasFailed) next(true);
-      else traffic.taken -= 1;
-      if (hasFailed) turnAway(traffic);
+      if (next && !hasFailed) return next(true);
+      traffic.taken -= 1;
+      turnAway(traffic);
       if (traffic.taken === 0) busy.delete(id);
       onLeave(flagOf(id));
     },

@@ -34,11 +34,12 @@ export function createSupply(events: WorkerEvents): Supply {
   let probing: NodeJS.Timeout | undefined;
   let probeMs = PROBE_MS.atLeast;
   let isProbing = false;
-  let news = 0;
-  const questions = new WeakMap<Worker, { news: number; at: number }>();
+  /** How many were heard of, ever. */
+  let heard = 0;
+  const questions = new WeakMap<Worker, { heard: number; at: number }>();
 
   function heardOf(count: number): void {
-    news += 1;
+    heard += count;
     expected += count;
     letGo();
   }
@@ -92,7 +93,7 @@ export function createSupply(events: WorkerEvents): Supply {
   events.on('pool:listen:notification', ({ message }) => {
     if (message.channel === 'jobs:insert') heardOf(countIn(message.payload));
   });
-  events.on('worker:getJob:start', ({ worker }) => questions.set(worker, { news, at: performance.now() }));
+  events.on('worker:getJob:start', ({ worker }) => questions.set(worker, { heard, at: performance.now() }));
   events.on('job:start', () => answered(true));
   events.on('worker:getJob:error', () => answered(false));
   events.on('worker:getJob:empty', ({ worker }) => {
@@ -100,7 +101,7 @@ export function createSupply(events: WorkerEvents): Supply {
     const share = (performance.now() - question.at) / PROBE_SHARE;
     probeMs = Math.min(Math.max(share, PROBE_MS.atLeast), PROBE_MS.atMost);
     // What it asked before some came says nothing of these.
-    if (question.news === news) expected = 0;
+    expected = Math.min(expected, heard - question.heard);
     isDry = true;
     answered(false);
   });

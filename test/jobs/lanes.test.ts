@@ -67,7 +67,8 @@ describe('the lanes of a subscription', () => {
 
 describe('who finds none of the lanes free', () => {
   it('gets one when it is left, first come first served', async () => {
-    const lanes = createLanes();
+    const left: string[] = [];
+    const lanes = createLanes((flag) => left.push(flag));
     await enter(lanes, 4);
     const [first, second] = [lanes.enter(7n, false), lanes.enter(7n, false)];
     expect([await answerOf(first), await answerOf(second)]).toEqual(['waits', 'waits']);
@@ -76,6 +77,9 @@ describe('who finds none of the lanes free', () => {
     expect(lanes.flagsToPassOver()).toEqual(['subscription:7']);
     lanes.leave(7n, false);
     expect(await second).toBe(true);
+    expect(left).toEqual([]);
+    lanes.leave(7n, false);
+    expect(left).toEqual(['subscription:7']);
   });
 
   it('waits for a quarter of a second', async () => {

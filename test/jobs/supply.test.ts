@@ -81,6 +81,19 @@ describe('workers without a job', () => {
     expect(await questions()).toBe(2);
   });
 
+  it('ask for no more than came since it was asked what answers in vain', async () => {
+    await runDry();
+    hear(5);
+    have(5);
+    expect(await questions()).toBe(1);
+    const question = ask();
+    hear(1);
+    findNone(question);
+    expect(await questions()).toBe(2);
+    findNone(ask());
+    expect(await questions()).toBe(2);
+  });
+
   it('ask all the same after a while, one of all, and then another as long as some are found', async () => {
     await runDry();
     have(4);
