@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Db, inTransaction } from '../../database/connect.ts';
+import { type Db, inTransaction, type Tx } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { type IssuedKey, secretOf } from './issue-key.ts';
@@ -30,13 +30,14 @@ export async function rotateKey(
   const { graceSeconds: grace } = valid(Rotation, { graceSeconds });
   const key = newKey();
   return inTransaction(db, async (tx) => {
+    const accountId = where.accountId ?? (await ownerOf(tx, where.id));
     // The lock makes racing rotations keep each other's secret as the previous one.
-    await tx.$queryRaw`SELECT FROM api_keys WHERE id = ${where.id} FOR UPDATE`;
-    const old = await tx.apiKey.findFirst({ where: { ...where, revokedAt: null } });
+    await tx.$queryRaw`SELECT FROM api_keys WHERE account_id = ${accountId} AND id = ${where.id} FOR UPDATE`;
+    const old = await tx.apiKey.findFirst({ where: { accountId, id: where.id, revokedAt: null } });
     if (!old) throw notFound('this API key');
     const { id } = old;
     await tx.apiKey.update({
-      where: { accountId_id: { accountId: old.accountId, id } },
+      where: { accountId_id: { accountId, id } },
       data: {
         ...secretOf(key),
         previousSecretHash: grace > 0 ? old.secretHash : null,
@@ -45,4 +46,11 @@ export async function rotateKey(
     });
     return { id, key, name: old.name, scopes: old.scopes as Scope[], expiresAt: old.expiresAt };
   });
+}
+
+/** Finds the account of a key that an operator names by its id alone. @throws AppError `not_found` */
+async function ownerOf(tx: Tx, id: bigint): Promise<bigint> {
+  const key = await tx.apiKey.findFirst({ where: { id }, select: { accountId: true } });
+  if (!key) throw notFound('this API key');
+  return key.accountId;
 }

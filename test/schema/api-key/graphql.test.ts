@@ -70,6 +70,24 @@ describe('a key of the page', () => {
     expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([401, 200]);
   });
 
+  it('is not locked by another account that tries to rotate it', async () => {
+    const [owner, stranger] = [await createSignedIn(service!), await createSignedIn(service!)];
+    const { id } = await create(owner);
+    const client = await service!.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM api_keys WHERE account_id = $1 AND id = $2 FOR UPDATE', [
+        owner.user.id,
+        id,
+      ]);
+      // It would wait for the owner's row, and make the owner wait in turn.
+      expect(await stranger.refusal(ROTATE, { id })).toMatchObject({ code: 'not_found' });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
   it('is gone for good when it is revoked', async () => {
     const visitor = await createSignedIn(service!);
     const [first, second] = [await create(visitor), await create(visitor)];
