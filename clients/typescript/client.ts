@@ -1,19 +1,21 @@
 import { type Answer, createSender, type SenderOptions } from './sender.ts';
 import { ENDPOINTS, type Endpoints } from './endpoints.ts';
 
-export { ProvenderError } from './sender.ts';
+export { ProvenderError, type SenderOptions } from './sender.ts';
+export type * from './endpoints.ts';
 
 type Name = keyof Endpoints;
 type Input<N extends Name> = Endpoints[N]['input'];
 
-/** Endpoints that answer a page at a time. */
+/** Endpoints that return a page at a time. */
 type ListName = { [N in Name]: Endpoints[N]['answer'] extends { data: unknown[] } ? N : never }[Name];
 type Item<N extends ListName> = Endpoints[N]['answer'] extends { data: (infer I)[] } ? I : never;
 
 export interface CallOptions {
-  /** Of a POST; a new one is made for each call, and kept over its retries, unless given. */
-  idempotencyKey?: string;
-  signal?: AbortSignal;
+  /** For a POST (default: a new one for each call, the same over its retries). */
+  idempotencyKey?: string | undefined;
+  /** Ends the call, its retries included. */
+  signal?: AbortSignal | undefined;
 }
 
 type Arguments<N extends Name> =
@@ -21,11 +23,11 @@ type Arguments<N extends Name> =
     ? [input?: Input<N>, options?: CallOptions]
     : [input: Input<N>, options?: CallOptions];
 
-/** A method for each endpoint, by the names of the reference. */
+/** A method for each endpoint, named as in the reference. */
 export type Provender = {
   [N in Name]: (...args: Arguments<N>) => Promise<Endpoints[N]['answer']>;
 } & {
-  /** Every record of a list, page after page. */
+  /** Reads every record of a list, page after page. */
   each<N extends ListName>(name: N, ...args: Arguments<N>): AsyncGenerator<Item<N>, void, undefined>;
 };
 
@@ -35,7 +37,7 @@ interface AnyInput {
   body?: unknown;
 }
 
-/** A client for the service at `baseUrl`, such as https://api.example.com/api/v1. */
+/** Creates a client. Its methods throw `ProvenderError` for error responses. */
 export function createClient(options: SenderOptions): Provender {
   const send = createSender(options);
 
@@ -45,14 +47,14 @@ export function createClient(options: SenderOptions): Provender {
     callOptions: CallOptions = {},
   ): Promise<Answer> {
     const { method, path: template } = ENDPOINTS[name];
-    const place = template.replace(/\{(\w+)\}/g, (_match, id: string) => encodeURIComponent(path[id]!));
+    const place = template.replace(/\{(\w+)\}/g, (_match, id: string) => encodeURIComponent(path[id] ?? ''));
     const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
     return send({ method, target: given.length > 0 ? `${place}?${search}` : place, body, ...callOptions });
   }
 
   async function* each(name: ListName, input: AnyInput = {}, callOptions?: CallOptions) {
-    // What is added meanwhile pushes records on to the next page, where they would come again.
+    // Records added meanwhile push others on to the next page, where they would be read again.
     const seen = new Set<unknown>();
     for (let page = 1, more = true; more; page++) {
       const query = { per_page: 100, ...input.query, page };

@@ -23,7 +23,7 @@ const { data: delivery } = await provender.createDelivery({
 });
 await provender.moveDelivery({ path: { delivery_id: delivery.id }, body: { status: 'in_transit' } });
 
-// Refusals are exceptions, told apart by their code.
+// An error response is thrown; its code says what was wrong.
 try {
   await provender.moveDelivery({ path: { delivery_id: delivery.id }, body: { status: 'cancelled' } });
 } catch (error) {

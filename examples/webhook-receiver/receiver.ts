@@ -4,14 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
-/** A real receiver keeps these in its database, in the transaction that does the work. */
+/** Store these in your database instead, in the transaction that does the work. */
 const seen = new Set<string>();
 
 const server = createServer(async (request, response) => {
   const body = await buffer(request);
   const headers = request.headers as Record<string, string>;
   try {
-    // The signature is over the bytes as they came: verify before anything parses them.
+    // The signature covers the raw bytes, so verify it before parsing.
     webhook.verify(body, headers);
   } catch {
     return response.writeHead(401).end('the signature does not match');
@@ -19,7 +19,7 @@ const server = createServer(async (request, response) => {
   const id = headers['webhook-id']!;
   console.log(seen.has(id) ? `${id} came again, nothing to do` : `${id} ${body.toString()}`);
   seen.add(id);
-  // Answer soon, and do what takes long afterwards.
+  // Respond at once, and do slow work afterwards.
   response.writeHead(204).end();
 });
 

@@ -97,12 +97,37 @@ it('does not wait longer than it may, and gives up in the end', async () => {
   expect(broken.keys).toHaveLength(4);
 });
 
-it('does not send a move again that may have happened', async () => {
+it('retries a change that got no response, and counts the tries of one that is refused', async () => {
   const account = await createAccount(service);
-  await using front = await startFront(() => 'lose the answer');
+  const { id } = await createProduct(account);
+  await using front = await startFront((nth) => (nth === 1 ? 'lose the answer' : 'forward'));
+  const client = clientOf(account, front.url);
+  const { data } = await client.updateProduct({ path: { product_id: id }, body: { price: 4.5 } });
+  expect(data.price).toBe(4.5);
+  expect(front.keys).toHaveLength(2);
+
+  await using again = await startFront((nth) => (nth === 1 ? 'lose the answer' : 'forward'));
   const move = { path: { delivery_id: 1 }, body: { status: 'in_transit' } } as const;
-  await expect(clientOf(account, front.url).moveDelivery(move)).rejects.toThrow('fetch failed');
-  expect(front.keys).toHaveLength(1);
+  await expect(clientOf(account, again.url).moveDelivery(move)).rejects.toMatchObject({
+    status: 404,
+    tries: 2,
+  });
+});
+
+it('gives up a try that takes too long', async () => {
+  const account = await createAccount(service);
+  await using front = await startFront(() => 'never answer');
+  const client = createClient({ baseUrl: front.url, apiKey: account.key, timeoutMs: 50, retries: 1 });
+  await expect(client.listProducts()).rejects.toThrow('timeout');
+  expect(front.keys).toHaveLength(2);
+});
+
+it('takes a base URL with or without a slash at the end', async () => {
+  const account = await createAccount(service);
+  for (const end of ['', '/']) {
+    const { pagination } = await clientOf(account, `${service.url}/api/v1${end}`).listProducts();
+    expect(pagination.total).toBe(0);
+  }
 });
 
 it('stops when it is told to', async () => {
@@ -115,7 +140,7 @@ it('stops when it is told to', async () => {
   await expect(asked).rejects.toThrow('aborted');
 });
 
-type Behaviour = 'forward' | 'lose the answer' | { status: number; retryAfter: number };
+type Behaviour = 'forward' | 'lose the answer' | 'never answer' | { status: number; retryAfter: number };
 
 /** A server before the service that treats the n-th request as told, and remembers its Idempotency-Key. */
 async function startFront(treat: (nth: number) => Behaviour) {
@@ -126,6 +151,7 @@ async function startFront(treat: (nth: number) => Behaviour) {
     if (typeof behaviour === 'object') {
       return response.writeHead(behaviour.status, { 'Retry-After': behaviour.retryAfter }).end();
     }
+    if (behaviour === 'never answer') return;
     const { method, url, headers } = request;
     const answer = await fetch(`${service.url}/api/v1${url}`, {
       method,

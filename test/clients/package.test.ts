@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { describeInChromium } from '../support/browser.ts';
+import { ROOT } from '../support/process.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const run = promisify(execFile);
+const service = useService();
+let folder: string;
+let project: string;
+
+/** A program as a user would write it, with every strict check that `tsc --init` turns on. */
+const PROGRAM = `
+import { createClient, ProvenderError, type Delivery } from 'provender-client';
+
+const provender = createClient({ baseUrl: 'http://127.0.0.1:3000/api/v1/', apiKey: 'prv_', timeoutMs: 5_000 });
+const { data } = await provender.createProduct({ body: { name: 'Rye', weight: 0.75, price: 3.49, category: 'bakery' } });
+const id: number = data.id;
+const found: Delivery[] = [];
+for await (const each of provender.each('listDeliveries', { query: { status: 'pending' } })) found.push(each);
+try {
+  await provender.moveDelivery({ path: { delivery_id: id }, body: { status: 'in_transit' } });
+} catch (error) {
+  if (!(error instanceof ProvenderError && error.code === 'invalid_transition')) throw error;
+}
+// @ts-expect-error -- the endpoint has no such field
+await provender.createProduct({ body: { nam: 'Rye' } });
+export { found };
+`;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'provender-client-'));
+  // Packed from a copy, because packing writes what it builds beside the sources.
+  const source = join(folder, 'source');
+  await cp(join(ROOT, 'clients/typescript'), source, { recursive: true });
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
+  project = join(folder, 'project');
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], {
+    cwd: project,
+  });
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('holds what its users need, and no more', async () => {
+  const installed = join(project, 'node_modules/provender-client');
+  const files = (await readdir(installed, { recursive: true })).toSorted();
+  expect(files).toEqual([
+    'README.md',
+    'dist',
+    'dist/client.d.ts',
+    'dist/client.js',
+    'dist/endpoints.d.ts',
+    'dist/endpoints.js',
+    'dist/sender.d.ts',
+    'dist/sender.js',
+    'package.json',
+  ]);
+  const { stdout } = await run(
+    process.execPath,
+    ['-e', "import('provender-client').then((client) => console.log(Object.keys(client).toSorted().join()))"],
+    { cwd: project },
+  );
+  expect(stdout.trim()).toBe('ProvenderError,createClient');
+});
+
+it.each([
+  ['5.9', 'typescript-5'],
+  ['7', 'typescript'],
+])('compiles in a project that tsc --init of TypeScript %s made', async (version, name) => {
+  const compiler = join(ROOT, 'node_modules', name, 'bin/tsc');
+  const tsc = (...args: string[]) => run(process.execPath, [compiler, ...args], { cwd: project });
+  expect((await tsc('--version')).stdout).toContain(`Version ${version}`);
+  await rm(join(project, 'tsconfig.json'), { force: true });
+  await tsc('--init');
+  expect(await readFile(join(project, 'tsconfig.json'), 'utf8')).toMatch(
+    /^\s*"exactOptionalPropertyTypes": true/m,
+  );
+  await writeFile(join(project, 'index.ts'), PROGRAM);
+  const { stdout } = await tsc('--noEmit').catch((error: { stdout: string }) => error);
+  expect(stdout).toBe('');
+});
+
+describeInChromium((open) => {
+  it('reads records from a web page, as one bundle', async () => {
+    const account = await createAccount(service);
+    const product = await createProduct(account);
+    await writeFile(
+      join(project, 'page.js'),
+      `import { createClient } from 'provender-client';
+       const client = createClient(${JSON.stringify({ baseUrl: `${service.url}/api/v1`, apiKey: account.key })});
+       client.listProducts().then(({ data }) => (document.body.textContent = data[0].name));`,
+    );
+    const outDir = join(folder, 'bundle');
+    await build({
+      root: project,
+      logLevel: 'error',
+      configFile: false,
+      build: { outDir, lib: { entry: 'page.js', formats: ['es'], fileName: 'page' } },
+    });
+    await using site = await serve(await readFile(join(outDir, 'page.js'), 'utf8'));
+    await using visit = await open(site.url);
+    await expect.poll(() => visit.page.textContent('body')).toBe(product.name);
+  });
+});
+
+/** Serves a page that runs `script`. */
+async function serve(script: string) {
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/page.js';
+    response.setHeader('Content-Type', isScript ? 'text/javascript' : 'text/html');
+    response.end(
+      isScript ? script : '<!doctype html><body></body><script type="module" src="/page.js"></script>',
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
