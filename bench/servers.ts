@@ -23,7 +23,14 @@ export async function startServer(
 ): Promise<Server> {
   const logPath = join(folder, `${name}.log`);
   const log = await open(logPath, 'w');
-  const env = { ...process.env, DATABASE_URL: databaseUrl, PORT: '0', LOG_LEVEL: 'info', DEMO: 'false' };
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    PORT: '0',
+    DRAIN_MS: '0',
+    LOG_LEVEL: 'info',
+    DEMO: 'false',
+  };
   for (const variable of OWN) delete (env as NodeJS.ProcessEnv)[variable];
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...args], {
     env,

@@ -61,6 +61,10 @@ const retryDelays = z
     `must be at most ${MAX_DELAY_S} seconds each`,
   );
 
+/** As long as load balancers commonly take to see that a process is not ready any more. */
+const DRAIN_MS = 5_000;
+const MAX_DRAIN_MS = 600_000;
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 const environment = z.object({
@@ -82,10 +86,17 @@ const environment = z.object({
   SIGNUP: flag.default(false),
   CORS_ORIGINS: origins.default(['*']),
   GRAPHQL_INTROSPECTION: flag.default(true),
+  DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
+});
+
+const settings = environment.transform((config) => {
+  // An embedded database belongs to a single process: nothing else could take over its requests.
+  const drainMs = config.DATABASE_URL ? DRAIN_MS : 0;
+  return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };
 });
 
 /** The service's configuration, validated; see the README's table for meanings and defaults. */
-export type Config = z.infer<typeof environment>;
+export type Config = z.infer<typeof settings>;
 
 /** A value that stops the start; its message is one line that names the variable. */
 export class ConfigError extends Error {}
@@ -96,7 +107,7 @@ export class ConfigError extends Error {}
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));
-  const { success, data, error } = environment.safeParse(set);
+  const { success, data, error } = settings.safeParse(set);
   if (success) return data;
   const [issue] = error.issues;
   throw new ConfigError(`${issue?.path[0]?.toString()}: ${issue?.message}`);

@@ -35,7 +35,11 @@ async function main(): Promise<void> {
   let isReplaced = false;
   let service: Promise<Service> | undefined;
   const grace = closeWithGrace(
-    { delay: STOP_TIMEOUT_MS, logger: false, skip: isOneOfSeveral ? OWN_SIGNALS : ['SIGINT', 'SIGTERM'] },
+    {
+      delay: config.DRAIN_MS + STOP_TIMEOUT_MS,
+      logger: false,
+      skip: isOneOfSeveral ? OWN_SIGNALS : ['SIGINT', 'SIGTERM'],
+    },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'the service stops because of an unexpected error');
       stopping.abort();

@@ -37,8 +37,9 @@ export interface Service {
   role: Role;
   demo: DemoAccount | undefined;
   /**
-   * Stops accepting, finishes what is in flight, lets go of the database. One whose place another
-   * process has taken has its clients change over before, so that none finds its connection closed.
+   * Serves for `DRAIN_MS` more while `/readyz` says 503, then stops accepting, finishes what is in flight and
+   * lets go of the database. One whose place another process has taken has its clients change over before,
+   * so that none finds its connection closed.
    */
   stop(options?: { isReplaced: boolean }): Promise<void>;
 }
@@ -70,10 +71,12 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   const { demo, isEmbedded } = prepared;
   const cleanups: (() => Promise<unknown>)[] = [prepared.release];
   let server: Server | undefined;
+  let isReady = false;
   let isStopping = false;
   async function stop({ isReplaced } = { isReplaced: false }): Promise<void> {
     if (isReplaced && server) await sendAway(server);
     isStopping = true;
+    if (isReady && !isReplaced && role !== 'worker') await drain(server!, config.DRAIN_MS);
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
       // Whatever fails to stop, what comes after it is let go of all the same: PostgreSQL comes last.
       await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
@@ -128,6 +131,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Open streams would keep the server from closing.
     cleanups.push(liveEvents.close);
     publicUrl ||= url;
+    isReady = true;
     return { url, publicUrl, role, demo, stop };
   } catch (error) {
     await stop();
@@ -189,6 +193,13 @@ function sendAway(server: Server): Promise<void> {
   // The close of node:http would also end those on which nothing is being asked at this moment.
   TcpServer.prototype.close.call(server);
   return sleep(SEND_AWAY_MS);
+}
+
+/** Goes on serving while load balancers find out that this process is not ready any more. */
+async function drain(server: Server, drainMs: number): Promise<void> {
+  if (drainMs === 0) return;
+  endConnections(server);
+  await sleep(drainMs);
 }
 
 /** Has every connection end with its next answer. */

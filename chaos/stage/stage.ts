@@ -65,6 +65,7 @@ async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onE
     async start(role, environment = {}) {
       const service = await startProcess(role, {
         DATABASE_URL: url,
+        DRAIN_MS: '0',
         PORT: '0',
         WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
         WEBHOOK_RETRY_DELAYS: '1,2,3',

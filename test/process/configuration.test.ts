@@ -33,6 +33,7 @@ it.concurrent.each([
   ['TRUST_PROXY', 'the one in front'],
   ['SIGNUP', 'on'],
   ['CORS_ORIGINS', 'app.example'],
+  ['DRAIN_MS', '-1'],
 ])('refuses to start with %s=%s, in one line that names it', async (name, value) => {
   const ended = await host.launchService({ DATABASE_URL: database.url, [name]: value }).ended();
   expect(ended).toMatchObject({ code: 1, stdout: '' });

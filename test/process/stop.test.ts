@@ -5,6 +5,7 @@ import { createAccount, type TestAccount } from '../support/account.ts';
 import { useDatabase } from '../support/database.ts';
 import { holdUp, someoneWaits } from '../support/hold-up.ts';
 import { READY, type RunningService, useHost } from '../support/host.ts';
+import { request } from '../support/http.ts';
 import { readLive } from '../support/live.ts';
 import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
 import { complaintsIn } from '../support/said.ts';
@@ -33,6 +34,20 @@ describe('a service with a request under way', () => {
     const { code, stderr } = await service.ended();
     expect(code).toBe(0);
     expect(complaintsIn(stderr)).toEqual([]);
+  });
+
+  it('serves while it drains, with Connection: close, and says that it is not ready', async () => {
+    await service.stop();
+    service = await host.start({ DATABASE_URL: database.url, DRAIN_MS: '3000' });
+    const call = () => request(service.url, 'GET', '/deliveries', { key: account.key });
+    expect((await call()).headers.get('Connection')).not.toBe('close');
+    service.signal('SIGTERM');
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, WAIT).toBe(503);
+    const readiness = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: object };
+    expect(readiness.checks).toMatchObject({ process: 'stopping', database: 'ok' });
+    const served = await call();
+    expect([served.status, served.headers.get('Connection')]).toEqual([200, 'close']);
+    expect(await service.ended()).toMatchObject({ code: 0 });
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)('exits at once at the second %s', async (signal) => {
@@ -95,7 +110,7 @@ describe('npm start', () => {
   it('exits at once at the second SIGTERM', async () => {
     const npm = host.launch(
       'npm',
-      { DATABASE_URL: database.url, PORT: '0' },
+      { DATABASE_URL: database.url, PORT: '0', DRAIN_MS: '0' },
       { args: ['start'], ownGroup: true },
     );
     const [, url] = await npm.says(READY);

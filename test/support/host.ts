@@ -74,7 +74,11 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
       return program;
     },
     launchService: (env, { args = [], ...options } = {}) =>
-      host.launch('node', { PORT: '0', ...env }, { args: ['src/main.ts', ...args], ...options }),
+      host.launch(
+        'node',
+        { PORT: '0', DRAIN_MS: '0', ...env },
+        { args: ['src/main.ts', ...args], ...options },
+      ),
     async start(env, options) {
       const program = host.launchService(env, options);
       const [, url] = await program.says(READY);
