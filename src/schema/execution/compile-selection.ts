@@ -7,7 +7,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { compileField } from './compile-field.ts';
-import { type Complete, isPromise, NotCompilable, type Source } from './execution.ts';
+import { type Complete, NotCompilable, type Source } from './execution.ts';
+import { abandon, isPromise } from './slot.ts';
 
 /** Compiles what is selected of objects of `type`. @throws NotCompilable */
 export function compileSelection(
@@ -20,24 +21,38 @@ export function compileSelection(
     compileField(source, type, key, nodes),
   ]);
   return (object, path, execution) => {
-    const answer: Record<string, unknown> = {};
-    let pending: Promise<unknown>[] | undefined;
-    for (const [key, read] of fields) {
-      const value = read(object, path, execution);
-      answer[key] = value;
-      if (isPromise(value)) (pending ??= []).push(value.then((settled) => (answer[key] = settled)));
+    const result: Record<string, unknown> = {};
+    let pending: string[] | undefined;
+    try {
+      for (const [key, read] of fields) {
+        const value = read(object, path, execution);
+        result[key] = value;
+        if (isPromise(value)) (pending ??= []).push(key);
+      }
+    } catch (error) {
+      // The object is null now. The fields before may still fail, which then concerns nobody.
+      if (pending) abandon(Object.values(result));
+      throw error;
     }
-    return pending ? Promise.all(pending).then(() => answer) : answer;
+    return pending ? whenSettled(result, pending) : result;
   };
 }
 
-/** By the name in the answer, in its order: the same field may be asked for in several places. */
+async function whenSettled(result: Record<string, unknown>, pending: string[]): Promise<unknown> {
+  const values = await Promise.all(pending.map((key) => result[key]));
+  for (const [at, key] of pending.entries()) result[key] = values[at];
+  return result;
+}
+
+/** By the name in the result, in its order: the same field may be asked for in several places. */
 function fieldsOf(
   source: Source,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
+  // graphql-js reads a fragment once in a selection, however often it is spread there.
+  const spread = new Set<string>();
   const collect = (selection: SelectionNode): void => {
     // @skip, @include and what may come after them.
     if (selection.directives?.length) throw new NotCompilable();
@@ -46,6 +61,10 @@ function fieldsOf(
       if (key === '__proto__') throw new NotCompilable();
       fields.set(key, [...(fields.get(key) ?? []), selection]);
       return;
+    }
+    if (selection.kind === Kind.FRAGMENT_SPREAD) {
+      if (spread.has(selection.name.value)) return;
+      spread.add(selection.name.value);
     }
     const part =
       selection.kind === Kind.FRAGMENT_SPREAD ? source.fragments[selection.name.value]! : selection;
