@@ -50,13 +50,17 @@ async function completeAsyncItems(
   execution: Execution,
 ): Promise<unknown[]> {
   const items: unknown[] = [];
+  const iterator = list[Symbol.asyncIterator]();
   try {
-    for await (const value of list) {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       if (execution.isOver) throw new Error('the execution is over');
-      items.push(fill(slot, value, { prev, key: items.length, typename: undefined }, execution));
+      const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
+      // It may reject while the next one is awaited.
+      abandon([item]);
+      items.push(item);
     }
   } catch (error) {
-    abandon(items);
+    abandon([iterator.return?.()]);
     throw error;
   }
   return items.some(isPromise) ? Promise.all(items) : items;
