@@ -100,6 +100,7 @@ async function tryBoth(target: Target, seed: number, query: string, variables: G
   try {
     const compiled = await run('compiled');
     const expected = await run('graphql-js');
+    if (!compiled.isCompiled) rejections['graphql-js'].push(...rejections.compiled.splice(0));
     const isFine = rejections.compiled.length === 0 && compiled.result === expected.result;
     const finding: Finding = {
       seed,

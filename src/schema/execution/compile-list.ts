@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Complete, Execution, Path } from './execution.ts';
-import { abandon, fill, isPromise, type Slot } from './slot.ts';
+import { abandon, fill, isPromise, type Slot, tooLate } from './slot.ts';
 
 /** Compiles how lists whose items are `slot` are shown; `where` is their field, for errors. */
 export function compileList(slot: Slot, where: string): Complete {
@@ -53,7 +53,7 @@ async function completeAsyncItems(
   const iterator = list[Symbol.asyncIterator]();
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-      if (execution.isOver) throw new Error('the execution is over');
+      if (execution.isOver) throw tooLate(next.value);
       const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
       // It may reject while the next one is awaited.
       abandon([item]);

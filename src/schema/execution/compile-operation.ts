@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { compileSelection } from './compile-selection.ts';
+import { compileOnlyField, compileSelection } from './compile-selection.ts';
 import { type Complete, NotCompilable, type Rules, type Source } from './execution.ts';
 
 /** An operation that was walked through once, for all its executions. */
@@ -28,8 +28,6 @@ export function compileOperation(
 ): Plan | undefined {
   const root = schema.getRootType(operation.operation);
   if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-  const isSerial = operation.operation === OperationTypeNode.MUTATION;
-  if (isSerial && !isOneField(operation.selectionSet.selections)) return undefined;
   if (operation.directives?.length) return undefined;
   const source: Source = {
     schema,
@@ -41,15 +39,16 @@ export function compileOperation(
     select: (type, selections) => compileSelection(source, type, selections),
   };
   try {
-    return { rules, answer: source.select(root, [operation.selectionSet]) };
+    const { selectionSet } = operation;
+    const isMutation = operation.operation === OperationTypeNode.MUTATION;
+    const answer = isMutation
+      ? compileOnlyField(source, root, selectionSet)
+      : source.select(root, [selectionSet]);
+    return { rules, answer };
   } catch (error) {
     if (error instanceof NotCompilable) return undefined;
     throw error;
   }
-}
-
-function isOneField([only, ...others]: readonly { kind: Kind }[]): boolean {
-  return only?.kind === Kind.FIELD && others.length === 0;
 }
 
 function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {

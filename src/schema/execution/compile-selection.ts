@@ -16,10 +16,7 @@ export function compileSelection(
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
 ): Complete {
-  const fields = [...fieldsOf(source, type, selections)].map(([key, nodes]): [string, Complete] => [
-    key,
-    compileField(source, type, key, nodes),
-  ]);
+  const fields = compileFields(source, type, selections);
   return (object, path, execution) => {
     const result: Record<string, unknown> = {};
     let pending: string[] | undefined;
@@ -38,10 +35,35 @@ export function compileSelection(
   };
 }
 
+/** Compiles a mutation of one field, which has no others to wait for. @throws NotCompilable */
+export function compileOnlyField(
+  source: Source,
+  type: GraphQLObjectType,
+  selection: SelectionSetNode,
+): Complete {
+  const [only, ...others] = compileFields(source, type, [selection]);
+  // One after the other: what each may do can hang on what the one before did, such as to sign in.
+  if (!only || others.length > 0) throw new NotCompilable();
+  const [key, read] = only;
+  return (object, path, execution) => {
+    const value = read(object, path, execution);
+    return isPromise(value) ? value.then((settled) => ({ [key]: settled })) : { [key]: value };
+  };
+}
+
 async function whenSettled(result: Record<string, unknown>, pending: string[]): Promise<unknown> {
   const values = await Promise.all(pending.map((key) => result[key]));
   for (const [at, key] of pending.entries()) result[key] = values[at];
   return result;
+}
+
+function compileFields(
+  source: Source,
+  type: GraphQLObjectType,
+  selections: readonly SelectionSetNode[],
+): [key: string, read: Complete][] {
+  const fields = [...fieldsOf(source, type, selections)];
+  return fields.map(([key, nodes]) => [key, compileField(source, type, key, nodes)]);
 }
 
 /** By the name in the result, in its order: the same field may be asked for in several places. */

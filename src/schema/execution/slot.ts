@@ -26,7 +26,7 @@ export function fill(slot: Slot, value: unknown, path: Path, execution: Executio
 async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, execution: Execution) {
   try {
     const settled = await value;
-    if (execution.isOver) throw new Error('the execution is over');
+    if (execution.isOver) throw tooLate(settled);
     const completed = slot.complete(settled, path, execution);
     // An await for what is there already would change the order of errors.
     return isPromise(completed) ? await completed : completed;
@@ -43,10 +43,17 @@ export function leaveEmpty(slot: Slot, thrown: unknown, path: Path, { errors }: 
   return null;
 }
 
-/** Marks promises among `values` as handled: their result is not waited for any more, whatever it is. */
+/** Gives up a value that arrived when the result was made: nothing is shown of the error that is returned. */
+export function tooLate(value: unknown): Error {
+  abandon([value]);
+  return new Error('the execution is over');
+}
+
+/** Marks promises among `values`, and in lists among them, as handled: nobody waits for them any more. */
 export function abandon(values: Iterable<unknown>): void {
   for (const value of values) {
     if (isPromiseLike(value)) value.then(undefined, () => {});
+    else if (Array.isArray(value)) abandon(value);
   }
 }
 
