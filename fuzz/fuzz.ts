@@ -12,10 +12,15 @@ export interface Target {
   schema: GraphQLSchema;
   generate(seed: number): Generated;
   /** Executes the operation one way. Both ways find the same state. */
-  execute(way: Way, seed: number, document: DocumentNode, variables: Generated['variables']): Promise<Outcome>;
+  execute(
+    way: Way,
+    seed: number,
+    document: DocumentNode,
+    variables: Generated['variables'],
+  ): Promise<Outcome>;
 }
 
-export type Way = 'compiled' | 'graphql-js';
+type Way = 'compiled' | 'graphql-js';
 
 export interface Outcome {
   /** The text that callers would see; what differs by nature is made equal. */
@@ -58,7 +63,15 @@ export interface FuzzOptions {
 /** Executes `count` random operations both ways and compares. */
 export async function fuzz(target: Target, options: FuzzOptions): Promise<Summary> {
   const { count, seed: first, maxFindings = Infinity, onProgress } = options;
-  const summary: Summary = { operations: 0, invalid: 0, compiled: 0, withErrors: 0, findings: [], rejections: 0, rejectionsOfGraphqlJs: 0 };
+  const summary: Summary = {
+    operations: 0,
+    invalid: 0,
+    compiled: 0,
+    withErrors: 0,
+    findings: [],
+    rejections: 0,
+    rejectionsOfGraphqlJs: 0,
+  };
   for (let seed = first; seed < first + count && summary.findings.length < maxFindings; seed++) {
     const { query, variables } = target.generate(seed);
     summary.operations += 1;

@@ -80,7 +80,8 @@ export function generateOperation(random: Random, options: GenerateOptions): Gen
   }
 
   function wrapped(text: string, type: GraphQLObjectType): string {
-    if (random.chance(0.06)) return `...${random.chance(0.5) ? ` on ${type.name}` : ''}${directive()} { ${text} }`;
+    if (random.chance(0.06))
+      return `...${random.chance(0.5) ? ` on ${type.name}` : ''}${directive()} { ${text} }`;
     if (random.chance(0.06)) {
       const name = `F${fragments.length}`;
       fragments.push(`fragment ${name} on ${type.name} { ${text} }`);
@@ -91,7 +92,9 @@ export function generateOperation(random: Random, options: GenerateOptions): Gen
 
   function directive(): string {
     if (!hasDirectives || random.chance(0.8)) return '';
-    const condition = random.chance(0.5) ? String(random.chance(0.5)) : variable('Boolean!', random.chance(0.5));
+    const condition = random.chance(0.5)
+      ? String(random.chance(0.5))
+      : variable('Boolean!', random.chance(0.5));
     return ` @${random.pick(['skip', 'include'])}(if: ${condition})`;
   }
 

@@ -18,13 +18,23 @@ export async function fillAccount(context: Context): Promise<void> {
         input: {
           name: `Market ${at}`,
           contactEmail: 'buying@market.example',
-          branches: [{ name: 'Central', address: '1 Square', deliveryWindow: '06:00-10:00' }, { name: 'Harbour', address: '2 Quay' }],
+          branches: [
+            { name: 'Central', address: '1 Square', deliveryWindow: '06:00-10:00' },
+            { name: 'Harbour', address: '2 Quay' },
+          ],
         },
       },
     );
     const { createProduct: product } = await ask(
       `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`,
-      { input: { name: `Product ${at}`, weight: 0.5, price: 2.49 + at, category: at % 2 ? 'bakery' : 'dairy' } },
+      {
+        input: {
+          name: `Product ${at}`,
+          weight: 0.5,
+          price: 2.49 + at,
+          category: at % 2 ? 'bakery' : 'dairy',
+        },
+      },
     );
     const { createDelivery: delivery } = await ask(
       `mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }`,
@@ -43,7 +53,13 @@ export async function fillAccount(context: Context): Promise<void> {
   for (const { id, items } of deliveries.slice(1)) {
     await ask(`mutation ($id: ID!) { moveDelivery(id: $id, status: IN_TRANSIT) { id } }`, { id });
     await ask(`mutation ($input: CreateReturnInput!) { createReturn(input: $input) { id } }`, {
-      input: { deliveryId: id, productId: items[0]!.productId, quantity: 1, reason: 'damaged', returnDate: inDays(0) },
+      input: {
+        deliveryId: id,
+        productId: items[0]!.productId,
+        quantity: 1,
+        reason: 'damaged',
+        returnDate: inDays(0),
+      },
     });
   }
   for (let at = 0; at < 2; at++) {
@@ -65,7 +81,25 @@ export async function valuesOf(context: Context): Promise<Values> {
     Int: [1, 2, 3, 5, 10, 20, 100, 101, 0, -1, 2_147_483_647],
     Float: [0, 1.5, 10],
     Boolean: [true, false],
-    String: ['Product 1', 'Market', 'bakery', 'damaged', 'a', '', ' ', '%_\\', '\u0000', '06:00-10:00', 'Europe/Berlin', 'https://receiver.example/', 'a@b.example', 'x'.repeat(300), 'products:read', 'product.created', ...cursors],
+    String: [
+      'Product 1',
+      'Market',
+      'bakery',
+      'damaged',
+      'a',
+      '',
+      ' ',
+      '%_\\',
+      '\u0000',
+      '06:00-10:00',
+      'Europe/Berlin',
+      'https://receiver.example/',
+      'a@b.example',
+      'x'.repeat(300),
+      'products:read',
+      'product.created',
+      ...cursors,
+    ],
     Date: [inDays(0), inDays(1), inDays(3), inDays(-7), inDays(30), '2026-02-30', '1800-01-01', 'soon'],
     DateTime: ['2026-01-01T00:00:00.000Z', '2100-01-01T00:00:00Z', 'now'],
     Decimal: [0, 1, 2.5, 0.001, 10, -1, 1e9],

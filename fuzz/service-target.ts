@@ -22,7 +22,12 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   const database = connect(url, { max: 1 });
   const { prisma } = database;
   const { id: accountId } = await prisma.account.create({
-    data: { email: `${randomUUID()}@supplier.example`, name: 'Supplier', plan: 'business', passwordHash: '-' },
+    data: {
+      email: `${randomUUID()}@supplier.example`,
+      name: 'Supplier',
+      plan: 'business',
+      passwordHash: '-',
+    },
   });
   const session = await openSession({ url: '', database }, { id: accountId });
   const user: Caller = { accountId, plan: 'business', sessionId: session.id, scopes: new Set(SCOPES) };

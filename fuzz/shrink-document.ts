@@ -16,7 +16,7 @@ export async function shrinkDocument(
   fails: (query: string) => Promise<boolean>,
 ): Promise<string> {
   let smallest = query;
-  for (let at = 0, isSmaller = true; isSmaller; ) {
+  for (let at = 0, isSmaller = true; isSmaller;) {
     isSmaller = false;
     for (; ; at++) {
       const candidate = without(parse(smallest), at);
@@ -60,8 +60,7 @@ function pruned(document: DocumentNode): DocumentNode {
   const used = new Set<string>();
   visit(document, {
     FragmentSpread: ({ name }) => void used.add(`...${name.value}`),
-    Variable: (node, _key, parent) =>
-      void (isDefinition(parent) || used.add(`$${node.name.value}`)),
+    Variable: (node, _key, parent) => void (isDefinition(parent) || used.add(`$${node.name.value}`)),
   });
   return visit(document, {
     FragmentDefinition: ({ name }) => (used.has(`...${name.value}`) ? undefined : null),

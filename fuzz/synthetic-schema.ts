@@ -81,13 +81,13 @@ function arrive(random: Random, make: Make, way: number): unknown {
 }
 
 async function resolveLater(make: Make, turns: number): Promise<unknown> {
-  for (let turn = 0; turn < turns; turn++) await undefined;
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
   return make(true);
 }
 
 async function rejectLater(turns: number): Promise<never> {
   if (turns === 0) await nextTurn();
-  for (let turn = 0; turn < turns; turn++) await undefined;
+  for (let turn = 0; turn < turns; turn++) await Promise.resolve();
   throw new Error('rejected later');
 }
 
@@ -136,14 +136,14 @@ function itemsOf(count: number, item: () => unknown): unknown[] {
   });
 }
 
-function* generated(count: number, item: () => unknown, fails: boolean): Generator<unknown> {
+function* generated(count: number, item: () => unknown, fails: boolean): Generator {
   for (let made = 0; made < count; made++) yield item();
   if (fails) throw new Error('the list broke off');
 }
 
-async function* generatedLater(count: number, item: () => unknown, fails: boolean): AsyncGenerator<unknown> {
+async function* generatedLater(count: number, item: () => unknown, fails: boolean): AsyncGenerator {
   for (let made = 0; made < count; made++) {
-    await undefined;
+    await Promise.resolve();
     yield item();
   }
   if (fails) throw new Error('the list broke off later');

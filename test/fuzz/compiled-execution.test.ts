@@ -6,9 +6,13 @@ import { createDatabase } from '../support/database.ts';
 
 const OPTIONS = { timeout: 180_000 };
 
-it('has the results of graphql-js for 1,000 operations on a schema that fails in every way', OPTIONS, async () => {
-  await expectNoFindings(createSyntheticTarget(), 1_000);
-});
+it(
+  'has the results of graphql-js for 1,000 operations on a schema that fails in every way',
+  OPTIONS,
+  async () => {
+    await expectNoFindings(createSyntheticTarget(), 1_000);
+  },
+);
 
 it("has the results of graphql-js for 1,000 operations on the service's schema", OPTIONS, async () => {
   const testDatabase = await createDatabase();

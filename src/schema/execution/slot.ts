@@ -61,6 +61,6 @@ export function isPromise(value: unknown): value is Promise<unknown> {
   return value instanceof Promise;
 }
 
-export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
 }
