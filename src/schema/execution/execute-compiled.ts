@@ -11,6 +11,7 @@ import type { Context } from '../context.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
 import type { Execution, Rules } from './execution.ts';
+import { isPromise } from './slot.ts';
 
 /** How many errors of variables are listed. Whoever sent more has seen what is wrong. */
 export const MAX_COERCION_ERRORS = 20;
@@ -70,23 +71,35 @@ export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => 
       errors,
       isOver: false,
     };
-    return signal ? runUntilAborted(plan, execution, signal) : run(plan, execution);
+    return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);
   };
 }
 
-async function run({ answer }: Plan, execution: Execution): Promise<ExecutionResult> {
-  const { errors } = execution;
-  let data: ExecutionResult['data'] = null;
+function run({ answer }: Plan, execution: Execution): Promise<ExecutionResult> | ExecutionResult {
   try {
-    data = (await answer(undefined, undefined, execution)) as ExecutionResult['data'];
+    const data = answer(undefined, undefined, execution);
+    if (!isPromise(data)) return finish(execution, data);
+    return data
+      .then(undefined, (error) => nothing(execution, error))
+      .then((settled) => finish(execution, settled));
   } catch (error) {
-    // Every error of a field is located where it arose.
-    if (!(error instanceof GraphQLError)) throw error;
-    errors.add(error, undefined);
-  } finally {
-    execution.isOver = true;
+    return finish(execution, nothing(execution, error));
   }
-  return errors.list.length > 0 ? { errors: errors.list, data } : { data };
+}
+
+function finish(execution: Execution, data: unknown): ExecutionResult {
+  execution.isOver = true;
+  const { list } = execution.errors;
+  const result = { data: data as ExecutionResult['data'] };
+  return list.length > 0 ? { errors: list, ...result } : result;
+}
+
+/** Collects the error for which there is no data at all. */
+function nothing({ errors }: Execution, error: unknown): null {
+  // Every error of a field is located where it arose.
+  if (!(error instanceof GraphQLError)) throw error;
+  errors.add(error, undefined);
+  return null;
 }
 
 /** @throws the signal's reason, as soon as it has one */
@@ -98,6 +111,7 @@ async function runUntilAborted(
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => {
+    if (execution.isOver) return;
     execution.isOver = true;
     reject(signal.reason);
   };
