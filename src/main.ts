@@ -4,6 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { announce } from './announce.ts';
 import { readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
+import { surviveRejections } from './http/unhandled-rejections.ts';
 import { createLog } from './log.ts';
 import { onMessage, tell } from './processes/message.ts';
 import { startOrdered } from './processes/start-ordered.ts';
@@ -30,6 +31,8 @@ async function main(): Promise<void> {
   // oxlint-disable-next-line no-console -- not written to, but kept from being so
   console.trace = () => {};
 
+  surviveRejections(log);
+
   const isOneOfSeveral = cluster.isWorker || processes > 1;
   const stopping = new AbortController();
   let isReplaced = false;
@@ -38,7 +41,7 @@ async function main(): Promise<void> {
     {
       delay: config.DRAIN_MS + STOP_TIMEOUT_MS,
       logger: false,
-      skip: isOneOfSeveral ? OWN_SIGNALS : ['SIGINT', 'SIGTERM'],
+      skip: ['unhandledRejection', ...(isOneOfSeveral ? OWN_SIGNALS : (['SIGINT', 'SIGTERM'] as const))],
     },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'the service stops because of an unexpected error');

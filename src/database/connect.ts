@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { LRUCache } from 'lru-cache';
 import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ExactClient } from './exact-client.ts';
@@ -8,6 +9,7 @@ import { direct } from './direct/direct.ts';
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
+const MAX_STATEMENT_CHARACTERS = 4 * 1_024 * 1_024;
 const UNPREPARED = '/* unprepared */';
 
 /**
@@ -75,18 +77,21 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * Names for prepared statements, by hash of their text. Their number is bounded, because every
- * connection keeps each named statement: what comes after is sent unprepared.
+ * Names for prepared statements, by hash of their text. A statement has one from the second time on: callers select at
+ * will, and what comes once only would push out what comes all the time. Connections bound what they keep prepared
+ * themselves, see `ExactClient`.
  */
 function statementNames(): (query: { sql: string }) => string {
-  const names = new Map<string, string>();
+  const names = new LRUCache<string, string>({
+    max: MAX_STATEMENT_NAMES,
+    maxSize: MAX_STATEMENT_CHARACTERS,
+    sizeCalculation: (_name, sql) => sql.length,
+  });
   return ({ sql }) => {
     if (sql.includes(UNPREPARED)) return '';
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size >= MAX_STATEMENT_NAMES) return '';
-    const name = createHash('sha256').update(sql).digest('base64url').slice(0, 32);
-    names.set(sql, name);
-    return name;
+    names.set(sql, createHash('sha256').update(sql).digest('base64url').slice(0, 32));
+    return '';
   };
 }

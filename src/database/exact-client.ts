@@ -1,4 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import { Client, type CustomTypesConfig, types } from 'pg';
+
+/** How many statements a connection keeps prepared; each takes memory of its process of PostgreSQL. */
+const MAX_PREPARED = 500;
 
 const JSON_TYPES = new Set<number>([types.builtins.JSON, types.builtins.JSONB]);
 /** A number with more digits than a binary floating point number keeps, or text that must be skipped. */
@@ -8,13 +12,37 @@ const LONG_NUMBER = /\d[\d.]{15}/;
 /**
  * A connection on which Prisma reads related records exactly. They come as JSON, whose numbers Prisma
  * parses to binary floating point before it makes decimals of them; a string it takes as it is.
+ * Of its prepared statements it keeps those that were used last.
  */
 export class ExactClient extends Client {
+  private readonly prepared = new LRUCache<string, true>({
+    max: MAX_PREPARED,
+    dispose: (_value, name, reason) => {
+      if (reason === 'evict') this.unprepare(name);
+    },
+  });
+
   // The one signature that covers them all: this passes on what it is given.
   override query = ((config: unknown, ...rest: unknown[]) => {
     const query = Client.prototype.query as (...args: unknown[]) => unknown;
+    const { name } = (config ?? {}) as { name?: string };
+    if (name && !this.prepared.get(name)) this.prepared.set(name, true);
     return query.call(this, isPrismas(config) ? { ...config, types: exact(config.types) } : config, ...rest);
   }) as Client['query'];
+
+  /** Has the server forget a statement. The message goes out with those of the query to come, and has no answer of its own. */
+  private unprepare(name: string): void {
+    const { connection } = this as unknown as { connection: Connection };
+    delete connection.parsedStatements[name];
+    connection.close({ type: 'S', name });
+  }
+}
+
+/** What pg keeps of a connection. */
+interface Connection {
+  /** Texts of statements by the names under which the server knows them. */
+  parsedStatements: Record<string, string>;
+  close(target: { type: 'S'; name: string }): void;
 }
 
 interface PrismaQuery {

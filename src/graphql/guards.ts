@@ -11,7 +11,7 @@ import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
-import { executeCompiled } from '../schema/execution/execute-compiled.ts';
+import { executeOperation } from '../schema/execution/execute-operation.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import type { Exchange } from './exchange.ts';
@@ -31,12 +31,12 @@ interface Operation {
 export const guards = (timeoutMs: number): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
-  onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
+  onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
     const extensions = standingOf(operation);
     const refusal = refusalOf(extensions) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    setExecuteFn(inTime(timeoutMs, operation, (asked) => executeCompiled(asked) ?? executeFn(asked)));
+    setExecuteFn(inTime(timeoutMs, operation));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
@@ -98,13 +98,11 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
   return asksForSchema ? unauthorized() : undefined;
 }
 
-type Execute = (args: Operation & { signal: AbortSignal }) => unknown;
-
 /**
  * Executes no longer than the deadline. What runs in the database by then is cancelled by its
  * statement timeout, which is as long; nothing more is begun. A reader who left is not read for.
  */
-function inTime(timeoutMs: number, operation: Operation, execute: Execute) {
+function inTime(timeoutMs: number, operation: Operation) {
   const { document, operationName, contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();
@@ -112,10 +110,18 @@ function inTime(timeoutMs: number, operation: Operation, execute: Execute) {
     const isQuery = getOperationAST(document, operationName)?.operation === 'query';
     const stay = isQuery && contextValue.request.onceGone(() => stopping.abort());
     try {
-      return (await execute({ ...operation, ...args, signal: stopping.signal })) as ExecutionResult;
+      return asBadRequest(await executeOperation({ ...operation, ...args, signal: stopping.signal }));
     } finally {
       clearTimeout(timer);
       if (stay) stay();
     }
   };
+}
+
+/** What is refused before anything was executed has the status of a bad request. */
+function asBadRequest(result: ExecutionResult): ExecutionResult {
+  if (!('data' in result)) {
+    for (const { extensions } of result.errors ?? []) Object.assign(extensions, { http: { status: 400 } });
+  }
+  return result;
 }

@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { addHeaders, type Headers } from '../http/answer.ts';
+import { isGivenUp } from '../http/unhandled-rejections.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange } from './exchange.ts';
 
@@ -34,6 +35,7 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
  */
 export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
   const iterator = results[Symbol.asyncIterator]();
+  if (isGivenUp(response)) return void iterator.return?.();
   exchange.onceGone(() => void iterator.return?.());
   addHeaders(response, HEADERS);
   response.writeHead(200, response.locals.headers as Headers);

@@ -1,4 +1,5 @@
 import type { RequestHandler, Response } from 'express';
+import { isGivenUp } from './unhandled-rejections.ts';
 
 /** Names and values by turns, as `writeHead` takes them. */
 export type Headers = string[];
@@ -18,6 +19,7 @@ export function answer(
   headers: Headers = [],
   type = JSON_TYPE,
 ): void {
+  if (isGivenUp(response)) return;
   const length = String(Buffer.byteLength(body));
   addHeaders(response, [...headers, 'Content-Type', type, 'Content-Length', length]);
   response.writeHead(status, response.locals.headers as Headers).end(body);
@@ -25,6 +27,7 @@ export function answer(
 
 /** Answers without a body. */
 export function answerEmpty(response: Response, status: 204 | 304, headers: Headers = []): void {
+  if (isGivenUp(response)) return;
   addHeaders(response, headers);
   response.writeHead(status, response.locals.headers as Headers).end();
 }

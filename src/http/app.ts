@@ -32,6 +32,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf, requestLog } from './request-log.ts';
 import { admitSessions } from './session-admission.ts';
 import { settingsRoutes } from './settings.ts';
+import { isGivenUp } from './unhandled-rejections.ts';
 
 export interface AppOptions {
   config: Pick<
@@ -165,6 +166,7 @@ function answerError(
   counter: RequestCounter,
 ): ErrorRequestHandler {
   return (thrown, _request, response, _next) => {
+    if (isGivenUp(response)) return;
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
     answer(response, STATUS[error.code], render(error), errorHeaders(error));

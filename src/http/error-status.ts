@@ -35,6 +35,11 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   const bodyError = bodyErrorOf(error);
   if (bodyError) return bodyError;
   logOf().error({ err: error }, 'unexpected error');
+  return internalError();
+}
+
+/** The error of a request that a fault of ours ended. */
+export function internalError(): AppError {
   return fault('internal_error', 'an unexpected error occurred; the request may be tried again');
 }
 

@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@pro
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type { LiveEvents } from '../schema/event/live-events.ts';
+import { unhandledRejections } from './unhandled-rejections.ts';
 
 /** Answers what `/metrics` shows, of a process's own metrics and whatever others there are. */
 export type ShareMetrics = (own: Registry) => () => Promise<string>;
@@ -23,6 +24,7 @@ export function createMetrics(
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  registry.registerMetric(unhandledRejections);
   const duration = new Histogram({
     name: 'provender_http_request_duration_seconds',
     help: 'Time from the arrival of a request to the end of its answer.',

@@ -5,6 +5,7 @@ import { maskKeys } from '../schema/api-key/key-format.ts';
 import type { Context } from '../schema/context.ts';
 import type { Headers } from './answer.ts';
 import type { Metrics } from './metrics.ts';
+import { enterRequest } from './unhandled-rejections.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
@@ -30,7 +31,7 @@ export function requestLog(
       if (response.writableFinished) metrics.observe(request, response, elapsedMs);
       if (!QUIET.has(request.originalUrl)) writeLine(lines, request, response, elapsedMs);
     });
-    next();
+    enterRequest(response, next);
   };
 }
 

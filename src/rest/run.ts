@@ -1,8 +1,8 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { execute, type GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import { type GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
-import { executeCompiled } from '../schema/execution/execute-compiled.ts';
+import { executeOperation } from '../schema/execution/execute-operation.ts';
 
 /** Executes an operation in process. @throws what a resolver threw first, AppError among it */
 export type Run = <Data, Variables>(
@@ -26,7 +26,7 @@ export function createRun(schema: GraphQLSchema, documents: TypedDocumentNode<un
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
     };
-    const { data, errors } = await (executeCompiled(operation) ?? execute({ schema, ...operation }));
+    const { data, errors } = await executeOperation(operation);
     if (errors?.[0]) throw causeOf(errors[0]);
     return data as never;
   };

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { type Compiled, compileSelection, type Selection, textOf } from './selection.ts';
@@ -13,13 +14,13 @@ export interface Records {
 }
 
 /** Bounded, because clients may select at will. */
-const known = new Map<string, Records>();
+const known = new LRUCache<string, Records>({ max: MAX_KNOWN });
 
 /** Compiles what is asked for of each record of `model`. @throws Error when only Prisma knows how to read it */
 export function compileRecords(model: string, selection: Selection): Records {
   const key = `${model} ${textOf(selection)}`;
-  const records = known.get(key) ?? compile(model, selection);
-  if (known.size < MAX_KNOWN) known.set(key, records);
+  let records = known.get(key);
+  if (!records) known.set(key, (records = compile(model, selection)));
   return records;
 }
 

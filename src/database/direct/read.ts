@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { tables } from '../../generated/tables.ts';
 import {
   aggregated,
@@ -27,7 +28,7 @@ export interface Read {
 type Shape = Omit<Read, 'values'>;
 
 /** By what tells two reads apart but for their values; bounded, because clients may select at will. */
-const known = new Map<string, Shape>();
+const known = new LRUCache<string, Shape>({ max: MAX_KNOWN });
 
 /**
  * Compiles a read of one record or of many.
@@ -38,9 +39,12 @@ export function compileRead(model: string, isMany: boolean, args: ReadArgs = {})
   const conditions = conditionsOf(tables[model]!, where);
   if (!conditions) return undefined;
   const key = [model, isMany, textOf(selection), ...conditions.map(({ sql }) => sql)].join(' ');
-  const shape = known.get(key) ?? shapeOf(model, isMany, selection, conditions);
-  if (!shape) return undefined;
-  if (known.size < MAX_KNOWN) known.set(key, shape);
+  let shape = known.get(key);
+  if (!shape) {
+    shape = shapeOf(model, isMany, selection, conditions);
+    if (!shape) return undefined;
+    known.set(key, shape);
+  }
   return { ...shape, values: conditions.map(({ value }) => value) };
 }
 

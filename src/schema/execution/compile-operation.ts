@@ -6,49 +6,49 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
-import { compileSelection } from './compile-selection.ts';
-import { type Complete, NotCompilable, type Source } from './execution.ts';
-import { RequiredScopes } from './required-scopes.ts';
+import { compileOnlyField, compileSelection } from './compile-selection.ts';
+import { type Complete, NotCompilable, type Rules, type Source } from './execution.ts';
 
 /** An operation that was walked through once, for all its executions. */
-export interface Plan extends Pick<Source, 'scopes'> {
+export interface Plan {
+  rules: Rules;
   answer: Complete;
 }
 
 /**
  * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
+ * @param rules gathers what the caller must be granted
  * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives
  */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
+  rules: Rules,
 ): Plan | undefined {
   const root = schema.getRootType(operation.operation);
   if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-  const isSerial = operation.operation === OperationTypeNode.MUTATION;
-  if (isSerial && !isOneField(operation.selectionSet.selections)) return undefined;
   if (operation.directives?.length) return undefined;
-  const scopes = new RequiredScopes();
   const source: Source = {
     schema,
     document,
     operation,
     fragments: fragmentsOf(document),
-    scopes,
+    rules,
     lookUps: 0,
     select: (type, selections) => compileSelection(source, type, selections),
   };
   try {
-    return { scopes, answer: source.select(root, [operation.selectionSet]) };
+    const { selectionSet } = operation;
+    const isMutation = operation.operation === OperationTypeNode.MUTATION;
+    const answer = isMutation
+      ? compileOnlyField(source, root, selectionSet)
+      : source.select(root, [selectionSet]);
+    return { rules, answer };
   } catch (error) {
     if (error instanceof NotCompilable) return undefined;
     throw error;
   }
-}
-
-function isOneField([only, ...others]: readonly { kind: Kind }[]): boolean {
-  return only?.kind === Kind.FIELD && others.length === 0;
 }
 
 function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {

@@ -1,26 +1,20 @@
 import {
   type FieldNode,
   getNullableType,
+  type GraphQLLeafType,
   type GraphQLOutputType,
   isLeafType,
   isListType,
   isNonNullType,
   isObjectType,
-  locatedError,
-  responsePathAsArray,
 } from 'graphql';
-import {
-  type Complete,
-  type Execution,
-  isPromise,
-  NotCompilable,
-  type Path,
-  type Source,
-} from './execution.ts';
+import { inspect } from 'graphql/jsutils/inspect.js';
+import { compileList } from './compile-list.ts';
+import { type Complete, NotCompilable, type Source } from './execution.ts';
 
 /**
  * Compiles how values of a field of `type` are shown.
- * @param where the field, for errors
+ * @param where the field, such as `Query.delivery`, for errors
  * @throws NotCompilable
  */
 export function compileType(
@@ -29,15 +23,14 @@ export function compileType(
   nodes: readonly FieldNode[],
   where: string,
 ): Complete {
-  if (isNonNullType(type)) {
-    const complete = compileType(source, getNullableType(type), nodes, where);
-    return (value, path, execution) => {
-      if (value == null) throw new Error(`Cannot return null for non-nullable field ${where}.`);
-      return complete(value, path, execution);
-    };
-  }
-  const complete = compileNullable(source, type, nodes, where);
-  return (value, path, execution) => (value == null ? null : complete(value, path, execution));
+  const isRequired = isNonNullType(type);
+  const complete = compileNullable(source, getNullableType(type), nodes, where);
+  return (value, path, execution) => {
+    if (value instanceof Error) throw value;
+    if (value != null) return complete(value, path, execution);
+    if (isRequired) throw new Error(`Cannot return null for non-nullable field ${where}.`);
+    return null;
+  };
 }
 
 function compileNullable(
@@ -46,16 +39,10 @@ function compileNullable(
   nodes: readonly FieldNode[],
   where: string,
 ): Complete {
-  if (isLeafType(type)) {
-    return (value) => {
-      const shown = type.coerceOutputValue(value);
-      if (shown == null) throw new Error(`${type.name} has nothing to show for a value of ${where}`);
-      return shown;
-    };
-  }
-  if (isListType(type) && isNonNullType(type.ofType)) {
+  if (isLeafType(type)) return (value) => coerceOutput(type, value);
+  if (isListType(type)) {
     const complete = compileType(source, type.ofType, nodes, where);
-    return (value, path, execution) => completeItems(value, complete, path, execution, nodes);
+    return compileList({ complete, isNullable: !isNonNullType(type.ofType), nodes }, where);
   }
   if (isObjectType(type) && !type.isTypeOf) {
     return source.select(
@@ -66,26 +53,9 @@ function compileNullable(
   throw new NotCompilable();
 }
 
-function completeItems(
-  value: unknown,
-  complete: Complete,
-  list: Path | undefined,
-  execution: Execution,
-  nodes: readonly FieldNode[],
-): unknown {
-  const items = Array.from(value as Iterable<unknown>, (item, index): unknown => {
-    const path: Path = { prev: list, key: index, typename: undefined };
-    const located = (error: unknown): never => {
-      throw locatedError(error, nodes, responsePathAsArray(path));
-    };
-    try {
-      const completed = isPromise(item)
-        ? item.then((settled) => complete(settled, path, execution))
-        : complete(item, path, execution);
-      return isPromise(completed) ? completed.catch(located) : completed;
-    } catch (error) {
-      return located(error);
-    }
-  });
-  return items.some(isPromise) ? Promise.all(items) : items;
+function coerceOutput(type: GraphQLLeafType, value: unknown): unknown {
+  const coerced = type.coerceOutputValue(value);
+  if (coerced != null) return coerced;
+  const call = `${type.name}.coerceOutputValue(${inspect(value)})`;
+  throw new Error(`Expected \`${call}\` to return non-nullable value, returned: ${inspect(coerced)}`);
 }

@@ -4,15 +4,17 @@ import {
   getOperationAST,
   getVariableValues,
   GraphQLError,
+  type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { unchecked } from '../index.ts';
+import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
-import type { Execution } from './execution.ts';
+import type { Execution, Rules } from './execution.ts';
+import { isPromise } from './slot.ts';
 
-/** As long as their documents are kept by whoever parsed them; undefined for those left to graphql-js. */
-const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
+/** How many errors of variables are listed. Whoever sent more has seen what is wrong. */
+export const MAX_COERCION_ERRORS = 20;
 
 /** What graphql-js and others that execute take. */
 export interface Operation {
@@ -21,54 +23,101 @@ export interface Operation {
   variableValues?: { readonly [name: string]: unknown } | null;
   contextValue: Context;
   signal?: AbortSignal;
+  /** Whether errors keep names of the schema to themselves that are like those that were sent. */
+  hideSuggestions?: boolean;
 }
 
 /**
- * Executes an operation of a valid document by its plan, with the answer that graphql-js would give.
+ * Executes an operation of a valid document by its plan, with the result that graphql-js would give.
  *
- * @returns undefined, with nothing done yet, when the answer is an error of scopes or of variables,
- *   or the operation cannot be compiled: it is then for graphql-js
+ * @returns undefined, with nothing done yet, when the result is an error of scopes or of variables,
+ *   or the operation cannot be compiled: it is then for graphql-js. The promise rejects with the reason
+ *   of the signal as soon as it aborts
  */
-export function executeCompiled(asked: Operation): Promise<ExecutionResult> | undefined {
-  const { document, operationName, variableValues, contextValue: context, signal } = asked;
-  const operation = getOperationAST(document, operationName);
-  const plan = operation && planOf(document, operation);
-  if (!plan?.scopes.areGranted(context)) return undefined;
-  const variables = getVariableValues(unchecked, operation?.variableDefinitions ?? [], variableValues ?? {});
-  if (variables.errors) return undefined;
-  const execution: Execution = { context, variableValues: variables.variableValues, signal, errors: [] };
-  return signal ? beforeAborted(signal, () => run(plan, execution)) : run(plan, execution);
-}
+export type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
 
-function planOf(document: DocumentNode, operation: OperationDefinitionNode): Plan | undefined {
-  if (!plans.has(operation)) plans.set(operation, compileOperation(unchecked, document, operation));
-  return plans.get(operation);
-}
+/**
+ * Creates what executes operations by plans, which are kept as long as their documents.
+ *
+ * @param schema without any checks of scopes
+ * @param createRules called for each operation, to gather what its caller must be granted
+ */
+export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => Rules): ExecuteCompiled {
+  /** Undefined for those left to graphql-js. */
+  const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
 
-async function run({ answer }: Plan, execution: Execution): Promise<ExecutionResult> {
-  const { errors } = execution;
-  let data: ExecutionResult['data'] = null;
-  try {
-    data = (await answer(undefined, undefined, execution)) as ExecutionResult['data'];
-  } catch (error) {
-    // Every error of a field is located where it arose.
-    if (!(error instanceof GraphQLError)) throw error;
-    errors.push(error);
+  function planOf(document: DocumentNode, operation: OperationDefinitionNode): Plan | undefined {
+    if (!plans.has(operation)) {
+      plans.set(operation, compileOperation(schema, document, operation, createRules()));
+    }
+    return plans.get(operation);
   }
-  // A copy: what is still under way may yet fail, and is no part of the answer.
-  return errors.length > 0 ? { errors: [...errors], data } : { data };
+
+  return ({ document, operationName, variableValues, contextValue: context, signal, hideSuggestions }) => {
+    const operation = getOperationAST(document, operationName);
+    const plan = operation && planOf(document, operation);
+    if (!plan?.rules.areGranted(context)) return undefined;
+    const variables = getVariableValues(schema, operation!.variableDefinitions ?? [], variableValues ?? {}, {
+      maxErrors: MAX_COERCION_ERRORS,
+      hideSuggestions,
+    });
+    if (variables.errors) return undefined;
+    const errors = new CollectedErrors();
+    const execution: Execution = {
+      context,
+      variableValues: variables.variableValues,
+      hideSuggestions,
+      signal,
+      errors,
+      isOver: false,
+    };
+    return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);
+  };
+}
+
+function run({ answer }: Plan, execution: Execution): Promise<ExecutionResult> | ExecutionResult {
+  try {
+    const data = answer(undefined, undefined, execution);
+    if (!isPromise(data)) return finish(execution, data);
+    return data
+      .then(undefined, (error) => nothing(execution, error))
+      .then((settled) => finish(execution, settled));
+  } catch (error) {
+    return finish(execution, nothing(execution, error));
+  }
+}
+
+function finish(execution: Execution, data: unknown): ExecutionResult {
+  execution.isOver = true;
+  const { list } = execution.errors;
+  const result = { data: data as ExecutionResult['data'] };
+  return list.length > 0 ? { errors: list, ...result } : result;
+}
+
+/** Collects the error for which there is no data at all. */
+function nothing({ errors }: Execution, error: unknown): null {
+  // Every error of a field is located where it arose.
+  if (!(error instanceof GraphQLError)) throw error;
+  errors.add(error, undefined);
+  return null;
 }
 
 /** @throws the signal's reason, as soon as it has one */
-async function beforeAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+async function runUntilAborted(
+  plan: Plan,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
   signal.throwIfAborted();
-  let onAbort!: () => void;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    if (execution.isOver) return;
+    execution.isOver = true;
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([work(), aborted]);
+    return await Promise.race([aborted, run(plan, execution)]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

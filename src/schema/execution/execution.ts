@@ -1,7 +1,7 @@
 import type {
   DocumentNode,
   FragmentDefinitionNode,
-  GraphQLError,
+  GraphQLField,
   GraphQLObjectType,
   GraphQLResolveInfo,
   GraphQLSchema,
@@ -9,7 +9,15 @@ import type {
   SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import type { RequiredScopes } from './required-scopes.ts';
+import type { CollectedErrors } from './collected-errors.ts';
+
+/** Gathers what a caller must be granted for a plan, while it is compiled. */
+export interface Rules {
+  /** @throws NotCompilable where they hang on more than the caller and the document */
+  add(type: GraphQLObjectType, field: GraphQLField<unknown, unknown>): void;
+  /** Returns whether the caller has them all. */
+  areGranted(context: Context): boolean;
+}
 
 /** What all parts of one operation's plan are compiled from. */
 export interface Source {
@@ -18,7 +26,7 @@ export interface Source {
   document: DocumentNode;
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
-  scopes: RequiredScopes;
+  rules: Rules;
   /** How many of the fields compiled so far look up how their object was loaded. */
   lookUps: number;
   /** Compiles what is selected of objects of `type`. @throws NotCompilable */
@@ -29,20 +37,18 @@ export interface Source {
 export interface Execution {
   context: Context;
   variableValues: GraphQLResolveInfo['variableValues'];
+  hideSuggestions: boolean | undefined;
   signal: AbortSignal | undefined;
-  /** Of fields that may be null, and therefore are. */
-  errors: GraphQLError[];
+  errors: CollectedErrors;
+  /** Set once there is a result or an abort: what was still awaited then resolves nothing more. */
+  isOver: boolean;
 }
 
-/** A place in the answer. */
+/** A place in the result. */
 export type Path = GraphQLResolveInfo['path'];
 
-/** Makes of what a resolver gave what the answer shows, at once if nothing has to be waited for. */
+/** Turns what a resolver returned into what the result shows, at once if nothing has to be awaited. */
 export type Complete = (value: unknown, path: Path | undefined, execution: Execution) => unknown;
 
 /** Thrown while compiling what only graphql-js knows how to execute. */
 export class NotCompilable extends Error {}
-
-export function isPromise(value: unknown): value is Promise<unknown> {
-  return typeof (value as Partial<Promise<unknown>> | null | undefined)?.then === 'function';
-}

@@ -1,7 +1,7 @@
 import type { GraphQLField, GraphQLObjectType } from 'graphql';
 import { scopesOf } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { NotCompilable } from './execution.ts';
+import { NotCompilable, type Rules } from './execution.ts';
 
 /** What grants a type or a field: the name of one of the builder's scopes, and what it is asked with. */
 type Rule = [name: keyof ReturnType<typeof scopesOf>, parameter: unknown];
@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** Gathers the scopes that a plan needs: they depend on the caller and the document alone. */
-export class RequiredScopes {
+export class RequiredScopes implements Rules {
   private readonly rules = new Map<string, Rule>();
 
   /** @throws NotCompilable where the scopes hang on more */
@@ -37,7 +37,7 @@ export class RequiredScopes {
     this.rules.set(JSON.stringify(rules[0]), rules[0] as Rule);
   }
 
-  /** Whether the caller has them all. */
+  /** Returns whether the caller has them all. */
   areGranted(context: Context): boolean {
     const granted = scopesOf(context);
     for (const [name, parameter] of this.rules.values()) {

@@ -2,7 +2,7 @@ import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../../src/schema/context.ts';
-import { executeCompiled } from '../../../src/schema/execution/execute-compiled.ts';
+import { executeCompiled } from '../../../src/schema/execution/execute-operation.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../../support/account.ts';
 import { operationsOf } from '../../support/from-graphql.ts';

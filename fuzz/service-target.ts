@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { type DocumentNode, getOperationAST } from 'graphql';
+import { pino } from 'pino';
+import { connect, type Db } from '../src/database/connect.ts';
+import { SCOPES } from '../src/schema/api-key/scopes.ts';
+import type { Caller, Context } from '../src/schema/context.ts';
+import { executeCompiled, executePlainly } from '../src/schema/execution/execute-operation.ts';
+import { schema } from '../src/schema/index.ts';
+import { openSession } from '../test/support/open-session.ts';
+import type { Outcome, Target } from './fuzz.ts';
+import { generateOperation } from './generate-operation.ts';
+import { createRandom } from './random.ts';
+import { fillAccount, valuesOf } from './service-data.ts';
+
+/** Hashing a password takes as long as a hundred other operations. */
+const SLOW = new Set(['signIn', 'signUp', 'changePassword']);
+const ROLLED_BACK = new Error('rolled back');
+
+/** The service's own schema on a database with one filled account; `url` is migrated and empty. */
+export async function createServiceTarget(url: string): Promise<Target & { close(): Promise<void> }> {
+  // One connection answers in the order in which it is asked: errors then have an order of their own too.
+  const database = connect(url, { max: 1 });
+  const { prisma } = database;
+  const { id: accountId } = await prisma.account.create({
+    data: {
+      email: `${randomUUID()}@supplier.example`,
+      name: 'Supplier',
+      plan: 'business',
+      passwordHash: '-',
+    },
+  });
+  const session = await openSession({ url: '', database }, { id: accountId });
+  const user: Caller = { accountId, plan: 'business', sessionId: session.id, scopes: new Set(SCOPES) };
+  await fillAccount(contextOf(user, prisma));
+  const values = await valuesOf(contextOf(user, prisma));
+  const sequences = await database.pool.query<{ reset: string }>(
+    `SELECT 'SELECT ' || string_agg(format('setval(%L, %s)', sequencename, last_value + 1), ', ') AS reset
+     FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+  );
+
+  /** Each mutation finds the same state, whose next ids are the same too. */
+  async function rolledBack(work: (db: Db) => Promise<Outcome>): Promise<Outcome> {
+    let outcome: Outcome | undefined;
+    const transaction = prisma.$transaction(async (tx) => {
+      await tx.$executeRawUnsafe(sequences.rows[0]!.reset);
+      outcome = await work(tx);
+      throw ROLLED_BACK;
+    });
+    await transaction.catch((error) => {
+      if (error !== ROLLED_BACK) throw error;
+    });
+    return outcome!;
+  }
+
+  return {
+    name: 'service',
+    schema,
+    generate: (seed) =>
+      generateOperation(createRandom(seed), {
+        schema,
+        values,
+        weightOf: (field) => (SLOW.has(field) ? 0.02 : 1),
+      }),
+    execute(way, seed, document, variables) {
+      const caller = callerOf(seed, user);
+      const run = async (db: Db): Promise<Outcome> => {
+        const startedAt = Date.now();
+        const operation = { document, variableValues: variables, contextValue: contextOf(caller, db) };
+        const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
+        const result = await (compiled ?? executePlainly(operation));
+        return { result: comparable(JSON.stringify(result), startedAt), isCompiled: compiled !== undefined };
+      };
+      return isMutation(document) ? rolledBack(run) : run(prisma);
+    },
+    close: database.close,
+  };
+}
+
+/** The user, or a key with some of the scopes, or nobody. */
+function callerOf(seed: number, user: Caller): Caller | null {
+  const random = createRandom(~seed);
+  if (random.chance(0.5)) return { ...user };
+  if (random.chance(0.1)) return null;
+  const share = random.chance(0.5) ? 1 : random.pick([0, 0.3, 0.6, 0.9]);
+  const { accountId, plan } = user;
+  return { accountId, plan, keyId: 1n, scopes: new Set(SCOPES.filter(() => random.chance(share))) };
+}
+
+/** Operations may change their context, so each has its own. */
+function contextOf(caller: Caller | null, db: Db): Context {
+  const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
+  const usage = { hour: window, minute: window };
+  return {
+    caller,
+    db,
+    log: pino({ level: 'silent' }),
+    usage,
+    published() {},
+    allowPrivateCallbacks: false,
+    disableWebhooksAfter: 10,
+    signUpAllowed: true,
+    ...(caller?.keyId === undefined && {
+      visit: {
+        sessionToken: undefined,
+        deviceToken: undefined,
+        address: '192.0.2.1',
+        userAgent: 'fuzz',
+        keepSession() {},
+        forgetSession() {},
+        keepDevice() {},
+        guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
+        usageOfKeys: async () => usage,
+      },
+    }),
+  };
+}
+
+function isMutation(document: DocumentNode): boolean {
+  return getOperationAST(document)!.operation === 'mutation';
+}
+
+const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;
+const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const DAY_MS = 86_400_000;
+
+/** What two executions of the same can differ in: secrets, and moments counted from now. */
+function comparable(text: string, startedAt: number): string {
+  const now = Date.now();
+  return text.replace(SECRETS, '$1_…').replace(MOMENTS, (moment) => {
+    // Sessions and keys end whole days from now.
+    const sinceStart = (Date.parse(moment) - startedAt) % DAY_MS;
+    return sinceStart >= -1 && sinceStart <= now - startedAt + 1 ? 'now' : moment;
+  });
+}

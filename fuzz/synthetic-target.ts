@@ -1,0 +1,68 @@
+import { AbortedGraphQLExecutionError, execute } from 'graphql';
+import { createExecuteCompiled, type Operation } from '../src/schema/execution/execute-compiled.ts';
+import type { Target } from './fuzz.ts';
+import { generateOperation } from './generate-operation.ts';
+import { createRandom } from './random.ts';
+import { createSyntheticSchema, type Trial } from './synthetic-schema.ts';
+
+const VALUES = {
+  ID: ['1', '2', 'abc'],
+  Int: [0, 1, 2, -1],
+  String: ['', 'text'],
+  Boolean: [true, false],
+};
+
+/** A schema on which nothing is needed but time: its resolvers fail in every way there is. */
+export function createSyntheticTarget(): Target {
+  const schema = createSyntheticSchema();
+  const executeCompiled = createExecuteCompiled(schema, () => ({ add() {}, areGranted: () => true }));
+  return {
+    name: 'synthetic',
+    schema,
+    generate: (seed) => generateOperation(createRandom(seed), { schema, values: VALUES }),
+    async execute(way, seed, document, variables) {
+      const stopping = new AbortController();
+      const contextValue = trialOf(seed, stopping) as never;
+      const operation: Operation = {
+        document,
+        variableValues: variables,
+        contextValue,
+        signal: stopping.signal,
+      };
+      const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
+      const executing = compiled ?? plainly(operation);
+      const result = await executing.then(
+        (value) => JSON.stringify(value),
+        (error: Error) => `aborted: ${error.message}`,
+      );
+      return { result, isCompiled: compiled !== undefined };
+    },
+  };
+
+  async function plainly({ signal, ...operation }: Operation) {
+    try {
+      return await execute({
+        schema,
+        ...operation,
+        abortSignal: signal,
+        options: { maxCoercionErrors: 20 },
+      });
+    } catch (error) {
+      throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;
+    }
+  }
+}
+
+/** One operation of eight is aborted, before it begins or at some resolver's turn. */
+function trialOf(seed: number, stopping: AbortController): Trial {
+  const random = createRandom(~seed);
+  const abort = () => stopping.abort(new Error('enough'));
+  let resolversLeft = random.chance(0.125) ? random.below(12) : Infinity;
+  if (resolversLeft === 0) abort();
+  return {
+    seed,
+    onResolve() {
+      if (--resolversLeft === 0) abort();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { useDatabase } from '../support/database.ts';
+import { type RunningService, useHost } from '../support/host.ts';
+import { request } from '../support/http.ts';
+import { ROOT } from '../support/process.ts';
+import { createProduct, createWebhook } from '../support/records.ts';
+
+const TOTAL = 'provender_unhandled_rejections_total';
+
+const database = useDatabase();
+const host = useHost('file');
+let service: RunningService;
+let account: TestAccount;
+
+beforeAll(async () => {
+  service = await host.start({
+    DATABASE_URL: database.url,
+    WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
+    NODE_OPTIONS: `--import ${join(ROOT, 'test/support/provoke-rejections.ts')}`,
+  });
+  account = await createAccount({ url: service.url, database });
+});
+
+/** How many rejections `/metrics` tells of. */
+async function counted(): Promise<number> {
+  const { text } = await request(service.url, 'GET', '//metrics');
+  return Number(new RegExp(`^${TOTAL} (\\d+)$`, 'm').exec(text)?.[1]);
+}
+
+/** The lines of the log that tell of a rejection provoked by `word`. */
+function logged(word: string): { request?: string; level: number }[] {
+  const lines = service
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes(`provoked by ${word}`));
+  return lines.map((line) => JSON.parse(line));
+}
+
+const query = '{ products(filter: { search: "reject-now" }) { totalCount } }';
+
+describe('a rejection that nothing handles', () => {
+  it.each([
+    [
+      'REST',
+      'GET',
+      '/products?search=reject-now',
+      undefined,
+      { status: 'error', error: { code: 'internal_error' } },
+    ],
+    ['GraphQL', 'POST', '//graphql', { query }, { errors: [{ extensions: { code: 'internal_error' } }] }],
+  ])('ends its own request, in the form of %s, and no other', async (_door, method, path, body, expected) => {
+    const before = await counted();
+    const id = `rejected-${method}`;
+    const [failed, ...others] = await Promise.all([
+      account.call(method, path, { body, headers: { 'X-Request-Id': id } }),
+      ...Array.from({ length: 10 }, () => account.call('GET', '/products')),
+    ]);
+    expect(failed.status).toBe(500);
+    expect(failed.json).toMatchObject(expected);
+    expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    await expect
+      .poll(() => logged('reject-now'))
+      .toContainEqual(expect.objectContaining({ request: id, level: 50 }));
+    expect(await counted()).toBeGreaterThan(before);
+  });
+
+  it('does nothing more to a request that has its answer', async () => {
+    const before = await counted();
+    const headers = { 'X-Request-Id': 'rejected-late' };
+    const { status } = await account.call('GET', '/products?search=reject-late', { headers });
+    expect(status).toBe(200);
+    await expect.poll(() => logged('reject-late')[0]).toMatchObject({ request: 'rejected-late' });
+    expect(await counted()).toBeGreaterThan(before);
+    expect((await account.call('GET', '/products')).status).toBe(200);
+  });
+
+  it('does not end the worker', async () => {
+    const webhook = await createWebhook(account);
+    await createProduct(account);
+    await expect.poll(() => logged('reject-in-worker').length).toBe(1);
+    const messages = async () =>
+      (await account.call('GET', `/webhooks/${webhook.id}/deliveries`)).json.data.length;
+    await expect.poll(messages).toBe(1);
+    const ready = await request(service.url, 'GET', '//readyz');
+    expect(ready.json.checks.worker).toBe('ok');
+  });
+});
+
+it('a field that throws while another one waits ends no process', async () => {
+  const before = await counted();
+  const both = '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }';
+  const { json } = await account.call('POST', '//graphql', { body: { query: both } });
+  expect(json.errors[0].extensions.code).toBe('validation_error');
+  expect(await counted()).toBe(before);
+});
