@@ -12,9 +12,11 @@ import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { executeCompiled } from '../schema/execution/execute-compiled.ts';
+import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import type { Exchange } from './exchange.ts';
+import { refusalOfSizes } from './input-sizes.ts';
 
 /** What operations are given, and how they were asked for. */
 type Asking = Context & { request: Exchange };
@@ -27,37 +29,52 @@ interface Operation {
   contextValue: Asking;
 }
 
+/** How many errors of a document or of its variables are listed, before the one that says there are more. */
+const MAX_ERRORS = MAX_FAULTS - 1;
+
 /** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
 export const guards = (timeoutMs: number): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
+  onValidate: ({ setValidationFn }) =>
+    setValidationFn((schema, document, rules, options) =>
+      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS }),
+    ),
+
   onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
     const extensions = standingOf(operation);
-    const refusal = refusalOf(extensions) ?? refusalOfStranger(operation);
+    const refusal = refusalOf(extensions) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     setExecuteFn(inTime(timeoutMs, operation, (asked) => executeCompiled(asked) ?? executeFn(asked)));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
-          setResult({ ...result, extensions: { ...result.extensions, ...extensions } });
+          setResult({ ...withFewErrors(result), extensions: { ...result.extensions, ...extensions } });
       },
     };
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
     const extensions = standingOf(args);
-    const refusal = refusalOf(extensions);
+    const refusal = refusalOf(extensions) ?? refusalOfInput(args);
     if (refusal) setResultAndStopExecution({ errors: [refusal], extensions });
   },
 });
+
+/** Nothing was executed because of the variables: the first faults say enough, and the last that there are more. */
+function withFewErrors(result: ExecutionResult): ExecutionResult {
+  const { errors, data } = result;
+  if (data || !errors || errors.length <= MAX_FAULTS) return result;
+  return { ...result, errors: [...errors.slice(0, MAX_ERRORS), errors.at(-1)!] };
+}
 
 /** Tells nobody what the schema holds, neither when asked nor by guessing at what was meant. */
 export const withoutIntrospection: Plugin = {
   onValidate({ addValidationRule, setValidationFn }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
     setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules, { ...options, hideSuggestions: true }),
+      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS, hideSuggestions: true }),
     );
   },
   onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
@@ -89,6 +106,11 @@ function refusalOf({ cost: { requested, limit } }: Standing) {
   if (requested <= limit) return undefined;
   const message = `query costs ${requested} points, and your plan allows ${limit}: ask for smaller pages, or for less of each`;
   return fault('validation_error', message, 'query');
+}
+
+function refusalOfInput({ schema, document, operationName, variableValues }: Operation) {
+  const operation = getOperationAST(document, operationName);
+  return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
 /** Whoever is not signed in yet may sign in, and is told nothing of the schema that takes a key. */

@@ -34,7 +34,10 @@ export function executeCompiled(asked: Operation): Promise<ExecutionResult> | un
   const operation = getOperationAST(document, operationName);
   const plan = operation && planOf(document, operation);
   if (!plan?.scopes.areGranted(context)) return undefined;
-  const variables = getVariableValues(unchecked, operation?.variableDefinitions ?? [], variableValues ?? {});
+  const variables = getVariableValues(unchecked, operation?.variableDefinitions ?? [], variableValues ?? {}, {
+    // They are counted again by graphql-js, which answers with them.
+    maxErrors: 1,
+  });
   if (variables.errors) return undefined;
   const execution: Execution = { context, variableValues: variables.variableValues, signal, errors: [] };
   return signal ? beforeAborted(signal, () => run(plan, execution)) : run(plan, execution);
