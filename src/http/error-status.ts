@@ -10,6 +10,7 @@ export const STATUS: Record<ErrorCode, number> = {
   unauthorized: 401,
   api_key_expired: 401,
   insufficient_scope: 403,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,

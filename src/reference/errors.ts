@@ -30,6 +30,10 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
     when: 'The key lacks the scope of the endpoint',
     message: 'this API key lacks the scope deliveries:write',
   },
+  quota_exceeded: {
+    when: 'The account holds as many of these records as its plan includes',
+    message: 'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
+  },
   not_found: {
     when: 'There is no such record of yours; `field` names the reference when it was one in the body',
     message: 'the record was not found',
@@ -95,6 +99,7 @@ export function codesOf({ method, path, body, errors }: Route): ErrorCode[] {
     unauthorized: true,
     api_key_expired: true,
     insufficient_scope: true,
+    quota_exceeded: false,
     not_found: path.includes(':'),
     method_not_allowed: false,
     idempotency_conflict: method === 'post',

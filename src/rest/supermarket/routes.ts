@@ -47,6 +47,7 @@ export const supermarketRoutes = [
     status: 201,
     body: SupermarketInput,
     response: { data: Supermarket },
+    errors: ['quota_exceeded'],
     operation: CreateSupermarketDocument,
     variables: ({ body }) => ({
       input: {
