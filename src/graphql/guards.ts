@@ -29,6 +29,9 @@ interface Operation {
   contextValue: Asking;
 }
 
+/** As many objects as a response may hold on any plan, whatever they cost: a hundred megabytes of memory. */
+const MAX_OBJECTS = 125_000;
+
 /** How many errors of a document or of its variables are listed, before the one that says there are more. */
 const MAX_ERRORS = MAX_FAULTS - 1;
 
@@ -43,8 +46,9 @@ export const guards = (timeoutMs: number): Plugin<Asking> => ({
 
   onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
-    const extensions = standingOf(operation);
-    const refusal = refusalOf(extensions) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
+    const standing = standingOf(operation);
+    const { extensions } = standing;
+    const refusal = refusalOf(standing) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     setExecuteFn(inTime(timeoutMs, operation, (asked) => executeCompiled(asked) ?? executeFn(asked)));
     return {
@@ -56,9 +60,9 @@ export const guards = (timeoutMs: number): Plugin<Asking> => ({
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
-    const extensions = standingOf(args);
-    const refusal = refusalOf(extensions) ?? refusalOfInput(args);
-    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions });
+    const standing = standingOf(args);
+    const refusal = refusalOf(standing) ?? refusalOfInput(args);
+    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
   },
 });
 
@@ -87,12 +91,11 @@ type Standing = ReturnType<typeof standingOf>;
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
   const { caller, usage } = contextValue;
   const { hour } = usage;
-  // The page of the service's own asks what it was made to ask, whatever the plan.
-  const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';
-  const limit = PLAN_LIMITS[plan].costPerOperation;
+  const { costPerOperation: limit, quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
   const operation = getOperationAST(document, operationName);
-  const requested = operation ? costOf(schema, document, operation, variableValues ?? {}) : 0;
-  return {
+  const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
+  const { points: requested, objects } = cost ?? { points: 0, objects: 0 };
+  const extensions = {
     cost: { requested, limit, remaining: Math.max(limit - requested, 0) },
     rateLimit: {
       limit: hour.limit,
@@ -100,12 +103,17 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
       resetAt: new Date(hour.resetAt).toISOString(),
     },
   };
+  return { extensions, objects };
 }
 
-function refusalOf({ cost: { requested, limit } }: Standing) {
-  if (requested <= limit) return undefined;
-  const message = `query costs ${requested} points, and your plan allows ${limit}: ask for smaller pages, or for less of each`;
-  return fault('validation_error', message, 'query');
+function refusalOf({ extensions, objects }: Standing) {
+  const { requested, limit } = extensions.cost;
+  const problem =
+    requested > limit
+      ? `query costs ${requested} points, and your plan allows ${limit}`
+      : objects > MAX_OBJECTS && `query can return ${objects} objects, and a response holds ${MAX_OBJECTS}`;
+  const remedy = 'ask for smaller pages, or for less of each';
+  return problem ? fault('validation_error', `${problem}: ${remedy}`, 'query') : undefined;
 }
 
 function refusalOfInput({ schema, document, operationName, variableValues }: Operation) {

@@ -5,8 +5,10 @@ import { createAccount, type TestAccount } from '../support/account.ts';
 import { EVIL_QUERIES } from '../support/evil-queries.ts';
 import { holdUp } from '../support/hold-up.ts';
 import { createDelivery } from '../support/records.ts';
+import { openSession, PASSWORD } from '../support/open-session.ts';
 import { type TestService, useService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
+import { createVisitor } from '../support/visitor.ts';
 
 const service = useService();
 
@@ -49,8 +51,8 @@ describe('the cost', () => {
       body: { query: '{ deliveryPage(perPage: 5) { items { id products { product { name } } } } }' },
     });
     expect(json.data.deliveryPage.items.length).toBe(1);
-    // The page, and of each delivery on it: itself, and ten lines with a product each.
-    expect(json.extensions.cost).toEqual({ requested: 106, limit: 20_000, remaining: 19_894 });
+    // The page, and of each delivery on it: itself, and 500 lines with a product each, at 0.04 points.
+    expect(json.extensions.cost).toEqual({ requested: 206, limit: 20_000, remaining: 19_794 });
     const { limit, remaining, resetAt } = json.extensions.rateLimit;
     expect(String(limit)).toBe(headers.get('X-RateLimit-Limit'));
     expect(String(remaining)).toBe(headers.get('X-RateLimit-Remaining'));
@@ -65,14 +67,40 @@ describe('the cost', () => {
     );
     const [free, pro, business] = await Promise.all(answers);
     expect(free.errors[0].message).toBe(
-      'query costs 2101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
+      'query costs 4101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
     );
     expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
-    expect(free.extensions.cost).toEqual({ requested: 2_101, limit: 1_000, remaining: 0 });
+    expect(free.extensions.cost).toEqual({ requested: 4_101, limit: 1_000, remaining: 0 });
     for (const { data, errors } of [pro, business]) {
       expect(errors).toBeUndefined();
       expect(data.deliveryPage.items).toEqual([]);
     }
+  });
+});
+
+describe('the size of an answer', () => {
+  it('is bounded on every plan, by what its lists can hold', async () => {
+    const account = await createAccount(service);
+    const page = 'deliveries(first: 100) { nodes { products { name } } }';
+    const { data } = await ask(account, `{ a: ${page} b: ${page} }`);
+    expect(data).toEqual({ a: { nodes: [] }, b: { nodes: [] } });
+    const { errors, extensions } = await ask(account, `{ a: ${page} b: ${page} c: ${page} }`);
+    expect(errors[0].message).toBe(
+      'query can return 150303 objects, and a response holds 125000: ask for smaller pages, or for less of each',
+    );
+    expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
+  });
+});
+
+describe('a session', () => {
+  it("is held to the points of its account's plan", async () => {
+    const account = await createAccount(service, 'free');
+    await openSession(service, account);
+    const visitor = createVisitor(service);
+    await visitor.signIn(account.email, PASSWORD);
+    const { json } = await visitor.ask('{ deliveries(first: 100) { nodes { products { name } } } }');
+    expect(json.errors[0].message).toMatch(/^query costs 2101 points, and your plan allows 1000/);
   });
 });
 

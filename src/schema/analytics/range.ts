@@ -5,7 +5,7 @@ import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
 import { valid } from '../valid.ts';
 
 /** More would be more than a chart can show. */
-const MAX_PERIODS = 400;
+export const MAX_PERIODS = 400;
 
 /** The days that figures are asked of, first and last included, as a clock in the time zone tells them. */
 export interface Range {
