@@ -59,7 +59,7 @@ export type Error = {
     message: string;
     /** Path of the input at fault, such as `products[1].quantity` */
     field: string | null;
-    /** All faults, when there are several */
+    /** The first faults, when there are several */
     details?: {
       code:
         | 'validation_error'

@@ -44,7 +44,7 @@ interface Excess {
 function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess | undefined {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    const of = nullable.ofType as GraphQLInputType;
+    const of = nullable.ofType;
     if (!Array.isArray(value)) return excessIn(of, value, path);
     if (value.length > MAX_ITEMS) return { path, allowed: `${MAX_ITEMS} items` };
     return first(value, (item, index) => excessIn(of, item, `${path}[${index}]`));

@@ -1,4 +1,5 @@
 import type { Logger } from '../log.ts';
+import { TooLarge } from '../database/too-large.ts';
 import { isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 
@@ -32,6 +33,12 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');
     return tookTooLong();
+  }
+  if (error instanceof TooLarge) {
+    return fault(
+      'validation_error',
+      'The response would be too large. Request smaller pages or fewer nested records.',
+    );
   }
   const bodyError = bodyErrorOf(error);
   if (bodyError) return bodyError;

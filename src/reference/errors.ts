@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { STATUS } from '../http/error-status.ts';
 import type { Route } from '../rest/route.ts';
 import type { ErrorCode } from '../schema/errors.ts';
+import { MAX_FAULTS } from '../schema/valid.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** When each code is answered, and an example of it. */
 const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
   validation_error: {
-    when: 'The input breaks a rule; `field` names it, and `details` lists all when there are several',
+    when: 'The input breaks a rule; `field` names it, and `details` lists the first 20 when there are several',
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
   },
@@ -84,8 +85,9 @@ const ErrorBody = z
       details: z
         .array(z.strictObject(fault))
         .min(2)
+        .max(MAX_FAULTS)
         .optional()
-        .describe('All faults, when there are several'),
+        .describe('The first faults, when there are several'),
     }),
   })
   .meta({ id: 'Error', description: 'What every refusal answers.' });

@@ -73,6 +73,9 @@ describe('figures cost what they take', () => {
   const ranking = (by: string) =>
     points(`deliveryAnalytics(RANGE) { ranking(by: ${by}, first: 1) { name } }`);
 
+  const returns = (selection: string) =>
+    points(`returnAnalytics(RANGE) { ranking(by: PRODUCT, first: 1) { figures { ${selection} } } }`);
+
   it('dozens of points for those that read an index, hundreds for those that read every line', () => {
     const total = points('deliveryAnalytics(RANGE) { total { count } }');
     expect(total).toBeGreaterThanOrEqual(20);
@@ -82,8 +85,6 @@ describe('figures cost what they take', () => {
   });
 
   it('a rate costs the deliveries that it divides by', () => {
-    const returns = (selection: string) =>
-      points(`returnAnalytics(RANGE) { ranking(by: PRODUCT, first: 1) { figures { ${selection} } } }`);
     expect(returns('count rate') - returns('count')).toBe(ranking('PRODUCT') - 2);
   });
 });

@@ -6,7 +6,7 @@ import { AppError, type Fault, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { futureDate, lengthFirst, optionalText, quantity } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { MAX_FAULTS, valid } from '../valid.ts';
 
 export const MAX_PRODUCTS = 500;
 
@@ -100,6 +100,6 @@ async function missingReferences(context: Context, delivery: CreateDelivery): Pr
       (line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`,
     ),
   ].filter((field) => field !== false);
-  const faults = missing.map((field): Fault => notFound(field, field).faults[0]!);
+  const faults = missing.slice(0, MAX_FAULTS).map((field): Fault => notFound(field, field).faults[0]!);
   return new AppError(...(faults as [Fault, ...Fault[]]));
 }
