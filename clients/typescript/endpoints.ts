@@ -46,6 +46,7 @@ export type Error = {
       | 'unauthorized'
       | 'api_key_expired'
       | 'insufficient_scope'
+      | 'quota_exceeded'
       | 'not_found'
       | 'method_not_allowed'
       | 'idempotency_conflict'
@@ -58,7 +59,7 @@ export type Error = {
     message: string;
     /** Path of the input at fault, such as `products[1].quantity` */
     field: string | null;
-    /** All faults, when there are several */
+    /** The first faults, when there are several */
     details?: {
       code:
         | 'validation_error'
@@ -67,6 +68,7 @@ export type Error = {
         | 'unauthorized'
         | 'api_key_expired'
         | 'insufficient_scope'
+        | 'quota_exceeded'
         | 'not_found'
         | 'method_not_allowed'
         | 'idempotency_conflict'

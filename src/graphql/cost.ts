@@ -1,5 +1,4 @@
 import {
-  type ConstValueNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -18,92 +17,158 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import type { Quotas } from '../schema/account/plans.ts';
+import type { ListSize, Selected } from '../schema/list-size.ts';
 
-const MUTATION = 10;
-const INTROSPECTION = 10;
-/** What a list counts as that has no size asked for: those of the root hold all there is. */
-const ASSUMED_ROOT_SIZE = 100;
-const ASSUMED_SIZE = 10;
-const SIZES = new Set(['first', 'last', 'perPage']);
-/** No list answers more; it says so itself. */
+/** In hundredths of a point, so that sums are exact. */
+const POINT = 100;
+/** An item that comes with the record it belongs to takes about a twenty-fifth of what reading a record does. */
+const EMBEDDED_ITEM = 4;
+const MUTATION = 10 * POINT;
+const INTROSPECTION = 10 * POINT;
+/** No list holds more that takes a size; it says so itself. */
 const MAX_SIZE = 100;
+const SIZES = new Set(['first', 'last', 'perPage']);
+
+/** What an operation can take at most. */
+export interface Cost {
+  points: number;
+  /** How many objects the answer can hold. */
+  objects: number;
+}
+
+/** Where a selection stands. */
+interface Place {
+  type: GraphQLNamedType;
+  /** How many objects of the answer have this selection. */
+  times: number;
+  /** What each object below it costs. */
+  weight: number;
+  /** The size of the page whose list is selected here. */
+  size?: number | undefined;
+  /** How many these objects are if they are all different records. */
+  distinct?: number | undefined;
+}
 
 /**
- * What an operation can cost at most: a point for each object it can answer, ten for each mutation,
- * and what a field's `extensions.cost` adds for work that its objects do not show. What `@skip`
- * leaves out counts as well. The document is valid.
+ * Counts what an operation can cost at most: a point for each object it can answer, a fraction for those embedded in
+ * others, ten for each mutation, and what fields declare for work that their objects do not show. Lists count at the
+ * size asked for, else at the most that they can hold under the quotas. What `@skip` leaves out counts as well. The
+ * document is valid.
  */
 export function costOf(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): number {
+  quotas: Quotas,
+): Cost {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const { selectionSet, operation: kind } = operation;
   const root = schema.getRootType(kind);
-  return root ? ofSelections(selectionSet, root, ASSUMED_ROOT_SIZE) : 0;
+  let hundredths = 0;
+  let objects = 0;
+  if (root) addSelections(selectionSet, { type: root, times: 1, weight: POINT });
+  return { points: Math.ceil(hundredths / POINT), objects };
 
-  /** @param size how many a list directly in this selection holds */
-  function ofSelections(set: SelectionSetNode, type: GraphQLNamedType, size: number): number {
-    let cost = 0;
+  function addSelections(set: SelectionSetNode, place: Place): void {
     for (const selection of set.selections) {
       if (selection.kind === Kind.FIELD) {
-        cost += ofField(selection, type, size);
+        addField(selection, place);
       } else {
         const part =
           selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value)! : selection;
         const condition = part.typeCondition && schema.getType(part.typeCondition.name.value);
-        cost += ofSelections(part.selectionSet, condition ?? type, size);
+        addSelections(part.selectionSet, condition ? { ...place, type: condition } : place);
       }
     }
-    return cost;
   }
 
-  function ofField(node: FieldNode, parent: GraphQLNamedType, size: number): number {
+  function addField(node: FieldNode, place: Place): void {
     const name = node.name.value;
-    if (name.startsWith('__')) return name === '__typename' ? 0 : INTROSPECTION;
-    const hasFields = isObjectType(parent) || isInterfaceType(parent);
-    const field = hasFields ? parent.getFields()[name] : undefined;
-    if (!field) return 0;
-    const own = (parent === root && kind === OperationTypeNode.MUTATION ? MUTATION : 0) + extraOf(field);
+    if (name === '__typename') return;
+    if (name.startsWith('__')) return void (hundredths += INTROSPECTION);
+    const { type: parent } = place;
+    const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
+    if (!field) return;
+    if (parent === root && kind === OperationTypeNode.MUTATION) hundredths += MUTATION;
+    hundredths += place.times * extraOf(node, field);
     const type = getNamedType(field.type);
-    if (!isCompositeType(type) || !node.selectionSet) return own;
-    const asked = sizeOf(node, field);
-    // The size of a page is that of the list in it.
-    const [count, sizeBelow] = isListType(getNullableType(field.type))
-      ? [asked ?? size, ASSUMED_SIZE]
-      : [1, asked ?? ASSUMED_SIZE];
-    return own + count * (1 + ofSelections(node.selectionSet, type, sizeBelow));
+    if (!isCompositeType(type) || !node.selectionSet) return;
+    const below = { type, ...objectsOf(node, field, place) };
+    hundredths += below.times * below.weight;
+    objects += below.times;
+    addSelections(node.selectionSet, below);
+  }
+
+  /** How many objects a field gives, and how they are read. */
+  function objectsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, place: Place) {
+    const size = sizeOf(node, field);
+    // What takes a size of its own is not read with its parent.
+    const weight = size === undefined ? place.weight : POINT;
+    if (!isListType(getNullableType(field.type))) {
+      const distinct = field.name === 'node' ? place.distinct : undefined;
+      return { times: place.times, weight, size, distinct };
+    }
+    const list = field.extensions.list as ListSize | undefined;
+    const each = size ?? (list ? lengthOf(list, place) : (place.size ?? MAX_SIZE));
+    const distinct = place.times === 1 && !list?.isEmbedded ? each : undefined;
+    return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
+  }
+
+  function lengthOf({ max, inAll }: ListSize, { distinct }: Place): number {
+    const most = typeof max === 'function' ? max(quotas) : max;
+    return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
   /** The size that a page or a list is asked for; undefined if it takes none. */
   function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number | undefined {
     const sizes = field.args.filter((arg) => SIZES.has(arg.name));
     if (sizes.length === 0) return undefined;
-    const given = sizes.map((arg) => {
-      const value = node.arguments?.find(({ name }) => name.value === arg.name)?.value;
-      if (value?.kind === Kind.VARIABLE) return variables[value.name.value] ?? defaultOf(value.name.value);
-      if (value) return numberIn(value);
-      return arg.defaultValue ?? arg.default?.value ?? numberIn(arg.default?.literal);
-    });
+    const given = sizes.map(
+      ({ name, defaultValue, default: byDefault }) =>
+        argumentOf(node, name) ?? defaultValue ?? byDefault?.value ?? valueOf(byDefault?.literal),
+    );
     const numbers = given.filter((value) => typeof value === 'number' && value > 0) as number[];
-    return Math.min(numbers.length > 0 ? Math.max(...numbers) : ASSUMED_ROOT_SIZE, MAX_SIZE);
+    return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_SIZE, MAX_SIZE);
   }
 
-  function defaultOf(variable: string): number | undefined {
-    const definition = operation.variableDefinitions?.find((each) => each.variable.name.value === variable);
-    return numberIn(definition?.defaultValue);
+  function extraOf(node: FieldNode, { extensions }: GraphQLField<unknown, unknown>): number {
+    const { cost } = extensions;
+    if (typeof cost === 'number') return cost * POINT;
+    if (typeof cost !== 'function') return 0;
+    const selected: Selected = {
+      argument: (name) => argumentOf(node, name),
+      selects: (name) => isSelected(name, node.selectionSet),
+    };
+    return (cost(selected) as number) * POINT;
+  }
+
+  function isSelected(name: string, set: SelectionSetNode | undefined): boolean {
+    return (
+      set?.selections.some((selection) => {
+        if (selection.kind === Kind.FRAGMENT_SPREAD)
+          return isSelected(name, fragments.get(selection.name.value)?.selectionSet);
+        const isIt = selection.kind === Kind.FIELD && selection.name.value === name;
+        return isIt || isSelected(name, selection.selectionSet);
+      }) ?? false
+    );
+  }
+
+  /** What an argument is given, variables not yet coerced; undefined if it is given nothing. */
+  function argumentOf(node: FieldNode, argument: string): unknown {
+    const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
+    if (value?.kind !== Kind.VARIABLE) return valueOf(value);
+    const { value: name } = value.name;
+    const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
+    return variables[name] ?? valueOf(definition?.defaultValue);
   }
 }
 
-function numberIn(value: ConstValueNode | ValueNode | undefined): number | undefined {
-  return value?.kind === Kind.INT ? Number(value.value) : undefined;
-}
-
-function extraOf({ extensions }: GraphQLField<unknown, unknown>): number {
-  return typeof extensions.cost === 'number' ? extensions.cost : 0;
+function valueOf(value: ValueNode | undefined): unknown {
+  if (value?.kind === Kind.INT) return Number(value.value);
+  return value?.kind === Kind.ENUM ? value.value : undefined;
 }

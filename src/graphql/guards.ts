@@ -12,9 +12,11 @@ import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execution/execute-operation.ts';
+import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import type { Exchange } from './exchange.ts';
+import { refusalOfSizes } from './input-sizes.ts';
 
 /** What operations are given, and how they were asked for. */
 type Asking = Context & { request: Exchange };
@@ -27,14 +29,26 @@ interface Operation {
   contextValue: Asking;
 }
 
+/** As many objects as a response may hold on any plan, whatever they cost: a hundred megabytes of memory. */
+const MAX_OBJECTS = 125_000;
+
+/** How many errors of a document or of its variables are listed, before the one that says there are more. */
+const MAX_ERRORS = MAX_FAULTS - 1;
+
 /** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
 export const guards = (timeoutMs: number): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
+  onValidate: ({ setValidationFn }) =>
+    setValidationFn((schema, document, rules, options) =>
+      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS }),
+    ),
+
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
-    const extensions = standingOf(operation);
-    const refusal = refusalOf(extensions) ?? refusalOfStranger(operation);
+    const standing = standingOf(operation);
+    const { extensions } = standing;
+    const refusal = refusalOf(standing) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     setExecuteFn(inTime(timeoutMs, operation));
     return {
@@ -46,9 +60,9 @@ export const guards = (timeoutMs: number): Plugin<Asking> => ({
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
-    const extensions = standingOf(args);
-    const refusal = refusalOf(extensions);
-    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions });
+    const standing = standingOf(args);
+    const refusal = refusalOf(standing) ?? refusalOfInput(args);
+    if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
   },
 });
 
@@ -57,7 +71,7 @@ export const withoutIntrospection: Plugin = {
   onValidate({ addValidationRule, setValidationFn }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
     setValidationFn((schema, document, rules, options) =>
-      validate(schema, document, rules, { ...options, hideSuggestions: true }),
+      validate(schema, document, rules, { ...options, maxErrors: MAX_ERRORS, hideSuggestions: true }),
     );
   },
   onExecute: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
@@ -70,12 +84,11 @@ type Standing = ReturnType<typeof standingOf>;
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
   const { caller, usage } = contextValue;
   const { hour } = usage;
-  // The page of the service's own asks what it was made to ask, whatever the plan.
-  const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';
-  const limit = PLAN_LIMITS[plan].costPerOperation;
+  const { costPerOperation: limit, quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
   const operation = getOperationAST(document, operationName);
-  const requested = operation ? costOf(schema, document, operation, variableValues ?? {}) : 0;
-  return {
+  const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
+  const { points: requested, objects } = cost ?? { points: 0, objects: 0 };
+  const extensions = {
     cost: { requested, limit, remaining: Math.max(limit - requested, 0) },
     rateLimit: {
       limit: hour.limit,
@@ -83,12 +96,22 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
       resetAt: new Date(hour.resetAt).toISOString(),
     },
   };
+  return { extensions, objects };
 }
 
-function refusalOf({ cost: { requested, limit } }: Standing) {
-  if (requested <= limit) return undefined;
-  const message = `query costs ${requested} points, and your plan allows ${limit}: ask for smaller pages, or for less of each`;
-  return fault('validation_error', message, 'query');
+function refusalOf({ extensions, objects }: Standing) {
+  const { requested, limit } = extensions.cost;
+  const problem =
+    requested > limit
+      ? `query costs ${requested} points, and your plan allows ${limit}`
+      : objects > MAX_OBJECTS && `query can return ${objects} objects, and a response holds ${MAX_OBJECTS}`;
+  const remedy = 'ask for smaller pages, or for less of each';
+  return problem ? fault('validation_error', `${problem}: ${remedy}`, 'query') : undefined;
+}
+
+function refusalOfInput({ schema, document, operationName, variableValues }: Operation) {
+  const operation = getOperationAST(document, operationName);
+  return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
 /** Whoever is not signed in yet may sign in, and is told nothing of the schema that takes a key. */

@@ -3,6 +3,8 @@ import { appErrorOf, STATUS } from '../http/error-status.ts';
 import type { Logger } from '../log.ts';
 import { AppError, fault } from '../schema/errors.ts';
 
+const MAX_MESSAGE = 500;
+
 /** Errors carry REST's codes; what is not meant for the caller is logged and masked. */
 export function maskError(error: unknown, log: Logger): GraphQLError {
   // Outside of resolvers these come of what was sent: variables in a URL, and nesting too deep to walk.
@@ -24,8 +26,13 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
 export function refusalOf(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
   const code = http?.status === 405 ? 'method_not_allowed' : 'validation_error';
-  const refusal = fault(code, error.message);
+  const refusal = fault(code, shortened(error.message));
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
+}
+
+/** graphql-js repeats the value at fault, however long it is. */
+function shortened(message: string): string {
+  return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
 /** A request that got no answer at all says so by its status too, for proxies and clients that retry. */

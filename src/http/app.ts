@@ -95,7 +95,7 @@ export function createApp(options: AppOptions): RequestListener {
     const open = openTo(config.CORS_ORIGINS, limiter);
     const run = createRun(
       schema,
-      routes.map((route) => route.operation),
+      routes.flatMap((route) => route.operations),
     );
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most of what comes is for it.

@@ -1,4 +1,5 @@
 import type { Logger } from '../log.ts';
+import { TooLarge } from '../database/too-large.ts';
 import { isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 
@@ -10,6 +11,7 @@ export const STATUS: Record<ErrorCode, number> = {
   unauthorized: 401,
   api_key_expired: 401,
   insufficient_scope: 403,
+  quota_exceeded: 403,
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
@@ -31,6 +33,12 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');
     return tookTooLong();
+  }
+  if (error instanceof TooLarge) {
+    return fault(
+      'validation_error',
+      'The response would be too large. Request smaller pages or fewer nested records.',
+    );
   }
   const bodyError = bodyErrorOf(error);
   if (bodyError) return bodyError;

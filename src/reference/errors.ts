@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { STATUS } from '../http/error-status.ts';
 import type { Route } from '../rest/route.ts';
 import type { ErrorCode } from '../schema/errors.ts';
+import { MAX_FAULTS } from '../schema/valid.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 /** When each code is answered, and an example of it. */
 const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
   validation_error: {
-    when: 'The input breaks a rule; `field` names it, and `details` lists all when there are several',
+    when: 'The input breaks a rule; `field` names it, and `details` lists the first 20 when there are several',
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
   },
@@ -29,6 +30,10 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   insufficient_scope: {
     when: 'The key lacks the scope of the endpoint',
     message: 'this API key lacks the scope deliveries:write',
+  },
+  quota_exceeded: {
+    when: 'The account holds as many of these records as its plan includes',
+    message: 'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
   },
   not_found: {
     when: 'There is no such record of yours; `field` names the reference when it was one in the body',
@@ -80,8 +85,9 @@ const ErrorBody = z
       details: z
         .array(z.strictObject(fault))
         .min(2)
+        .max(MAX_FAULTS)
         .optional()
-        .describe('All faults, when there are several'),
+        .describe('The first faults, when there are several'),
     }),
   })
   .meta({ id: 'Error', description: 'What every refusal answers.' });
@@ -95,6 +101,7 @@ export function codesOf({ method, path, body, errors }: Route): ErrorCode[] {
     unauthorized: true,
     api_key_expired: true,
     insufficient_scope: true,
+    quota_exceeded: false,
     not_found: path.includes(':'),
     method_not_allowed: false,
     idempotency_conflict: method === 'post',

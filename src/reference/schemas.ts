@@ -18,7 +18,7 @@ export function createSchemas(): Schemas {
   const named: Record<string, Json> = {};
 
   function of(type: z.ZodType, io: 'input' | 'output'): Json {
-    const text = JSON.stringify(z.toJSONSchema(type, { io, override: shorten }));
+    const text = JSON.stringify(z.toJSONSchema(type, { io, override: finish }));
     const { $schema: _, $defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', NAMED));
     Object.assign(named, $defs);
     return schema;
@@ -45,8 +45,16 @@ interface JsonSchema {
   required?: string[];
 }
 
+interface Finished {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}
+
 /** A format says all that zod's pattern for it does; that integers stay exact goes without saying. */
-function shorten({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function finish({ zodSchema, jsonSchema }: Finished): void {
+  // zod drops the examples of inputs with a transform inside; ours show what is sent.
+  const examples = z.globalRegistry.get(zodSchema)?.examples as unknown[] | undefined;
+  if (examples) jsonSchema.examples = examples;
   if (jsonSchema.format) delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }

@@ -46,7 +46,7 @@ export interface Route {
   response: z.ZodObject;
   /** Codes of refusals, besides those that follow from the rest. */
   errors: readonly ErrorCode[];
-  operation: TypedDocumentNode<unknown, never>;
+  operations: readonly TypedDocumentNode<unknown, never>[];
   /** Validates the request and answers it. @throws AppError */
   answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
@@ -57,6 +57,7 @@ interface Definition<
   Response extends { data: z.ZodType; pagination?: z.ZodType },
   Data,
   Variables,
+  All,
 > extends Pick<Route, 'method' | 'path' | 'scope' | 'name' | 'summary'> {
   status?: 201;
   description?: string;
@@ -70,6 +71,11 @@ interface Definition<
   variables(input: { ids: Ids; query: z.output<Query>; body: z.output<Body> }): Variables;
   /** What the operation's data looks like over REST; null when there is no such record. */
   output(data: Data): z.output<z.ZodObject<Response>> | null;
+  /** What answers in place of these when neither `page` nor `per_page` is given. */
+  unpaged?: {
+    operation: TypedDocumentNode<All, Record<string, never>>;
+    output(data: All): z.output<z.ZodObject<Response>>;
+  };
   /** Input names that differ between the doors, GraphQL's to REST's. */
   fields?: Record<string, string>;
 }
@@ -85,8 +91,9 @@ export function route<
   Response extends { data: z.ZodType; pagination?: z.ZodType },
   Query extends z.ZodType = typeof NO_QUERY,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: Definition<Query, Body, Response, Data, Variables>): Route {
-  const { method, path, scope, name, summary, operation, variables, output } = definition;
+  All = never,
+>(definition: Definition<Query, Body, Response, Data, Variables, All>): Route {
+  const { method, path, scope, name, summary, operation, variables, output, unpaged } = definition;
   const query = definition.query ?? NO_QUERY;
   const body = definition.body ?? null;
   return {
@@ -103,13 +110,16 @@ export function route<
     isBodyOptional: definition.isBodyOptional ?? false,
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
-    operation,
+    operations: [operation, ...(unpaged ? [unpaged.operation] : [])],
     async answer(request, run, context) {
       const input = {
         ids: request.ids,
         query: valid(query, request.query) as z.output<Query>,
         body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
       };
+      if (unpaged && isUnpaged(input.query)) {
+        return unpaged.output(await run(unpaged.operation, {}, context)) as Payload;
+      }
       const data = await run(operation, variables(input), context).catch((error) => {
         throw error instanceof AppError ? renameFields(error, definition.fields ?? {}) : error;
       });
@@ -118,6 +128,11 @@ export function route<
       return payload as Payload;
     },
   };
+}
+
+function isUnpaged(query: unknown): boolean {
+  const { page, per_page } = query as { page?: number; per_page?: number };
+  return page === undefined && per_page === undefined;
 }
 
 /** `products[1].productId` → `products[1].product_id`. */

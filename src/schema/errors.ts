@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'unauthorized'
   | 'api_key_expired'
   | 'insufficient_scope'
+  | 'quota_exceeded'
   | 'not_found'
   | 'method_not_allowed'
   | 'idempotency_conflict'

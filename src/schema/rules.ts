@@ -20,12 +20,28 @@ export function optionalText(max: number) {
       'must not contain NUL or lone surrogates',
     )
     .trim()
-    .refine((value) => !isLonger(value, max), `must be at most ${max} characters`)
+    .refine((value) => !isLonger(value, max), {
+      error: `must be at most ${max} characters`,
+      // No other rule has to look at a text of any length.
+      abort: true,
+    })
     .meta({ maxLength: max });
 }
 
 function isLonger(value: string, max: number): boolean {
-  return value.length > max && [...value].length > max;
+  // A character takes at most two UTF-16 code units.
+  return value.length > max * 2 || (value.length > max && [...value].length > max);
+}
+
+/** Refuses a list of more than `max` items before any of them is looked at. */
+export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max: number, tooMany: string) {
+  return z.preprocess(
+    (value, { addIssue }) => {
+      if (Array.isArray(value) && value.length > max) addIssue(tooMany);
+      return value;
+    },
+    list.max(max, tooMany),
+  );
 }
 
 /** The id of a record: an integer that JSON readers keep exact. */

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { AppError, type Fault } from './errors.ts';
 
-/** An answer stays small however many fields are wrong. */
-const MAX_FAULTS = 100;
+/** How many errors one response lists, however many fields are wrong. */
+export const MAX_FAULTS = 20;
+/** How much of a field's path is repeated: an unknown field has whatever name the caller made up. */
+const MAX_PATH = 200;
 
 /**
  * Parses `input` by `schema`.
- * @throws AppError `validation_error` with every fault, in the order of the schema's fields
+ * @throws AppError `validation_error` with the first faults, in the order of the schema's fields
  */
 export function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const result = schema.safeParse(input);
@@ -15,15 +17,19 @@ export function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<
 }
 
 function faultsOf(error: z.ZodError, input: unknown): [Fault, ...Fault[]] {
-  const faults = error.issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [faultAt(issue.path, messageOf(issue, input))];
-    return issue.keys.map((key) => faultAt([...issue.path, key], 'is not a known field'));
-  });
-  return firstPerField(faults).slice(0, MAX_FAULTS) as [Fault, ...Fault[]];
+  const firstPerField = new Map<string | null, Fault>();
+  for (const fault of allFaultsOf(error, input)) {
+    if (!firstPerField.has(fault.field)) firstPerField.set(fault.field, fault);
+    if (firstPerField.size === MAX_FAULTS) break;
+  }
+  return [...firstPerField.values()] as [Fault, ...Fault[]];
 }
 
-function firstPerField(faults: Fault[]): Fault[] {
-  return [...new Map(faults.toReversed().map((fault) => [fault.field, fault])).values()].toReversed();
+function* allFaultsOf(error: z.ZodError, input: unknown): Generator<Fault> {
+  for (const issue of error.issues) {
+    if (issue.code !== 'unrecognized_keys') yield faultAt(issue.path, messageOf(issue, input));
+    else for (const key of issue.keys) yield faultAt([...issue.path, key], 'is not a known field');
+  }
 }
 
 function faultAt(path: PropertyKey[], problem: string): Fault {
@@ -34,7 +40,8 @@ function faultAt(path: PropertyKey[], problem: string): Fault {
 /** `['products', 1, 'quantity']` → `products[1].quantity`; the whole input → null. */
 function pathOf(path: PropertyKey[]): string | null {
   const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
-  return parts.join('').replace(/^\./, '') || null;
+  const text = parts.join('').replace(/^\./, '');
+  return (text.length > MAX_PATH ? `${text.slice(0, MAX_PATH)}…` : text) || null;
 }
 
 function messageOf(issue: z.core.$ZodIssue, input: unknown): string {

@@ -121,7 +121,20 @@ describe('the tables of the guides', () => {
       const [perHour, perMinute, costPerOperation, streams] = figures.map(Number);
       return [plan!.toLowerCase(), { perHour, perMinute, costPerOperation, streams }];
     });
-    expect(Object.fromEntries(listed)).toEqual(PLAN_LIMITS);
+    const limits = Object.entries(PLAN_LIMITS).map(([plan, all]) => [plan, { ...all, quotas: undefined }]);
+    expect(listed).toEqual(limits);
+  });
+
+  it('give the plans their quotas', () => {
+    const listed = tableOf(sectionOf(textOf('docs/rate-limits.md'), 'Quotas'), 'Plan').map(
+      ([plan, ...figures]) => {
+        const [supermarkets, branches, products, webhooks, apiKeys] = figures.map((figure) =>
+          Number(figure.replace(',', '')),
+        );
+        return [plan!.toLowerCase(), { supermarkets, branches, products, webhooks, apiKeys }];
+      },
+    );
+    expect(listed).toEqual(Object.entries(PLAN_LIMITS).map(([plan, { quotas }]) => [plan, quotas]));
   });
 });
 

@@ -82,7 +82,8 @@ describe('the tables of the REST interface', () => {
       );
       return [plan!.toLowerCase(), { perHour, perMinute, costPerOperation, streams }];
     });
-    expect(Object.fromEntries(listed)).toEqual(PLAN_LIMITS);
+    const limits = Object.entries(PLAN_LIMITS).map(([plan, all]) => [plan, { ...all, quotas: undefined }]);
+    expect(listed).toEqual(limits);
   });
 });
 

@@ -1,10 +1,14 @@
 import { buildSchema, type GraphQLObjectType, OperationTypeNode, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
+import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import { atMost, costing, embedded } from '../../src/schema/list-size.ts';
 
 const schema = buildSchema(`
   interface Node { id: ID! }
-  type Shop implements Node { id: ID! goods(first: Int, last: Int): GoodConnection! tags: [String!]! }
+  enum Measure { CHEAP DEAR }
+  type Shop implements Node { id: ID! goods(first: Int, last: Int): GoodConnection! doors: [Door!]! tags: [String!]! }
+  type Door { id: ID! shop: Shop! }
   type Good implements Node { id: ID! shop: Shop! parts: [Good!]! }
   type GoodConnection { edges: [GoodEdge!]! total: Int! }
   type GoodEdge { node: Good! }
@@ -17,10 +21,31 @@ const schema = buildSchema(`
     shops(perPage: Int = 20): ShopPage!
     newest(first: Int!): [Good!]!
     figures: Figure!
+    measured(by: Measure = DEAR): Figure!
   }
   type Mutation { drop(id: ID!): Boolean! rename(id: ID!): Good! }
 `);
-(schema.getType('Query') as GraphQLObjectType).getFields()['figures']!.extensions = { cost: 50 };
+declare('Query', 'figures', costing(50));
+declare(
+  'Query',
+  'measured',
+  costing(({ argument, selects }) => (argument('by') === 'CHEAP' ? 1 : 100) + (selects('value') ? 5 : 0)),
+);
+declare(
+  'Query',
+  'everything',
+  atMost(({ supermarkets }) => supermarkets),
+);
+declare(
+  'Shop',
+  'doors',
+  embedded(200, ({ branches }) => branches),
+);
+declare('Good', 'parts', embedded(500));
+
+function declare(type: string, field: string, { extensions }: { extensions: Record<string, unknown> }): void {
+  (schema.getType(type) as GraphQLObjectType).getFields()[field]!.extensions = extensions;
+}
 
 it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   [0, '{ __typename }'],
@@ -39,10 +64,30 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   [202, '{ shop { goods { edges { node { id } } } } }'],
   [2, '{ shop { goods(first: 5) { total } } }'],
   [7, '{ newest(first: 7) { id } }'],
+  // As many as the quota of the Free plan.
   [100, '{ everything { id } }'],
-  // A good and its ten parts, of ten parts each.
-  [7 * 111, '{ newest(first: 7) { parts { parts { id } } } }'],
+  // Seven goods of 500 parts each, of which each has 500 parts.
+  [7 + 7 * 500 * 0.04, '{ newest(first: 7) { parts { id } } }'],
+  [7 + 7 * 500 * 0.04 + 7 * 500 * 500 * 0.04, '{ newest(first: 7) { parts { parts { id } } } }'],
+  // What belongs to an embedded record is embedded as well, unless it is a page of its own.
+  [7 + 7 * 500 * (0.04 + 0.04), '{ newest(first: 7) { parts { shop { id } } } }'],
+  [
+    7 + 7 * 500 * (0.04 + 0.04 + 1 + 1),
+    '{ newest(first: 7) { parts { shop { goods(first: 1) { edges { __typename } } } } } }',
+  ],
+  // Rounded up.
+  [9, '{ shop { doors { id } } }'],
+  [2, '{ shop { goods(first: 0) { total } } }'],
+  // No more doors than the quota says, if each shop is read once.
+  [100 + 500 * 0.04, '{ everything { doors { id } } }'],
+  [21 + 500 * 0.04, '{ shops { items { doors { id } } } }'],
+  [10, '{ newest(first: 1) { shop { doors { id } } } }'],
   [51, '{ figures { value } }'],
+  [106, '{ measured { value } }'],
+  [101, '{ measured { __typename } }'],
+  [2, '{ measured(by: CHEAP) { __typename } }'],
+  [7, 'query($by: Measure) { measured(by: $by) { ...F } } fragment F on Figure { value }', { by: 'CHEAP' }],
+  [7, 'query($by: Measure = CHEAP) { measured(by: $by) { value } }'],
   [2, '{ node { id ... on Good { shop { id } } } }'],
   [4, '{ shop { ...S } } fragment S on Shop { goods(first: 1) { edges { ... { node { id } } } } }'],
   [20, 'mutation { a: drop(id: 1) b: drop(id: 2) }'],
@@ -52,5 +97,5 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   expect(validate(schema, document)).toEqual([]);
   const operation = document.definitions.find((each) => each.kind === 'OperationDefinition')!;
   expect(Object.values(OperationTypeNode)).toContain(operation.operation);
-  expect(costOf(schema, document, operation, variables)).toBe(cost);
+  expect(costOf(schema, document, operation, variables, PLAN_LIMITS.free.quotas).points).toBe(cost);
 });

@@ -1,10 +1,8 @@
 import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/schema/account/plans.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { EVIL_QUERIES } from '../support/evil-queries.ts';
 import { holdUp } from '../support/hold-up.ts';
-import { createDelivery } from '../support/records.ts';
 import { type TestService, useService } from '../support/service.ts';
 import { statementsOf } from '../support/statements.ts';
 
@@ -38,41 +36,6 @@ describe('a query of a tool', () => {
     const { data, errors } = await ask(await createAccount(service), query);
     expect(errors).toBeUndefined();
     expect(data).toMatchObject({ __schema: { queryType: { name: 'Query' } } });
-  });
-});
-
-describe('the cost', () => {
-  it('is told with each answer, beside the requests that are left', async () => {
-    const account = await createAccount(service);
-    await createDelivery(account);
-    const { json, headers } = await account.call('POST', '//graphql', {
-      body: { query: '{ deliveryPage(perPage: 5) { items { id products { product { name } } } } }' },
-    });
-    expect(json.data.deliveryPage.items.length).toBe(1);
-    // The page, and of each delivery on it: itself, and ten lines with a product each.
-    expect(json.extensions.cost).toEqual({ requested: 106, limit: 20_000, remaining: 19_894 });
-    const { limit, remaining, resetAt } = json.extensions.rateLimit;
-    expect(String(limit)).toBe(headers.get('X-RateLimit-Limit'));
-    expect(String(remaining)).toBe(headers.get('X-RateLimit-Remaining'));
-    const reset = Number(headers.get('X-RateLimit-Reset'));
-    expect(Math.abs(Date.parse(resetAt) / 1_000 - reset)).toBeLessThanOrEqual(1);
-  });
-
-  it('may be higher on a higher plan', async () => {
-    const query = '{ deliveryPage(perPage: 100) { items { products { product { id } } } } }';
-    const answers = ['free', 'pro', 'business'].map(async (plan) =>
-      ask(await createAccount(service, plan as Plan), query),
-    );
-    const [free, pro, business] = await Promise.all(answers);
-    expect(free.errors[0].message).toBe(
-      'query costs 2101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
-    );
-    expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
-    expect(free.extensions.cost).toEqual({ requested: 2_101, limit: 1_000, remaining: 0 });
-    for (const { data, errors } of [pro, business]) {
-      expect(errors).toBeUndefined();
-      expect(data.deliveryPage.items).toEqual([]);
-    }
   });
 });
 

@@ -48,6 +48,11 @@ export type RequestCount = Prisma.RequestCountModel
  */
 export type Supermarket = Prisma.SupermarketModel
 /**
+ * Model SupermarketCount
+ * How many an account holds, counted up as they are created.
+ */
+export type SupermarketCount = Prisma.SupermarketCountModel
+/**
  * Model Branch
  * 
  */

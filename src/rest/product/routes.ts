@@ -51,6 +51,7 @@ export const productRoutes = [
     status: 201,
     body: ProductInput,
     response: { data: Product },
+    errors: ['quota_exceeded'],
     operation: CreateProductDocument,
     variables: ({ body }) => ({ input: body }),
     output: ({ createProduct }) => ({ data: toProduct(createProduct) }),

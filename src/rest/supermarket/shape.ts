@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SupermarketFragment, SupermarketItemFragment } from '../../generated/operations.ts';
 import { email, recordId, text } from '../../schema/rules.ts';
-import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from '../../schema/supermarket/branch-rules.ts';
+import { branchList, branchRules } from '../../schema/supermarket/branch-rules.ts';
 import { time } from '../values.ts';
 
 /** The specification's list item. */
@@ -56,17 +56,13 @@ export const SupermarketInput = z
   .strictObject({
     name: text(),
     contact_email: email.meta({ format: 'email' }),
-    branches: z
-      .array(
-        z.strictObject({
-          name: branchRules.name,
-          address: branchRules.address,
-          delivery_window: branchRules.deliveryWindow.describe('HH:MM-HH:MM, the start before the end'),
-        }),
-        'must be an array',
-      )
-      .max(MAX_BRANCHES, TOO_MANY_BRANCHES)
-      .nullish(),
+    branches: branchList(
+      z.strictObject({
+        name: branchRules.name,
+        address: branchRules.address,
+        delivery_window: branchRules.deliveryWindow.describe('HH:MM-HH:MM, the start before the end'),
+      }),
+    ).nullish(),
   })
   .meta({
     id: 'SupermarketInput',

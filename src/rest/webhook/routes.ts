@@ -52,6 +52,7 @@ export const webhookRoutes = [
     status: 201,
     body: WebhookInput,
     response: { data: WebhookWithSecret },
+    errors: ['quota_exceeded'],
     operation: CreateWebhookDocument,
     variables: ({ body }) => ({ input: body }),
     output: ({ createWebhook: { webhook, secret } }) => ({ data: { ...toWebhook(webhook), secret } }),

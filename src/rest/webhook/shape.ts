@@ -6,7 +6,8 @@ import type {
   WebhookStatus,
 } from '../../generated/operations.ts';
 import { EVENT_TYPES } from '../../schema/event/types.ts';
-import { recordId } from '../../schema/rules.ts';
+import { MAX_EVENTS, TOO_MANY_EVENTS } from '../../schema/event/event-rules.ts';
+import { lengthFirst, recordId } from '../../schema/rules.ts';
 import { time } from '../values.ts';
 
 const EXAMPLE = {
@@ -101,9 +102,11 @@ const fields = {
     maxLength: 2_000,
     description: 'https, without credentials, of the public internet',
   }),
-  events: z
-    .array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names')
-    .meta({ minItems: 1 }),
+  events: lengthFirst(
+    z.array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names'),
+    MAX_EVENTS,
+    TOO_MANY_EVENTS,
+  ).meta({ minItems: 1 }),
   description: z.string('must be a string').meta({ maxLength: 2_000 }).nullish(),
 };
 

@@ -1,5 +1,17 @@
 export type Plan = 'free' | 'pro' | 'business';
 
+/** What an account may hold at a time. */
+export interface Quotas {
+  supermarkets: number;
+  /** Of all its supermarkets together. */
+  branches: number;
+  products: number;
+  /** Webhook subscriptions that are not deleted. */
+  webhooks: number;
+  /** API keys that are not revoked, expired ones included. */
+  apiKeys: number;
+}
+
 /** Requests an account may make, all its keys together (specification, "Limits"), and how large. */
 export interface PlanLimits {
   perHour: number;
@@ -8,12 +20,31 @@ export interface PlanLimits {
   costPerOperation: number;
   /** Live streams an account may have open at a time, in each process. */
   streams: number;
+  quotas: Quotas;
 }
 
 export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
-  free: { perHour: 60, perMinute: 10, costPerOperation: 1_000, streams: 10 },
-  pro: { perHour: 1_000, perMinute: 60, costPerOperation: 5_000, streams: 100 },
-  business: { perHour: 10_000, perMinute: 300, costPerOperation: 20_000, streams: 1_000 },
+  free: {
+    perHour: 60,
+    perMinute: 10,
+    costPerOperation: 1_000,
+    streams: 10,
+    quotas: { supermarkets: 100, branches: 500, products: 5_000, webhooks: 10, apiKeys: 10 },
+  },
+  pro: {
+    perHour: 1_000,
+    perMinute: 60,
+    costPerOperation: 5_000,
+    streams: 100,
+    quotas: { supermarkets: 500, branches: 5_000, products: 25_000, webhooks: 50, apiKeys: 50 },
+  },
+  business: {
+    perHour: 10_000,
+    perMinute: 300,
+    costPerOperation: 20_000,
+    streams: 1_000,
+    quotas: { supermarkets: 2_000, branches: 20_000, products: 100_000, webhooks: 100, apiKeys: 100 },
+  },
 };
 
 export const PLANS = Object.keys(PLAN_LIMITS) as [Plan, ...Plan[]];

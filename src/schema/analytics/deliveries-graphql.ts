@@ -1,7 +1,9 @@
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
-import { firstArg, IntervalName, periodType, placesOf, rangeArgs, rankType } from './graphql.ts';
-import { periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
+import { costing, embedded } from '../list-size.ts';
+import { deliveryStatus } from '../rules.ts';
+import { firstArg, IntervalName, periodType, placesOf, POINTS, rangeArgs, rankType } from './graphql.ts';
+import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
   type DeliveryFigures,
   type DeliveryRanking,
@@ -29,7 +31,11 @@ const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement(
     count: t.exposeInt('count', { description: 'Of deliveries; of a category, of lines in deliveries.' }),
     quantity: t.expose('quantity', { type: 'Decimal', description: 'Of pieces.' }),
     value: t.expose('value', { type: 'Decimal' }),
-    byStatus: t.expose('byStatus', { type: [StatusFigures], description: 'Every status, also without any.' }),
+    byStatus: t.expose('byStatus', {
+      type: [StatusFigures],
+      description: 'Every status, also without any.',
+      ...embedded(deliveryStatus.options.length),
+    }),
   }),
 });
 
@@ -55,6 +61,7 @@ const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implemen
   fields: (t) => ({
     total: t.field({
       type: Figures,
+      ...costing(POINTS.deliveries),
       resolve: async (range, _args, context) =>
         (await readDeliveryPeriods(context, wholeOf(range)))[0]!.figures,
     }),
@@ -62,6 +69,7 @@ const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implemen
       type: [DeliveryPeriod],
       description: 'Every period of the range, also without any deliveries.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
+      extensions: { ...costing(POINTS.deliveries).extensions, ...embedded(MAX_PERIODS).extensions },
       resolve: (range, { interval }, context) => readDeliveryPeriods(context, periodsOf(range, interval)),
     }),
     ranking: t.field({
@@ -72,6 +80,7 @@ const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implemen
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
+      ...costing(({ argument }) => rankingCost(argument('by'))),
       resolve: (range, { by, first, orderBy }, context) =>
         readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy }),
     }),
@@ -86,3 +95,9 @@ builder.queryField('deliveryAnalytics', (t) =>
     resolve: (_root, args) => rangeOf(args),
   }),
 );
+
+function rankingCost(by: unknown): number {
+  return (
+    POINTS.rankedDeliveries[by as keyof typeof POINTS.rankedDeliveries] ?? POINTS.rankedDeliveries.PRODUCT
+  );
+}

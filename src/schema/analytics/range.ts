@@ -5,7 +5,7 @@ import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
 import { valid } from '../valid.ts';
 
 /** More would be more than a chart can show. */
-const MAX_PERIODS = 400;
+export const MAX_PERIODS = 400;
 
 /** The days that figures are asked of, first and last included, as a clock in the time zone tells them. */
 export interface Range {
@@ -17,7 +17,8 @@ export interface Range {
 export type Interval = 'day' | 'week' | 'month';
 
 // Only names with a slash: PostgreSQL takes the others for abbreviations, and those know no summer time.
-const timeZone = z.string().refine((name) => name === 'UTC' || (/^\w+\//.test(name) && isTimeZone(name)), {
+const NAME = /^\w+\/[\w/+-]{1,50}$/;
+const timeZone = z.string().refine((name) => name === 'UTC' || (NAME.test(name) && isTimeZone(name)), {
   error: 'must be an IANA time zone, such as UTC or Europe/Berlin',
 });
 

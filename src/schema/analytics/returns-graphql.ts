@@ -1,6 +1,16 @@
 import { builder } from '../builder.ts';
-import { asksFor, firstArg, IntervalName, periodType, placesOf, rangeArgs, rankType } from './graphql.ts';
-import { periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
+import { costing, embedded, type Selected } from '../list-size.ts';
+import {
+  asksFor,
+  firstArg,
+  IntervalName,
+  periodType,
+  placesOf,
+  POINTS,
+  rangeArgs,
+  rankType,
+} from './graphql.ts';
+import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
   readReturnPeriods,
   readReturnRanking,
@@ -54,6 +64,7 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
   fields: (t) => ({
     total: t.field({
       type: Figures,
+      ...costing(POINTS.returns),
       resolve: async (range, _args, context, info) =>
         (await readReturnPeriods(context, wholeOf(range), asksFor(info, 'rate')))[0]!.figures,
     }),
@@ -61,6 +72,7 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
       type: [ReturnPeriod],
       description: 'Every period of the range, also without any returns.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
+      extensions: { ...costing(POINTS.returns).extensions, ...embedded(MAX_PERIODS).extensions },
       resolve: (range, { interval }, context, info) =>
         readReturnPeriods(context, periodsOf(range, interval), asksFor(info, 'rate')),
     }),
@@ -72,6 +84,7 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
       },
+      ...costing(rankingCost),
       resolve: (range, { by, first, orderBy }, context, info) => {
         const asked = { by, first: placesOf(first), measure: orderBy };
         return readReturnRanking(context, range, asked, asksFor(info, 'rate'));
@@ -88,3 +101,11 @@ builder.queryField('returnAnalytics', (t) =>
     resolve: (_root, args) => rangeOf(args),
   }),
 );
+
+/** The rate is the quantity returned by that delivered, for which the deliveries are ranked as well. */
+function rankingCost({ argument, selects }: Selected): number {
+  const by = argument('by') as keyof typeof POINTS.rankedReturns;
+  const delivered: Partial<Record<string, number>> = POINTS.rankedDeliveries;
+  const returns = POINTS.rankedReturns[by] ?? POINTS.rankedReturns.BRANCH;
+  return returns + (selects('rate') ? (delivered[by] ?? POINTS.deliveries) : 0);
+}

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
+import { atMost } from '../list-size.ts';
 import { recordIdOf } from '../record-id.ts';
 import { createKey } from './create-key.ts';
 import type { IssuedKey } from './issue-key.ts';
@@ -51,6 +52,7 @@ builder.queryFields((t) => ({
     type: [ApiKey],
     description: 'Keys that are not revoked, newest first.',
     authScopes: SESSION,
+    ...atMost(({ apiKeys }) => apiKeys),
     resolve: selecting((query, _root, _args, context) =>
       context.db.apiKey.findMany({
         ...query,

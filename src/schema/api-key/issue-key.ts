@@ -1,17 +1,25 @@
 import { z } from 'zod';
-import type { Db } from '../../database/connect.ts';
-import { text } from '../rules.ts';
+import { type Db, inTransaction } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { requireRoom } from '../account/quota.ts';
+import { lengthFirst, text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { hashOf, newKey } from './key-format.ts';
 import { type Scope, SCOPES } from './scopes.ts';
 
+/** Far more than there are scopes: naming one twice does no harm. */
+const MAX_SCOPES = 100;
+
 /** What is chosen for a key, its expiry aside. */
 export const keyRules = {
   name: text(),
-  scopes: z
-    .array(z.enum(SCOPES, { error: ({ input }) => `has an unknown scope: ${String(input)}` }))
-    .min(1, 'must name at least one scope')
-    .transform((scopes) => [...new Set(scopes)]),
+  scopes: lengthFirst(
+    z
+      .array(z.enum(SCOPES, { error: ({ input }) => `has an unknown scope: ${String(input).slice(0, 100)}` }))
+      .min(1, 'must name at least one scope'),
+    MAX_SCOPES,
+    `must name at most ${MAX_SCOPES} scopes`,
+  ).transform((scopes) => [...new Set(scopes)]),
 };
 
 const IssueKey = z.strictObject({
@@ -29,15 +37,20 @@ export interface IssuedKey {
   expiresAt: Date | null;
 }
 
-/** Issues a key for an account. @throws AppError `validation_error` */
+/** Issues a key for an account. @throws AppError `validation_error`, `quota_exceeded` */
 export async function issueKey(db: Db, accountId: bigint, input: unknown): Promise<IssuedKey> {
   const { name, scopes, expiresAt } = valid(IssueKey, input);
   const key = newKey();
-  const { id } = await db.apiKey.create({
-    data: { accountId, name, scopes, expiresAt, ...secretOf(key) },
-    select: { id: true },
+  return inTransaction(db, async (tx) => {
+    // Expired keys count: they are listed until they are revoked.
+    const held = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
+    await requireRoom(tx, accountId, 'apiKeys', held);
+    const { id } = await tx.apiKey.create({
+      data: { accountId, name, scopes, expiresAt, ...secretOf(key) },
+      select: { id: true },
+    });
+    return { id, key, name, scopes, expiresAt: expiresAt ?? null };
   });
-  return { id, key, name, scopes, expiresAt: expiresAt ?? null };
 }
 
 /** What is stored of a key's value. */

@@ -5,10 +5,10 @@ import { DELIVERY_DATA } from './event-data.ts';
 import { AppError, type Fault, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
-import { futureDate, optionalText, quantity } from '../rules.ts';
-import { valid } from '../valid.ts';
+import { futureDate, lengthFirst, optionalText, quantity } from '../rules.ts';
+import { MAX_FAULTS, valid } from '../valid.ts';
 
-const MAX_PRODUCTS = 500;
+export const MAX_PRODUCTS = 500;
 
 /** What both doors say of a delivery's lines; `T` names the product in its own way. */
 export function deliveryLines<T extends z.ZodType>(
@@ -16,19 +16,17 @@ export function deliveryLines<T extends z.ZodType>(
   productIdOf: (line: z.output<T>) => number,
   key: string,
 ) {
-  return z
-    .array(line, 'must be an array')
-    .min(1, 'must name at least one product')
-    .max(MAX_PRODUCTS, `must name at most ${MAX_PRODUCTS} products`)
-    .superRefine((lines, { addIssue }) => {
-      const seen = new Set<number>();
-      for (const [index, each] of lines.entries()) {
-        const productId = productIdOf(each);
-        if (seen.has(productId))
-          addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
-        seen.add(productId);
-      }
-    });
+  const lines = z.array(line, 'must be an array').min(1, 'must name at least one product');
+  const tooMany = `must name at most ${MAX_PRODUCTS} products`;
+  return lengthFirst(lines, MAX_PRODUCTS, tooMany).superRefine((lines, { addIssue }) => {
+    const seen = new Set<number>();
+    for (const [index, each] of lines.entries()) {
+      const productId = productIdOf(each);
+      if (seen.has(productId))
+        addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
+      seen.add(productId);
+    }
+  });
 }
 
 const CreateDelivery = z.strictObject({
@@ -102,6 +100,6 @@ async function missingReferences(context: Context, delivery: CreateDelivery): Pr
       (line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`,
     ),
   ].filter((field) => field !== false);
-  const faults = missing.map((field): Fault => notFound(field, field).faults[0]!);
+  const faults = missing.slice(0, MAX_FAULTS).map((field): Fault => notFound(field, field).faults[0]!);
   return new AppError(...(faults as [Fault, ...Fault[]]));
 }

@@ -2,7 +2,8 @@ import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
-import { createDelivery } from './create-delivery.ts';
+import { embedded } from '../list-size.ts';
+import { createDelivery, MAX_PRODUCTS } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
 import type { DeliveryStatus } from './status.ts';
 import { selecting } from '../selecting.ts';
@@ -63,7 +64,11 @@ export const Delivery = builder.prismaObject('Delivery', {
       select: { branch: { select: { name: true } } },
       resolve: ({ branch }) => branch.name,
     }),
-    products: t.relation('items', { type: DeliveryProduct, query: { orderBy: { position: 'asc' } } }),
+    products: t.relation('items', {
+      type: DeliveryProduct,
+      query: { orderBy: { position: 'asc' } },
+      ...embedded(MAX_PRODUCTS),
+    }),
     supermarket: t.relation('supermarket', { type: Supermarket, authScopes: { scope: 'supermarkets:read' } }),
     branch: t.relation('branch', { type: Branch, authScopes: { scope: 'supermarkets:read' } }),
   }),

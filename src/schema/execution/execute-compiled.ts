@@ -13,8 +13,8 @@ import { compileOperation, type Plan } from './compile-operation.ts';
 import type { Execution, Rules } from './execution.ts';
 import { isPromise } from './slot.ts';
 
-/** How many errors of variables are listed. Whoever sent more has seen what is wrong. */
-export const MAX_COERCION_ERRORS = 20;
+/** How many errors of variables are listed, before the one that says there are more: 20 in all. */
+export const MAX_COERCION_ERRORS = 19;
 
 /** What graphql-js and others that execute take. */
 export interface Operation {
@@ -58,7 +58,8 @@ export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => 
     const plan = operation && planOf(document, operation);
     if (!plan?.rules.areGranted(context)) return undefined;
     const variables = getVariableValues(schema, operation!.variableDefinitions ?? [], variableValues ?? {}, {
-      maxErrors: MAX_COERCION_ERRORS,
+      // graphql-js finds them again, and lists them.
+      maxErrors: 1,
       hideSuggestions,
     });
     if (variables.errors) return undefined;

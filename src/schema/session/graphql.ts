@@ -1,6 +1,7 @@
 import { Account } from '../account/graphql.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
+import { atMost } from '../list-size.ts';
 import { changePassword } from './change-password.ts';
 import { endSession, signOut, signOutEverywhere } from './end-session.ts';
 import { signIn } from './sign-in.ts';
@@ -9,6 +10,8 @@ import { selecting } from '../selecting.ts';
 
 const PUBLIC = { public: true } as const;
 const SESSION = { session: true } as const;
+/** The oldest ends when there would be more. */
+const MAX_SESSIONS = 50;
 
 const Session = builder.prismaObject('Session', {
   description: 'A browser that is signed in to the account.',
@@ -52,6 +55,7 @@ builder.queryFields((t) => ({
     type: [Session],
     description: 'Where the account is signed in, latest use first.',
     authScopes: SESSION,
+    ...atMost(MAX_SESSIONS),
     resolve: selecting((query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,

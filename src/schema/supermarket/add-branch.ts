@@ -5,10 +5,11 @@ import { fault, notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
+import { countUp } from './count-up.ts';
 
 const AddBranch = z.strictObject(branchRules);
 
-/** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found` */
+/** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found`, `quota_exceeded` */
 export async function addBranch(context: Context, supermarket: string, input: unknown): Promise<bigint> {
   const branch = valid(AddBranch, input);
   const accountId = accountOf(context);
@@ -21,6 +22,7 @@ export async function addBranch(context: Context, supermarket: string, input: un
     if (locked.length === 0) throw notFound('this supermarket');
     const count = await tx.branch.count({ where: { accountId, supermarketId } });
     if (count >= MAX_BRANCHES) throw fault('validation_error', `the supermarket ${TOO_MANY_BRANCHES}`);
+    await countUp(tx, context, { supermarkets: 0, branches: 1 });
     const { id } = await tx.branch.create({
       data: { accountId, supermarketId, ...branch },
       select: { id: true },

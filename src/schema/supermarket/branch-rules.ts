@@ -1,4 +1,5 @@
-import { deliveryWindow, text } from '../rules.ts';
+import { z } from 'zod';
+import { deliveryWindow, lengthFirst, text } from '../rules.ts';
 
 export const MAX_BRANCHES = 200;
 
@@ -10,3 +11,8 @@ export const branchRules = {
 };
 
 export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
+
+/** The branches that a supermarket is created with; `branch` says how a door writes one. */
+export function branchList<T extends z.ZodType>(branch: T) {
+  return lengthFirst(z.array(branch, 'must be an array'), MAX_BRANCHES, TOO_MANY_BRANCHES);
+}

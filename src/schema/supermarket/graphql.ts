@@ -1,6 +1,8 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
+import { MAX_BRANCHES } from './branch-rules.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
@@ -32,7 +34,11 @@ export const Supermarket = builder.prismaObject('Supermarket', {
     name: t.exposeString('name'),
     contactEmail: t.exposeString('contactEmail'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    branches: t.relation('branches', { type: Branch, query: { orderBy: { id: 'asc' } } }),
+    branches: t.relation('branches', {
+      type: Branch,
+      query: { orderBy: { id: 'asc' } },
+      ...embedded(MAX_BRANCHES, ({ branches }) => branches),
+    }),
   }),
 });
 

@@ -3,6 +3,7 @@ import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType } from '../connection/graphql.ts';
 import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
 import { accountOf } from '../context.ts';
+import { atMost } from '../list-size.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Supermarket } from './graphql.ts';
 import { selecting } from '../selecting.ts';
@@ -39,6 +40,7 @@ builder.queryFields((t) => ({
     type: [Supermarket],
     description: 'Every supermarket of the account, newest first.',
     authScopes: READ,
+    ...atMost(({ supermarkets }) => supermarkets),
     resolve: selecting((query, _root, _args, context) =>
       context.db.supermarket.findMany({
         ...query,

@@ -1,19 +1,26 @@
 import { Account } from '../account/graphql.ts';
 import { ApiKey } from '../api-key/graphql.ts';
+import type { ApiKey as ApiKeyRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { type KeyCount, readCounts } from './read-counts.ts';
+import { costing, embedded } from '../list-size.ts';
+import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
 import { selecting } from '../selecting.ts';
 
 const SESSION = { session: true } as const;
-/** Up to a row for each key and each hour of a month. */
+/** Reading up to a row for each key and each hour of a month. */
 const COST = 50;
 
 const RequestInterval = builder.enumType('RequestInterval', {
   values: { HOUR: { value: 'hour' }, DAY: { value: 'day' } } as const,
 });
 
-const RequestCount = builder.objectRef<KeyCount>('RequestCount').implement({
+interface CountOfList extends KeyCount {
+  /** The keys that the whole list names, each read once. */
+  keys: Map<string, Promise<ApiKeyRow | null>>;
+}
+
+const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   description: 'The requests of one key in one hour or day, in UTC.',
   authScopes: SESSION,
   fields: (t) => ({
@@ -22,9 +29,15 @@ const RequestCount = builder.objectRef<KeyCount>('RequestCount').implement({
       type: ApiKey,
       nullable: true,
       description: 'Null for a key that is revoked by now.',
-      resolve: selecting((query, { keyId, isRevoked }, _args, context) =>
-        isRevoked ? null : context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) }),
-      ),
+      resolve: selecting((query, { keyId, isRevoked, keys }, _args, context) => {
+        if (isRevoked) return null;
+        const selected = `${keyId} ${JSON.stringify(query)}`;
+        const known = keys.get(selected);
+        if (known) return known;
+        const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
+        keys.set(selected, key);
+        return key;
+      }),
     }),
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),
@@ -40,13 +53,16 @@ builder.prismaObjectField(Account, 'requestCounts', (t) =>
   t.field({
     type: [RequestCount],
     description: `How often each key was used, over REST and GraphQL, of the last \`days\`, today included (1 to 30); latest first.
-Periods without requests are left out.`,
+Periods without requests are left out, and what goes beyond ${MAX_COUNTS} items is.`,
     authScopes: SESSION,
-    extensions: { cost: COST },
+    extensions: { ...costing(COST).extensions, ...embedded(MAX_COUNTS).extensions },
     args: {
       days: t.arg.int({ required: true, defaultValue: 7 }),
       interval: t.arg({ type: RequestInterval, required: true, defaultValue: 'day' }),
     },
-    resolve: (_account, args, context) => readCounts(context, args),
+    resolve: async (_account, args, context) => {
+      const keys: CountOfList['keys'] = new Map();
+      return (await readCounts(context, args)).map((count) => ({ ...count, keys }));
+    },
   }),
 );

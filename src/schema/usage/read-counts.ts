@@ -3,6 +3,8 @@ import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 
 const MAX_DAYS = 30;
+/** Two days of a hundred keys by hours, or fifty days by days. */
+export const MAX_COUNTS = 5_000;
 const RULE = `must be an integer from 1 to ${MAX_DAYS}`;
 
 const ReadCounts = z.strictObject({
@@ -37,5 +39,5 @@ export function readCounts(context: Context, input: unknown): Promise<KeyCount[]
     WHERE count.account_id = ${accountOf(context)}
       AND count.hour >= date_trunc('day', now(), 'UTC') - make_interval(days => ${days - 1}::int)
     GROUP BY 1, key.id, key.name, key.revoked_at
-    ORDER BY 1 DESC, key.id DESC`;
+    ORDER BY 1 DESC, key.id DESC LIMIT ${MAX_COUNTS}`;
 }

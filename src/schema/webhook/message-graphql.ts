@@ -1,11 +1,14 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { costing, embedded } from '../list-size.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
 import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
+/** Four by the schedule, and those of messages that were sent again. */
+const MAX_ATTEMPTS = 100;
 
 const MessageStatus = builder.enumType('WebhookMessageStatus', {
   values: {
@@ -27,6 +30,8 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
       description: 'The first 4 KiB of the answer.',
+      // As long as a hundred other fields.
+      ...costing(0.2),
     }),
   }),
 });
@@ -46,7 +51,11 @@ export const Message = builder.prismaObject('WebhookMessage', {
       resolve: ({ event }) => event.body,
     }),
     status: t.field({ type: MessageStatus, resolve: ({ status }) => status as 'pending' }),
-    attempts: t.relation('attempts', { type: Attempt, query: { orderBy: { id: 'asc' } } }),
+    attempts: t.relation('attempts', {
+      type: Attempt,
+      query: { orderBy: { id: 'asc' } },
+      ...embedded(MAX_ATTEMPTS),
+    }),
     nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),

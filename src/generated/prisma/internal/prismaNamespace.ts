@@ -403,6 +403,7 @@ export const ModelName = {
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
   Supermarket: 'Supermarket',
+  SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
   Product: 'Product',
   ProductSequence: 'ProductSequence',
@@ -429,7 +430,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "supermarket" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -874,6 +875,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.SupermarketCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.SupermarketCountAggregateOutputType> | number
+        }
+      }
+    }
+    SupermarketCount: {
+      payload: Prisma.$SupermarketCountPayload<ExtArgs>
+      fields: Prisma.SupermarketCountFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.SupermarketCountFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.SupermarketCountFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        findFirst: {
+          args: Prisma.SupermarketCountFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.SupermarketCountFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        findMany: {
+          args: Prisma.SupermarketCountFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>[]
+        }
+        create: {
+          args: Prisma.SupermarketCountCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        createMany: {
+          args: Prisma.SupermarketCountCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.SupermarketCountCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>[]
+        }
+        delete: {
+          args: Prisma.SupermarketCountDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        update: {
+          args: Prisma.SupermarketCountUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        deleteMany: {
+          args: Prisma.SupermarketCountDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.SupermarketCountUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.SupermarketCountUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>[]
+        }
+        upsert: {
+          args: Prisma.SupermarketCountUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$SupermarketCountPayload>
+        }
+        aggregate: {
+          args: Prisma.SupermarketCountAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateSupermarketCount>
+        }
+        groupBy: {
+          args: Prisma.SupermarketCountGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SupermarketCountGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.SupermarketCountCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.SupermarketCountCountAggregateOutputType> | number
         }
       }
     }
@@ -1815,6 +1890,15 @@ export const SupermarketScalarFieldEnum = {
 export type SupermarketScalarFieldEnum = (typeof SupermarketScalarFieldEnum)[keyof typeof SupermarketScalarFieldEnum]
 
 
+export const SupermarketCountScalarFieldEnum = {
+  accountId: 'accountId',
+  supermarkets: 'supermarkets',
+  branches: 'branches'
+} as const
+
+export type SupermarketCountScalarFieldEnum = (typeof SupermarketCountScalarFieldEnum)[keyof typeof SupermarketCountScalarFieldEnum]
+
+
 export const BranchScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -2258,6 +2342,7 @@ export type GlobalOmitConfig = {
   knownDevice?: Prisma.KnownDeviceOmit
   requestCount?: Prisma.RequestCountOmit
   supermarket?: Prisma.SupermarketOmit
+  supermarketCount?: Prisma.SupermarketCountOmit
   branch?: Prisma.BranchOmit
   product?: Prisma.ProductOmit
   productSequence?: Prisma.ProductSequenceOmit

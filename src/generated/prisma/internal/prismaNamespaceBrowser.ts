@@ -57,6 +57,7 @@ export const ModelName = {
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
   Supermarket: 'Supermarket',
+  SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
   Product: 'Product',
   ProductSequence: 'ProductSequence',
@@ -169,6 +170,15 @@ export const SupermarketScalarFieldEnum = {
 } as const
 
 export type SupermarketScalarFieldEnum = (typeof SupermarketScalarFieldEnum)[keyof typeof SupermarketScalarFieldEnum]
+
+
+export const SupermarketCountScalarFieldEnum = {
+  accountId: 'accountId',
+  supermarkets: 'supermarkets',
+  branches: 'branches'
+} as const
+
+export type SupermarketCountScalarFieldEnum = (typeof SupermarketCountScalarFieldEnum)[keyof typeof SupermarketCountScalarFieldEnum]
 
 
 export const BranchScalarFieldEnum = {

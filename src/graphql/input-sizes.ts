@@ -1,0 +1,65 @@
+import {
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputObjectType,
+  isListType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
+import { MAX_PRODUCTS } from '../schema/delivery/create-delivery.ts';
+import { type AppError, fault } from '../schema/errors.ts';
+
+/** As many items as the longest list may have that any input takes. */
+const MAX_ITEMS = MAX_PRODUCTS;
+/** More than any input object has, by far: errors repeat the whole object for each unknown field. */
+const MAX_FIELDS = 100;
+
+/**
+ * Refuses a list or an object in the variables by its size, before graphql-js looks at what is in it:
+ * that costs a hundred times as much as parsing it did. What stands in the document is bounded by its tokens.
+ */
+export function refusalOfSizes(
+  schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): AppError | undefined {
+  for (const { variable, type } of variableDefinitions) {
+    const name = variable.name.value;
+    const found = excessIn(typeFromAST(schema, type) as GraphQLInputType, variables[name], '');
+    if (found) {
+      const field = found.path || name;
+      return fault('validation_error', `${field} must have at most ${found.allowed}`, field);
+    }
+  }
+  return undefined;
+}
+
+interface Excess {
+  path: string;
+  allowed: string;
+}
+
+/** The first list or object that is too large, in a value for `type`. It goes no deeper than the type does. */
+function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess | undefined {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) {
+    const of = nullable.ofType;
+    if (!Array.isArray(value)) return excessIn(of, value, path);
+    if (value.length > MAX_ITEMS) return { path, allowed: `${MAX_ITEMS} items` };
+    return first(value, (item, index) => excessIn(of, item, `${path}[${index}]`));
+  }
+  if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return undefined;
+  if (Object.keys(value).length > MAX_FIELDS) return { path, allowed: `${MAX_FIELDS} fields` };
+  return first(Object.values(nullable.getFields()), ({ name, type }) =>
+    excessIn(type, (value as Record<string, unknown>)[name], path ? `${path}.${name}` : name),
+  );
+}
+
+function first<Item>(items: Item[], find: (item: Item, index: number) => Excess | undefined) {
+  for (const [index, item] of items.entries()) {
+    const found = find(item, index);
+    if (found) return found;
+  }
+  return undefined;
+}

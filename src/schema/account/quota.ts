@@ -1,0 +1,48 @@
+import type { Tx } from '../../database/connect.ts';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import { type AppError, fault } from '../errors.ts';
+import { type Plan, PLAN_LIMITS, type Quotas } from './plans.ts';
+
+const NAMES: Record<keyof Quotas, string> = {
+  supermarkets: 'supermarkets',
+  branches: 'branches in all supermarkets together',
+  products: 'products',
+  webhooks: 'webhooks',
+  apiKeys: 'API keys',
+};
+
+/** What makes room besides a larger plan; nothing else can be deleted. */
+const REMEDIES: Partial<Record<keyof Quotas, string>> = {
+  webhooks: 'Delete a webhook you no longer need, or upgrade the plan.',
+  apiKeys: 'Revoke a key you no longer use, or upgrade the plan.',
+};
+
+/** Returns the error of an account that would hold more than its plan includes. */
+export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
+  const name = plan[0]!.toUpperCase() + plan.slice(1);
+  const max = PLAN_LIMITS[plan].quotas[what].toLocaleString('en');
+  const remedy = REMEDIES[what] ?? 'Upgrade the plan to create more.';
+  return fault('quota_exceeded', `The ${name} plan includes at most ${max} ${NAMES[what]}. ${remedy}`);
+}
+
+/**
+ * Makes sure that the account has room for one more of the rows that `held` selects, and that no other
+ * transaction takes it first: the lock on the account is held until this transaction ends. It counts no further
+ * than to the quota.
+ *
+ * @throws AppError `quota_exceeded`
+ */
+export async function requireRoom(
+  tx: Tx,
+  accountId: bigint,
+  what: keyof Quotas,
+  held: Prisma.Sql,
+): Promise<void> {
+  const [account] = await tx.$queryRaw<[{ plan: Plan }]>`
+    SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const max = PLAN_LIMITS[account.plan].quotas[what];
+  // A statement of its own: it sees what was committed while the lock was waited for.
+  const [{ count }] = await tx.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM (${held} LIMIT ${max}) AS held`;
+  if (count >= max) throw quotaExceeded(account.plan, what);
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '../../database/connect.ts';
+import { PLAN_LIMITS } from '../account/plans.ts';
+import { quotaExceeded } from '../account/quota.ts';
+import { callerOf, type Context } from '../context.ts';
+
+/**
+ * Counts up what the account holds. Its row stays locked until the outcome of the transaction is known, so that racing
+ * ones count one after the other and a failure takes the number back.
+ *
+ * @throws AppError `quota_exceeded`
+ */
+export async function countUp(
+  tx: Tx,
+  context: Context,
+  more: { supermarkets: number; branches: number },
+): Promise<void> {
+  const { accountId, plan } = callerOf(context);
+  const { quotas } = PLAN_LIMITS[plan];
+  const counted = await tx.$executeRaw`
+    INSERT INTO supermarket_counts AS held (account_id, supermarkets, branches)
+    VALUES (${accountId}, ${more.supermarkets}, ${more.branches})
+    ON CONFLICT (account_id) DO UPDATE
+    SET supermarkets = held.supermarkets + excluded.supermarkets, branches = held.branches + excluded.branches
+    WHERE (excluded.supermarkets = 0 OR held.supermarkets + excluded.supermarkets <= ${quotas.supermarkets})
+      AND (excluded.branches = 0 OR held.branches + excluded.branches <= ${quotas.branches})`;
+  if (counted > 0) return;
+  const held = await tx.supermarketCount.findUniqueOrThrow({ where: { accountId } });
+  const isFull = held.supermarkets + more.supermarkets > quotas.supermarkets;
+  throw quotaExceeded(plan, more.supermarkets > 0 && isFull ? 'supermarkets' : 'branches');
+}

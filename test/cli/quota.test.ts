@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
+import { createAccount } from '../support/account.ts';
+import { useHost } from '../support/host.ts';
+import { useService } from '../support/service.ts';
+
+const host = useHost();
+const service = useService();
+
+it('the command line keeps to the quotas of the plan and says so', { timeout: 120_000 }, async () => {
+  const account = await createAccount(service, 'free');
+  const { apiKeys } = PLAN_LIMITS.free.quotas;
+  // It came with a key.
+  for (let count = 1; count < apiKeys; count++) await account.issue(['products:read']);
+  const refused = await run(`key create --account ${account.email} --name more --scopes all`);
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(
+      'The Free plan includes at most 10 API keys. Revoke a key you no longer use',
+    ),
+  });
+  const webhook = {
+    accountId: account.id,
+    url: 'https://hooks.example.com/',
+    events: ['product.created'],
+    secret: 'whsec_',
+  };
+  const webhooks = Array.from({ length: PLAN_LIMITS.free.quotas.webhooks }, () => webhook);
+  await service.database.prisma.webhookSubscription.createMany({ data: webhooks });
+  const { code, stderr } = await run(
+    `webhook create --account ${account.email} --url ${webhook.url} --events all`,
+  );
+  expect(code).toBe(1);
+  expect(stderr).toContain('The Free plan includes at most 10 webhooks.');
+});
+
+function run(command: string) {
+  return host.provender({ DATABASE_URL: service.testDatabase.url }, '--json', ...command.split(' '));
+}

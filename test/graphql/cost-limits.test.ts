@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import type { Plan } from '../../src/schema/account/plans.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { openSession, PASSWORD } from '../support/open-session.ts';
+import { createDelivery } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createVisitor } from '../support/visitor.ts';
+
+const service = useService();
+
+async function ask(account: TestAccount, query: string) {
+  return (await account.call('POST', '//graphql', { body: { query } })).json;
+}
+
+describe('the cost', () => {
+  it('is told with each answer, beside the requests that are left', async () => {
+    const account = await createAccount(service);
+    await createDelivery(account);
+    const { json, headers } = await account.call('POST', '//graphql', {
+      body: { query: '{ deliveryPage(perPage: 5) { items { id products { product { name } } } } }' },
+    });
+    expect(json.data.deliveryPage.items.length).toBe(1);
+    // The page, and of each delivery on it: itself, and 500 lines with a product each, at 0.04 points.
+    expect(json.extensions.cost).toEqual({ requested: 206, limit: 20_000, remaining: 19_794 });
+    const { limit, remaining, resetAt } = json.extensions.rateLimit;
+    expect(String(limit)).toBe(headers.get('X-RateLimit-Limit'));
+    expect(String(remaining)).toBe(headers.get('X-RateLimit-Remaining'));
+    const reset = Number(headers.get('X-RateLimit-Reset'));
+    expect(Math.abs(Date.parse(resetAt) / 1_000 - reset)).toBeLessThanOrEqual(1);
+  });
+
+  it('may be higher on a higher plan', async () => {
+    const query = '{ deliveryPage(perPage: 100) { items { products { product { id } } } } }';
+    const answers = ['free', 'pro', 'business'].map(async (plan) =>
+      ask(await createAccount(service, plan as Plan), query),
+    );
+    const [free, pro, business] = await Promise.all(answers);
+    expect(free.errors[0].message).toBe(
+      'query costs 4101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
+    );
+    expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(free.extensions.cost).toEqual({ requested: 4_101, limit: 1_000, remaining: 0 });
+    for (const { data, errors } of [pro, business]) {
+      expect(errors).toBeUndefined();
+      expect(data.deliveryPage.items).toEqual([]);
+    }
+  });
+});
+
+describe('the size of an answer', () => {
+  it('is bounded on every plan, by what its lists can hold', async () => {
+    const account = await createAccount(service);
+    const page = 'deliveries(first: 100) { nodes { products { name } } }';
+    const { data } = await ask(account, `{ a: ${page} b: ${page} }`);
+    expect(data).toEqual({ a: { nodes: [] }, b: { nodes: [] } });
+    const { errors, extensions } = await ask(account, `{ a: ${page} b: ${page} c: ${page} }`);
+    expect(errors[0].message).toBe(
+      'query can return 150303 objects, and a response holds 125000: ask for smaller pages, or for less of each',
+    );
+    expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
+  });
+});
+
+describe('a session', () => {
+  it("is held to the points of its account's plan", async () => {
+    const account = await createAccount(service, 'free');
+    await openSession(service, account);
+    const visitor = createVisitor(service);
+    await visitor.signIn(account.email, PASSWORD);
+    const { json } = await visitor.ask('{ deliveries(first: 100) { nodes { products { name } } } }');
+    expect(json.errors[0].message).toMatch(/^query costs 2101 points, and your plan allows 1000/);
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../support/account.ts';
+import { ask } from '../../support/ask.ts';
+import { BRANCH, FREE, MARKET, PRODUCT, setHeld, setPlan } from '../../support/quota.ts';
+import { createProduct, createSupermarket } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+
+describe('an account that holds more than its plan includes', () => {
+  it('keeps and changes all it has, and creates no more', async () => {
+    const account = await createAccount(service, 'business');
+    const { id } = await createSupermarket(account, MARKET);
+    const product = await createProduct(account);
+    await setHeld(account, 'supermarkets', FREE.supermarkets + 500);
+    await setHeld(account, 'products', FREE.products + 500);
+    await setPlan(account, 'free');
+    const { status } = await account.call('PATCH', `/products/${product.id}`, { body: { price: 3 } });
+    expect(status).toBe(200);
+    const rename = `mutation { updateSupermarket(id: ${id}, input: { name: "b" }) { name } }`;
+    expect(await ask(account, rename)).toEqual({ updateSupermarket: { name: 'b' } });
+    // Branches have a quota of their own.
+    await ask(
+      account,
+      `mutation { addBranch(supermarketId: ${id}, input: { name: "a", address: "b" }) { id } }`,
+    );
+    expect((await account.call('POST', '/products', { body: PRODUCT })).status).toBe(403);
+    expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(403);
+  });
+
+  it('is given the answers it had under an Idempotency-Key', async () => {
+    const account = await createAccount(service, 'free');
+    const create = (key: string) =>
+      account.call('POST', '/products', { body: PRODUCT, headers: { 'Idempotency-Key': key } });
+    const first = await create('a');
+    await setHeld(account, 'products', FREE.products);
+    const replayed = await create('a');
+    expect([replayed.status, replayed.text]).toEqual([201, first.text]);
+    expect((await create('b')).status).toBe(403);
+    await setPlan(account, 'business');
+    // A refusal leaves the key free.
+    expect((await create('b')).status).toBe(201);
+  });
+});
+
+it('is counted for accounts that are older than the counts', async () => {
+  const account = await createAccount(service, 'free');
+  await createSupermarket(account, { ...MARKET, branches: [BRANCH, BRANCH] });
+  await createSupermarket(account, MARKET);
+  const sql = readFileSync('prisma/migrations/20261124000000_quotas/migration.sql', 'utf8');
+  const backfill = /INSERT INTO supermarket_counts[^;]+/.exec(sql)![0];
+  const { pool } = account.database;
+  await pool.query('DELETE FROM supermarket_counts');
+  await pool.query(backfill);
+  const { rows } = await pool.query(
+    'SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = $1',
+    [account.id],
+  );
+  expect(rows).toEqual([{ supermarkets: 2, branches: 2 }]);
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { PLAN_LIMITS } from '../../../src/schema/account/plans.ts';
+import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
+import { revokeKey } from '../../../src/schema/api-key/revoke-key.ts';
+import type { AppError } from '../../../src/schema/errors.ts';
+import { createSupermarket as write } from '../../../src/schema/supermarket/create-supermarket.ts';
+import { createAccount, type TestAccount } from '../../support/account.ts';
+import { ask, refusalOf } from '../../support/ask.ts';
+import { createProduct, createSupermarket, createWebhook } from '../../support/records.ts';
+import {
+  BRANCH,
+  expectRefusal,
+  FREE,
+  MARKET,
+  PRODUCT,
+  setHeld,
+  setPlan,
+  statuses,
+  together,
+  WEBHOOK,
+} from '../../support/quota.ts';
+import { useService } from '../../support/service.ts';
+
+const service = useService();
+describe('the quota of supermarkets', () => {
+  it('holds exactly when creations race', async () => {
+    const account = await createAccount(service, 'free');
+    await createSupermarket(account, MARKET);
+    await setHeld(account, 'supermarkets', FREE.supermarkets - 2);
+    const answers = await together(6, () => account.call('POST', '/supermarkets', { body: MARKET }));
+    expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
+    expectRefusal(
+      answers.find(({ status }) => status === 403)!,
+      'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
+    );
+    expect(await account.database.prisma.supermarket.count({ where: { accountId: account.id } })).toBe(3);
+  });
+
+  it('takes a number back when the creation fails', async () => {
+    const account = await createAccount(service, 'free');
+    await createSupermarket(account, MARKET);
+    await setHeld(account, 'supermarkets', FREE.supermarkets - 1);
+    await expect(
+      account.database.prisma.$transaction(async (db) => {
+        const caller = { accountId: account.id, plan: 'free' as const, scopes: new Set() };
+        await write({ caller, db } as never, { name: 'a', contactEmail: 'a@b.example' });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(201);
+    expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(403);
+  });
+});
+
+describe('the quota of branches', () => {
+  const MESSAGE =
+    'The Free plan includes at most 500 branches in all supermarkets together. Upgrade the plan to create more.';
+
+  it('counts those that a supermarket is created with, all or nothing', async () => {
+    const account = await createAccount(service, 'free');
+    await createSupermarket(account, MARKET);
+    await setHeld(account, 'branches', FREE.branches - 2);
+    const branches = [BRANCH, BRANCH, BRANCH];
+    expectRefusal(await account.call('POST', '/supermarkets', { body: { ...MARKET, branches } }), MESSAGE);
+    const { status } = await account.call('POST', '/supermarkets', {
+      body: { ...MARKET, branches: branches.slice(1) },
+    });
+    expect(status).toBe(201);
+    expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(201);
+  });
+
+  it('holds for those that are added', async () => {
+    const account = await createAccount(service, 'business');
+    const { id } = await createSupermarket(account, MARKET);
+    await setHeld(account, 'branches', PLAN_LIMITS.business.quotas.branches - 1);
+    const add = `mutation { addBranch(supermarketId: ${id}, input: { name: "a", address: "b" }) { id } }`;
+    await ask(account, add);
+    expect(await refusalOf(account, add)).toMatchObject({ code: 'quota_exceeded', field: null });
+    expect(await refusalOf(account, add.replace(String(id), '1000000'))).toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the quota of products', () => {
+  it('holds exactly when creations race, and leaves no gap', async () => {
+    const account = await createAccount(service, 'free');
+    await createProduct(account);
+    await setHeld(account, 'products', FREE.products - 2);
+    const answers = await together(6, () => account.call('POST', '/products', { body: PRODUCT }));
+    expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
+    expectRefusal(
+      answers.find(({ status }) => status === 403)!,
+      'The Free plan includes at most 5,000 products. Upgrade the plan to create more.',
+    );
+    await setPlan(account, 'pro');
+    const { json } = await account.call('POST', '/products', { body: PRODUCT });
+    expect(json.data.sequential_id).toBe('P-5001');
+  });
+});
+
+describe('the quota of webhooks', () => {
+  it('holds exactly when creations race, and deleted ones make room', async () => {
+    const account = await createAccount(service, 'free');
+    const first = await createWebhook(account, WEBHOOK);
+    const row = { ...WEBHOOK, accountId: account.id, secret: 'whsec_' };
+    const others = Array.from({ length: FREE.webhooks - 3 }, () => row);
+    await account.database.prisma.webhookSubscription.createMany({ data: others });
+    const answers = await together(6, () => account.call('POST', '/webhooks', { body: WEBHOOK }));
+    expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
+    expectRefusal(
+      answers.find(({ status }) => status === 403)!,
+      'The Free plan includes at most 10 webhooks. Delete a webhook you no longer need, or upgrade the plan.',
+    );
+    await account.call('DELETE', `/webhooks/${first.id}`);
+    expect((await account.call('POST', '/webhooks', { body: WEBHOOK })).status).toBe(201);
+  });
+});
+
+const issue = ({ id, database }: TestAccount, expiresAt?: Date) =>
+  issueKey(database.prisma, id, { name: 'key', scopes: ['products:read'], expiresAt });
+
+describe('the quota of API keys', () => {
+  it('holds exactly when keys are created at once; revoked ones do not count, expired ones do', async () => {
+    const account = await createAccount(service, 'free');
+    const expired = await issue(account, new Date(Date.now() - 1_000));
+    const settled = await Promise.allSettled(Array.from({ length: FREE.apiKeys }, () => issue(account)));
+    const refusals = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    // The account came with a key of its own.
+    expect(refusals.length).toBe(2);
+    expect((refusals[0]!.reason as AppError).faults).toEqual([
+      {
+        code: 'quota_exceeded',
+        message:
+          'The Free plan includes at most 10 API keys. Revoke a key you no longer use, or upgrade the plan.',
+        field: null,
+      },
+    ]);
+    await revokeKey(account.database.prisma, { accountId: account.id, id: expired.id });
+    await issue(account);
+    await expect(issue(account)).rejects.toThrow('The Free plan includes at most 10 API keys');
+  });
+});
