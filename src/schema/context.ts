@@ -6,6 +6,7 @@ import type { Scope } from './api-key/scopes.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
 import { recordIdOf } from './record-id.ts';
+import type { SecretBox } from './secret/secret-box.ts';
 import type { Visit } from './session/visit.ts';
 
 /** Whoever has proved to act for an account. */
@@ -35,6 +36,8 @@ export interface Context {
   disableWebhooksAfter: number;
   /** Whether strangers may open an account. */
   signUpAllowed: boolean;
+  /** Encrypts what the database must not hold in plain text. */
+  secrets: SecretBox;
   /** Where a request comes from that is the settings page's. */
   visit?: Visit;
   /** What subscriptions live on, where there can be some. */
