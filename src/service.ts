@@ -95,10 +95,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await database.prisma.$connect();
 
     const secrets = await openSecrets(config, database.pool);
-    const worker =
-      role === 'api'
-        ? null
-        : startWorker({ ...workerOptions(config), url: prepared.url, database, secrets, log });
+    const parts = { url: prepared.url, database, secrets, log };
+    const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
     cleanups.push(store.close);

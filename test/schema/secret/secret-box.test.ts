@@ -28,7 +28,7 @@ describe('a secret box', () => {
       webhookSecret('', 12n),
     ];
     for (const place of [...others, idempotentResponse(1n, '2')]) {
-      expect(() => box.open(sealed, place)).toThrow();
+      expect(() => box.open(sealed, place)).toThrow('cannot be decrypted');
     }
   });
 
@@ -38,9 +38,11 @@ describe('a secret box', () => {
     const bytes = Buffer.from(sealed.slice(box.prefix!.length), 'base64');
     for (let at = 0; at < bytes.length; at += 1) {
       const changed = Buffer.from(bytes);
-      changed[at]! ^= 1;
-      expect(() => box.open(box.prefix + changed.toString('base64'), PLACE)).toThrow();
-      expect(() => box.open(box.prefix + bytes.subarray(0, at).toString('base64'), PLACE)).toThrow();
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      expect(() => box.open(box.prefix + changed.toString('base64'), PLACE)).toThrow('cannot be decrypted');
+      expect(() => box.open(box.prefix + bytes.subarray(0, at).toString('base64'), PLACE)).toThrow(
+        'cannot be decrypted',
+      );
     }
   });
 
