@@ -51,7 +51,7 @@ export function addWebhookCommands(program: Command): Command {
       }),
     );
   onOne(webhook.command('enable'), async (context, id) => {
-    await enableSubscription(context.db, { id: BigInt(id) });
+    await enableSubscription(context, id);
     return { id: Number(id), status: 'active' };
   });
   onOne(

@@ -74,6 +74,11 @@ export function byId(context: Context, id: bigint | string) {
   return { where: { accountId_id: { accountId: accountOf(context), id: record } } };
 }
 
+/** Refuses a caller without `scope`. @throws AppError `insufficient_scope` */
+export function requireScope(context: Context, scope: Scope): void {
+  if (!callerOf(context).scopes.has(scope)) throw insufficientScope(scope);
+}
+
 /** The error of a caller that lacks `scope`. */
 export function insufficientScope(scope: Scope) {
   return fault('insufficient_scope', `this API key lacks the scope ${scope}`);

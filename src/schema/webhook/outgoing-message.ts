@@ -59,7 +59,7 @@ export function createLoadMessage(pool: Pool, secrets: SecretBox): LoadMessage {
 }
 
 /** A secret that cannot be decrypted fails its own message, which is tried again: it is never signed with anything else. */
-function toMessage({ position: _, ...row }: Row, account: string, box: SecretBox): OutgoingMessage | Error {
+function toMessage(row: Row, account: string, box: SecretBox): OutgoingMessage | Error {
   const place = webhookSecret(account, row.subscriptionId);
   try {
     const secrets = row.secrets.map((stored) => box.open(stored, place));
