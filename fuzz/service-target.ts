@@ -6,6 +6,7 @@ import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execution/execute-operation.ts';
 import { schema } from '../src/schema/index.ts';
+import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import { openSession } from '../test/support/open-session.ts';
 import type { Outcome, Target } from './fuzz.ts';
 import { generateOperation } from './generate-operation.ts';
@@ -99,6 +100,7 @@ function contextOf(caller: Caller | null, db: Db): Context {
     allowPrivateCallbacks: false,
     disableWebhooksAfter: 10,
     signUpAllowed: true,
+    secrets: createSecretBox([]),
     ...(caller?.keyId === undefined && {
       visit: {
         sessionToken: undefined,

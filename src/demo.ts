@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, inTransaction } from './database/connect.ts';
+import { type Database, type Db, inTransaction } from './database/connect.ts';
 import { writeHistory } from './demo-history.ts';
 import type { Logger } from './log.ts';
-import { createAccount } from './schema/account/create-account.ts';
+import { prepareAccount, storeAccount } from './schema/account/create-account.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
 import { SCOPES } from './schema/api-key/scopes.ts';
 import type { Context } from './schema/context.ts';
@@ -10,6 +10,7 @@ import { createDelivery } from './schema/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/delivery/move-delivery.ts';
 import { createProduct } from './schema/product/create-product.ts';
 import { createReturn } from './schema/return/create-return.ts';
+import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
 
 const LOCK_KEY = 7_768_341;
@@ -26,13 +27,19 @@ export interface DemoAccount {
  * Creates the demo account with some records to look at, once: undefined when the database has
  * accounts already. Processes that start together agree on who does it.
  */
-export async function createDemo({ prisma }: Database, log: Logger): Promise<DemoAccount | undefined> {
+export async function createDemo(
+  { prisma }: Database,
+  secrets: SecretBox,
+  log: Logger,
+): Promise<DemoAccount | undefined> {
+  if (await hasAccounts(prisma)) return undefined;
+  const email = 'demo@provender.example';
+  const password = randomBytes(12).toString('base64url');
+  const prepared = await prepareAccount({ email, password, name: 'Demo Foods', plan: 'business' });
   return inTransaction(prisma, async (db) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
-    if ((await db.account.count()) > 0) return undefined;
-    const email = 'demo@provender.example';
-    const password = randomBytes(12).toString('base64url');
-    const account = await createAccount(db, { email, password, name: 'Demo Foods', plan: 'business' });
+    if (await hasAccounts(db)) return undefined;
+    const account = await storeAccount(db, prepared);
     const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
     await createRecords({
@@ -44,9 +51,14 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
       allowPrivateCallbacks: false,
       disableWebhooksAfter: 10,
       signUpAllowed: false,
+      secrets,
     });
     return { email, password, key };
   });
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.account.findFirst({ select: { id: true } })) !== null;
 }
 
 async function createRecords(context: Context): Promise<void> {

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
-import { connect, type Database } from './database/connect.ts';
+import { connect } from './database/connect.ts';
 import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
@@ -13,6 +13,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
+import { openSecrets } from './open-secrets.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
@@ -96,7 +97,9 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
     await database.prisma.$connect();
 
-    const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, database, log));
+    const secrets = await openSecrets(config, database.pool);
+    const parts = { url: prepared.url, database, secrets, log };
+    const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
     cleanups.push(store.close);
@@ -114,6 +117,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
+      secrets,
       log,
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,
@@ -131,6 +135,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Open streams would keep the server from closing.
     cleanups.push(liveEvents.close);
     publicUrl ||= url;
+    if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
     isReady = true;
     return { url, publicUrl, role, demo, stop };
   } catch (error) {
@@ -139,11 +144,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config, url: string, database: Database, log: Logger): WorkerOptions {
+function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy'> {
   return {
-    url,
-    database,
-    log,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import type { Database } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
+import type { SecretBox } from '../schema/secret/secret-box.ts';
 import { createLoadMessage } from '../schema/webhook/outgoing-message.ts';
 import { createPostponeMessage } from '../schema/webhook/postpone-message.ts';
 import { createRecordAttempt, type RetryPolicy } from '../schema/webhook/record-attempt.ts';
@@ -25,6 +26,8 @@ export interface WorkerOptions {
   database: Pick<Database, 'prisma' | 'pool'>;
   sender: SenderOptions;
   policy: RetryPolicy;
+  /** Decrypts the secrets that callbacks are signed with. */
+  secrets: SecretBox;
   log: Logger;
 }
 
@@ -40,7 +43,8 @@ export interface Worker {
  * Dispatches events and runs jobs until stopped. A worker that gives up, as graphile-worker's may
  * when the database goes away, is started again: the process never quietly goes on without one.
  */
-export function startWorker({ url, database, sender: senderOptions, policy, log }: WorkerOptions): Worker {
+export function startWorker(options: WorkerOptions): Worker {
+  const { url, database, sender: senderOptions, policy, secrets, log } = options;
   const pool = new JobPool({
     connectionString: url,
     max: CONCURRENCY,
@@ -59,7 +63,7 @@ export function startWorker({ url, database, sender: senderOptions, policy, log 
   const lanes = createLanes((flag) => supply?.freed(flag));
   const taskList = createTasks(url, {
     database,
-    loadMessage: createLoadMessage(database.pool),
+    loadMessage: createLoadMessage(database.pool, secrets),
     postponeMessage: createPostponeMessage(database.prisma),
     recordAttempt: createRecordAttempt(database, policy),
     sender,

@@ -6,6 +6,7 @@ import { createAccount, type TestAccount } from '../support/account.ts';
 import { hold, startReceiver } from '../support/receiver.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
+import { secrets } from '../support/secrets.ts';
 import { expectQuiet, expectStatuses, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const service = useService();
@@ -111,6 +112,7 @@ function start() {
   const worker = startWorker({
     url: service.testDatabase.url,
     database: service.database,
+    secrets,
     log: pino({ level: 'silent' }),
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
     policy: { retryDelays: [60, 300, 1800], disableAfter: 10 },

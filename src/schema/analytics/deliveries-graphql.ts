@@ -2,7 +2,16 @@ import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
 import { costing, embedded } from '../list-size.ts';
 import { deliveryStatus } from '../rules.ts';
-import { firstArg, IntervalName, periodType, placesOf, POINTS, rangeArgs, rankType } from './graphql.ts';
+import {
+  firstArg,
+  IntervalName,
+  periodType,
+  placesOf,
+  POINTS,
+  rangeArgs,
+  rankType,
+  requireNamed,
+} from './graphql.ts';
 import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
   type DeliveryFigures,
@@ -74,15 +83,18 @@ const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implemen
     }),
     ranking: t.field({
       type: [DeliveryRank],
-      description: 'The most first.',
+      description:
+        'The most first. Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
       ...costing(({ argument }) => rankingCost(argument('by'))),
-      resolve: (range, { by, first, orderBy }, context) =>
-        readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy }),
+      resolve: (range, { by, first, orderBy }, context) => {
+        requireNamed(context, by);
+        return readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy });
+      },
     }),
   }),
 });

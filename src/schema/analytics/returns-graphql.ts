@@ -9,6 +9,7 @@ import {
   POINTS,
   rangeArgs,
   rankType,
+  requireNamed,
 } from './graphql.ts';
 import { MAX_PERIODS, periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
@@ -78,7 +79,9 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
     }),
     ranking: t.field({
       type: [ReturnRank],
-      description: 'The most first. The rate of a reason is its share of all that was delivered.',
+      description:
+        'The most first. The rate of a reason is its share of all that was delivered. ' +
+        'Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
       args: {
         by: t.arg({ type: ReturnRankingName, required: true }),
         ...firstArg,
@@ -86,6 +89,7 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
       },
       ...costing(rankingCost),
       resolve: (range, { by, first, orderBy }, context, info) => {
+        requireNamed(context, by);
         const asked = { by, first: placesOf(first), measure: orderBy };
         return readReturnRanking(context, range, asked, asksFor(info, 'rate'));
       },

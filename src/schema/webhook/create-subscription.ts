@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
+import { webhookSecret } from '../secret/secret-box.ts';
 import { newSecret } from './signature.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
@@ -21,15 +22,19 @@ export interface RevealedSubscription {
 export async function createSubscription(context: Context, input: unknown): Promise<RevealedSubscription> {
   const subscription = valid(z.strictObject(subscriptionRules(context.allowPrivateCallbacks)), input);
   requireReadScopes(callerOf(context), subscription.events);
-  const secret = newSecret();
   const accountId = accountOf(context);
-  return inTransaction(context.db, async (tx) => {
+  // The secret is bound to the id, which is therefore drawn first.
+  const [{ id }] = await context.db.$queryRaw<[{ id: bigint }]>`
+    SELECT nextval(pg_get_serial_sequence('webhook_subscriptions', 'id')) AS id`;
+  const secret = newSecret();
+  const sealed = context.secrets.seal(secret, webhookSecret(accountId, id));
+  await inTransaction(context.db, async (tx) => {
     const held = Prisma.sql`SELECT FROM webhook_subscriptions WHERE account_id = ${accountId}`;
     await requireRoom(tx, accountId, 'webhooks', held);
-    const { id } = await tx.webhookSubscription.create({
-      data: { accountId, secret, ...subscription },
+    await tx.webhookSubscription.create({
+      data: { accountId, id, secret: sealed, ...subscription },
       select: { id: true },
     });
-    return { id, secret };
   });
+  return { id, secret };
 }

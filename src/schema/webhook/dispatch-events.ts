@@ -23,7 +23,9 @@ export async function dispatchEvents(db: Db): Promise<number> {
       SELECT event.account_id, event.id AS event_id, subscription.*
       FROM event CROSS JOIN unnest(recipients) AS wanted (id) CROSS JOIN LATERAL (
         SELECT id AS subscription_id, status, consecutive_failures > 0 AS is_failing
-        FROM webhook_subscriptions WHERE account_id = event.account_id AND id = wanted.id LIMIT 1) AS subscription
+        FROM webhook_subscriptions WHERE account_id = event.account_id AND id = wanted.id
+        -- Waits for who is deleting it, and then does not find it.
+        LIMIT 1 FOR KEY SHARE) AS subscription
     ), message AS (
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
       SELECT account_id, subscription_id, event_id,

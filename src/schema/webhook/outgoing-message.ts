@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { gathered } from '../../database/gathered.ts';
+import { type SecretBox, webhookSecret } from '../secret/secret-box.ts';
 import type { DeliverMessage } from './delivery-job.ts';
 
 /** A message as a job finds it when its time has come. */
@@ -41,7 +42,7 @@ type Row = Omit<OutgoingMessage, 'subscriptionId'> & { position: string; subscri
 export type LoadMessage = (job: DeliverMessage) => Promise<OutgoingMessage | undefined>;
 
 /** What jobs that begin together are to send is loaded together. */
-export function createLoadMessage(pool: Pool): LoadMessage {
+export function createLoadMessage(pool: Pool, secrets: SecretBox): LoadMessage {
   return gathered(async (jobs: readonly DeliverMessage[]) => {
     const values = [
       jobs.map(({ account }) => account),
@@ -49,10 +50,21 @@ export function createLoadMessage(pool: Pool): LoadMessage {
       jobs.map(({ job }) => job),
     ];
     const { rows } = await pool.query<Row>({ ...LOAD, values });
-    const messages = rows.map(({ position, ...row }) => {
-      return [Number(position), { ...row, subscriptionId: BigInt(row.subscriptionId) }] as const;
+    const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
+    return jobs.map(({ account }, at) => {
+      const row = byPosition.get(at + 1);
+      return row && toMessage(row, account, secrets);
     });
-    const byPosition = new Map(messages);
-    return jobs.map((_, at) => byPosition.get(at + 1));
   });
+}
+
+/** A secret that cannot be decrypted fails its own message, which is tried again: it is never signed with anything else. */
+function toMessage(row: Row, account: string, box: SecretBox): OutgoingMessage | Error {
+  const place = webhookSecret(account, row.subscriptionId);
+  try {
+    const secrets = row.secrets.map((stored) => box.open(stored, place));
+    return { ...row, secrets, subscriptionId: BigInt(row.subscriptionId) };
+  } catch (error) {
+    return error as Error;
+  }
 }

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
-import { holdActive } from './active-subscription.ts';
+import { holdActive } from './hold-subscription.ts';
 import { enqueueEach } from './delivery-job.ts';
 import { afresh } from './resend-message.ts';
 
@@ -21,7 +21,7 @@ const RecoverInput = z.strictObject({
  * the events that came while it was deactivated.
  *
  * @returns how many messages are sent
- * @throws AppError `not_found`, `validation_error`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
 export async function recoverMessages(context: Context, id: string, input: unknown): Promise<number> {
   const { since } = valid(RecoverInput, input);

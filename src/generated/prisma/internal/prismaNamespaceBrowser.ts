@@ -284,6 +284,7 @@ export const WebhookSubscriptionScalarFieldEnum = {
   id: 'id',
   url: 'url',
   events: 'events',
+  pastEvents: 'pastEvents',
   description: 'description',
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',

@@ -73,6 +73,7 @@ export type WebhookSubscriptionCountAggregateOutputType = {
   id: number
   url: number
   events: number
+  pastEvents: number
   description: number
   status: number
   consecutiveFailures: number
@@ -133,6 +134,7 @@ export type WebhookSubscriptionCountAggregateInputType = {
   id?: true
   url?: true
   events?: true
+  pastEvents?: true
   description?: true
   status?: true
   consecutiveFailures?: true
@@ -236,6 +238,7 @@ export type WebhookSubscriptionGroupByOutputType = {
   id: bigint
   url: string
   events: string[]
+  pastEvents: string[]
   description: string | null
   status: string
   consecutiveFailures: number
@@ -275,6 +278,7 @@ export type WebhookSubscriptionWhereInput = {
   id?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
@@ -292,6 +296,7 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -313,6 +318,7 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
@@ -330,6 +336,7 @@ export type WebhookSubscriptionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -354,6 +361,7 @@ export type WebhookSubscriptionScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntWithAggregatesFilter<"WebhookSubscription"> | number
@@ -370,6 +378,7 @@ export type WebhookSubscriptionCreateInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -387,6 +396,7 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -404,6 +414,7 @@ export type WebhookSubscriptionUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -421,6 +432,7 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -438,6 +450,7 @@ export type WebhookSubscriptionCreateManyInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -454,6 +467,7 @@ export type WebhookSubscriptionUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -470,6 +484,7 @@ export type WebhookSubscriptionUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -491,6 +506,7 @@ export type WebhookSubscriptionCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -553,7 +569,16 @@ export type WebhookSubscriptionCreateeventsInput = {
   set: string[]
 }
 
+export type WebhookSubscriptionCreatepastEventsInput = {
+  set: string[]
+}
+
 export type WebhookSubscriptionUpdateeventsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type WebhookSubscriptionUpdatepastEventsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -577,6 +602,7 @@ export type WebhookSubscriptionCreateWithoutMessagesInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -593,6 +619,7 @@ export type WebhookSubscriptionUncheckedCreateWithoutMessagesInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -625,6 +652,7 @@ export type WebhookSubscriptionUpdateWithoutMessagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -641,6 +669,7 @@ export type WebhookSubscriptionUncheckedUpdateWithoutMessagesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -688,6 +717,7 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -706,6 +736,7 @@ export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -722,6 +753,7 @@ export type WebhookSubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -738,6 +770,7 @@ export type WebhookSubscriptionSelectScalar = {
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -749,7 +782,7 @@ export type WebhookSubscriptionSelectScalar = {
   deactivationReason?: boolean
 }
 
-export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
+export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
 export type WebhookSubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   messages?: boolean | Prisma.WebhookSubscription$messagesArgs<ExtArgs>
   _count?: boolean | Prisma.WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs>
@@ -767,6 +800,7 @@ export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions
     id: bigint
     url: string
     events: string[]
+    pastEvents: string[]
     description: string | null
     status: string
     consecutiveFailures: number
@@ -1204,6 +1238,7 @@ export interface WebhookSubscriptionFieldRefs {
   readonly id: Prisma.FieldRef<"WebhookSubscription", 'BigInt'>
   readonly url: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly events: Prisma.FieldRef<"WebhookSubscription", 'String[]'>
+  readonly pastEvents: Prisma.FieldRef<"WebhookSubscription", 'String[]'>
   readonly description: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly status: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly consecutiveFailures: Prisma.FieldRef<"WebhookSubscription", 'Int'>
