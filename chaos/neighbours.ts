@@ -74,6 +74,7 @@ async function measure(stage: Stage, service: ServiceProcess, attack: Attack, ad
   // Connections, plans and compiled code are made before anything is measured.
   await neighbour.during(() => sleep(seconds * 200));
   const alone = await neighbour.during(() => sleep(seconds * 1_000));
+  attacker.answers.clear();
   const before = await residentBytes(service.pid);
   let finding: Finding | undefined;
   let beside: Figures | undefined;
@@ -84,7 +85,13 @@ async function measure(stage: Stage, service: ServiceProcess, attack: Attack, ad
     });
   });
   await Promise.all([neighbour.leave(), attacker.leave()]);
-  return judge(service, attack, { alone, beside: beside!, grown: (peak - before) / MIB, finding });
+  return judge(service, attack, {
+    alone,
+    beside: beside!,
+    grown: (peak - before) / MIB,
+    finding,
+    answers: attacker.answers,
+  });
 }
 
 interface Measured {
@@ -92,11 +99,13 @@ interface Measured {
   beside: Figures;
   grown: number;
   finding: Finding | undefined;
+  /** What the attacker got, by status. */
+  answers: Map<number, number>;
 }
 
 /** Fair is: p50 at most five times as long and 50 ms more, p95 and 100 ms more, and no request fails. */
 function judge(service: ServiceProcess, { maxGrowthMiB }: Attack, measured: Measured) {
-  const { alone, beside, grown, finding } = measured;
+  const { alone, beside, grown, finding, answers } = measured;
   const hasFailed = Object.keys(beside.failures).length > 0;
   const isFair =
     percentile(beside.latencies, 0.5) <= 5 * percentile(alone.latencies, 0.5) + 50 &&
@@ -106,6 +115,7 @@ function judge(service: ServiceProcess, { maxGrowthMiB }: Attack, measured: Meas
   const besides = [
     ...(maxGrowthMiB ? [`${grown.toFixed(0)} of ${maxGrowthMiB} MiB more`] : []),
     ...(finding ? [finding.what] : []),
+    ...Array.from(answers, ([status, count]) => `${count} × ${status || 'no response'}`),
   ].join(', ');
   const cells = [figuresOf(alone), figuresOf(beside), failuresOf(beside), besides, verdict];
   return { cells, isKept: verdict === 'fair' || verdict === 'ok' };

@@ -15,7 +15,7 @@ export const rankings: Attack = {
     const { accountId, key } = await attacker.account('free');
     await fillSupermarkets(database, accountId, { supermarkets: 50, branches: 10 });
     await fillProducts(database, accountId, smoke ? 100 : 2_000);
-    await fillDeliveries(database, accountId, { deliveries: smoke ? 1_000 : DELIVERIES, lines: 5 });
+    await fillDeliveries(database, accountId, { deliveries: smoke ? 1_000 : DELIVERIES, lines: 3 });
     return async (signal) => {
       let fields = MOST_FIELDS;
       await repeat(signal, { lanes: 2, count: COUNT }, async () => {

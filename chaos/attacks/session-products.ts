@@ -26,7 +26,7 @@ export const sessionProducts: Attack = {
         if (status !== 200) await sleep(PAUSE_MS);
       });
       const made = await database.prisma.product.count({ where: { accountId: visitor.user.id } });
-      return { what: `${made} products made, ${most} allowed`, isWithinBounds: made <= most };
+      return { what: `${made} products made, ${most} allowed`, isWithinBounds: made > 0 && made <= most };
     };
   },
 };

@@ -24,13 +24,16 @@ interface Answer {
 
 /** A client that takes what it can get, from an address of its own. */
 export interface Attacker {
-  address: string;
+  /** The responses so far, by status; 0 stands for none. */
+  answers: Map<number, number>;
   /** Mints an account of the plan. */
   account(plan: Plan): Promise<Supplier>;
   /** Sends a request and reads its response. */
   send(path: string, ask?: Ask): Promise<Answer>;
   /** Sends a GraphQL operation. */
   operate(key: string, query: string, variables?: object): Promise<Answer>;
+  /** Opens a stream of GraphQL events. Its chunks end when `signal` aborts. @throws when there is none */
+  listen(headers: Record<string, string>, query: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** Opens a connection and sends `text` over it. Nothing is read unless the caller does. */
   open(text: string): Promise<Socket>;
   /** Closes every connection. */
@@ -39,11 +42,13 @@ export interface Attacker {
 
 /** Creates an attacker of the service at `url`, at one of this machine's addresses such as 127.0.0.2. */
 export function createAttacker(database: Database, url: string, address: string): Attacker {
-  const dispatcher = new Agent({ connections: null, localAddress: address });
+  const dispatcher = new Agent({ connections: null, bodyTimeout: 0, localAddress: address });
+  const answers = new Map<number, number>();
+  const count = (status: number) => void answers.set(status, (answers.get(status) ?? 0) + 1);
   const sockets = new Set<Socket>();
   const { hostname, port } = new URL(url);
   const attacker: Attacker = {
-    address,
+    answers,
     async account(plan) {
       const [supplier] = (await createSuppliers(database, 1)) as [Supplier];
       await database.prisma.account.update({ where: { id: supplier.accountId }, data: { plan } });
@@ -62,8 +67,11 @@ export function createAttacker(database: Database, url: string, address: string)
           body: body ?? null,
           signal: AbortSignal.timeout(TIMEOUT_MS),
         });
-        return { status, text: await response.text() };
+        const text = await response.text();
+        count(status);
+        return { status, text };
       } catch {
+        count(0);
         // A service that does not respond is not asked again at once.
         await sleep(PAUSE_MS);
         return { status: 0, text: '' };
@@ -71,6 +79,19 @@ export function createAttacker(database: Database, url: string, address: string)
     },
     operate: (key, query, variables = {}) =>
       attacker.send('/graphql', { method: 'POST', key, body: JSON.stringify({ query, variables }) }),
+    async listen(headers, query, signal) {
+      const { statusCode, body } = await request(`${url}/graphql`, {
+        method: 'POST',
+        dispatcher,
+        signal,
+        headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...headers },
+        body: JSON.stringify({ query }),
+      });
+      count(statusCode);
+      if (statusCode === 200) return body as AsyncIterable<Buffer>;
+      await body.dump();
+      throw new Error(`the stream was refused with ${statusCode}`);
+    },
     open: (text) =>
       new Promise((resolve) => {
         const socket = connect({ host: hostname, port: Number(port), localAddress: address });

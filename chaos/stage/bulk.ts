@@ -44,6 +44,8 @@ async function inBulk({ pool }: Database, write: (client: PoolClient) => Promise
     await client.query('BEGIN');
     // References are right by construction; checking hundreds of thousands of them is slow.
     await client.query('SET LOCAL session_replication_role = replica');
+    // The planner expects the few rows that there were, and would compare each new one with each other.
+    await client.query('SET LOCAL enable_nestloop = off');
     await write(client);
     await client.query('COMMIT');
     client.release();
