@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Attack, repeat } from '../stage/attack.ts';
 import type { Attacker } from '../stage/attacker.ts';
 
-const LANES = 32;
+const LANES = 100;
 const MOST = 50_000;
 /** Each is a connection of its own, of which a machine has only so many. */
 const MOST_CONNECTIONS = 10_000;
