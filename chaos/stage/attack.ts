@@ -13,7 +13,7 @@ export interface Attack {
 }
 
 /** Goes on until `signal` aborts, or until the attack has used up what it may. */
-export type Run = (signal: AbortSignal) => Promise<Finding | void>;
+type Run = (signal: AbortSignal) => Promise<Finding | void>;
 
 /** What an attack got, where that has a bound of its own. */
 export interface Finding {
