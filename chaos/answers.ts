@@ -1,18 +1,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { createProduct } from '../src/schema/product/create-product.ts';
-import { residentBytes } from './stage/memory.ts';
-import type { ServiceProcess } from './stage/service-process.ts';
+import { peakDuring } from './stage/memory.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
 const MEBIBYTE = 1_048_576;
 const SUBSCRIPTIONS = 8;
 const DRIP_MS = 50;
-const SAMPLE_MS = 200;
 /** Ordinary callbacks for each bad one, so that the heap has come to its working size. */
 const WARM_UP = 3;
 
@@ -92,19 +89,6 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
   report.guarantee('worker alive', worker.isRunning() ? 'yes' : 'no', worker.isRunning() && isDone);
   report.guarantee('worker grown by', `${grown.toFixed(0)} MiB of ${growth}`, grown <= growth);
 });
-
-/** The most memory a process takes while `work` goes on, in bytes. */
-async function peakDuring({ pid }: ServiceProcess, work: () => Promise<void>): Promise<number> {
-  let peak = 0;
-  let isOver = false;
-  const sampling = (async () => {
-    for (; !isOver; await sleep(SAMPLE_MS)) peak = Math.max(peak, await residentBytes(pid));
-  })();
-  await work();
-  isOver = true;
-  await sampling;
-  return peak;
-}
 
 /** Events for about `count` callbacks. */
 async function publish({ context }: Supplier, count: number): Promise<void> {

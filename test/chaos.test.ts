@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const OPTIONS = { timeout: 120_000 };
+const ATTACKS = { timeout: 300_000 };
 
 /** The table a script prints. It exits with an error when a guarantee is broken. */
 async function smoke(script: string): Promise<string> {
@@ -24,5 +25,11 @@ describe('the service', () => {
     const table = await smoke('postgres');
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
     expect(table).toMatch(/processes that lived through it +2 of 2 +guarantee +ok/);
+  });
+
+  it('stays alive and fails no other account through every attack', ATTACKS, async () => {
+    const table = await smoke('neighbours');
+    expect(table).toMatch(/^ +failing-operations .* ok$/m);
+    expect(table).not.toMatch(/UNFAIR|PROCESS ENDED/);
   });
 });

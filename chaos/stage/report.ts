@@ -6,6 +6,8 @@ export interface Report {
   guarantee(name: string, value: string | number, isKept: boolean): void;
   /** Something measured that shall hold; a smoke run, on who knows what machine, does not insist. */
   target(name: string, value: string | number, aim: string, isMet: boolean): void;
+  /** A row with columns of its own; not kept, it breaks what the script promises. */
+  row(cells: string[], isKept?: boolean): void;
   /** Prints the table; true when nothing was broken. */
   print(): boolean;
 }
@@ -21,9 +23,13 @@ export function createReport(title: string, { smoke }: { smoke: boolean }): Repo
     figure: (name, value) => void rows.push([name, String(value), '', '']),
     guarantee: (name, value, isKept) => void rows.push([name, String(value), 'guarantee', verdict(isKept)]),
     target: (name, value, aim, isMet) => void rows.push([name, String(value), aim, verdict(isMet, !smoke)]),
+    row(cells, isKept = true) {
+      rows.push(cells);
+      isSound &&= isKept;
+    },
     print() {
-      const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]!.length)));
-      const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+      const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+      const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widthOf(column))).join('  '));
       process.stdout.write(`${[title, ...lines.map((line) => `  ${line.trimEnd()}`)].join('\n')}\n`);
       return isSound;
     },

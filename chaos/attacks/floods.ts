@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { type Attack, repeat } from '../stage/attack.ts';
+import type { Attacker } from '../stage/attacker.ts';
+
+const LANES = 100;
+const MOST = 50_000;
+/** Each is a connection of its own, of which a machine has only so many. */
+const MOST_CONNECTIONS = 10_000;
+
+const PREFLIGHT = {
+  Origin: 'https://shop.example',
+  'Access-Control-Request-Method': 'POST',
+  'Access-Control-Request-Headers': 'authorization,content-type',
+};
+
+/** Requests that need no key, as fast as they are answered. */
+export const floods: Attack[] = [
+  flood('preflights', MOST, (attacker) =>
+    attacker.send('/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),
+  ),
+  flood('malformed', MOST_CONNECTIONS, async (attacker) => {
+    const socket = await attacker.open('NOT HTTP AT ALL\r\n\r\n');
+    if (!socket.destroyed) await once(socket.resume(), 'close');
+  }),
+  flood('metrics', MOST, (attacker) => attacker.send('/metrics')),
+  flood('readyz', MOST, (attacker) => attacker.send('/readyz')),
+];
+
+function flood(name: string, most: number, send: (attacker: Attacker) => Promise<unknown>): Attack {
+  return {
+    name,
+    async prepare({ attacker, smoke }) {
+      const count = smoke ? 200 : most;
+      return async (signal) => {
+        await repeat(signal, { lanes: smoke ? 8 : LANES, count }, () => send(attacker));
+      };
+    },
+  };
+}

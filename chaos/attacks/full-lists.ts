@@ -1,0 +1,41 @@
+import { type Attack, repeat } from '../stage/attack.ts';
+import { fillDeliveries, fillProducts, fillSupermarkets } from '../stage/bulk.ts';
+
+const LANES = 5;
+/** The plan's requests per minute. */
+const COUNT = 300;
+
+/** Five reads at a time of all supermarkets of an account that has as many as it may. */
+export const allSupermarkets: Attack = {
+  name: 'all-supermarkets',
+  maxGrowthMiB: 300,
+  async prepare({ attacker, stage: { database }, smoke }) {
+    const { accountId, key } = await attacker.account('business');
+    await fillSupermarkets(database, accountId, { supermarkets: smoke ? 100 : 2_000, branches: 10 });
+    return async (signal) => {
+      await repeat(signal, { lanes: LANES, count: COUNT }, () =>
+        attacker.send('/api/v1/supermarkets', { key }),
+      );
+    };
+  },
+};
+
+/** Five pages at a time of 100 deliveries that have 500 lines each, over REST and GraphQL in turn. */
+export const longDeliveries: Attack = {
+  name: 'long-deliveries',
+  maxGrowthMiB: 300,
+  async prepare({ attacker, stage: { database }, smoke }) {
+    const { accountId, key } = await attacker.account('business');
+    await fillProducts(database, accountId, 500);
+    await fillDeliveries(database, accountId, { deliveries: 100, lines: smoke ? 20 : 500 });
+    const query =
+      '{ deliveries(first: 100) { nodes { id products { name quantity product { id name } } } } }';
+    return async (signal) => {
+      await repeat(signal, { lanes: LANES, count: COUNT }, (number) =>
+        number % 2 === 0
+          ? attacker.send('/api/v1/deliveries?per_page=100', { key })
+          : attacker.operate(key, query),
+      );
+    };
+  },
+};

@@ -1,0 +1,27 @@
+import { type Attack, repeat } from '../stage/attack.ts';
+import { fillProducts } from '../stage/bulk.ts';
+
+const PRODUCTS = 100_000;
+const ALIASES = 16;
+const LANES = 2;
+const COUNT = 280;
+
+/** Sixteen searches in one operation, over a large catalogue, again and again. */
+export const searches: Attack = {
+  name: 'searches',
+  async prepare({ attacker, stage: { database }, smoke }) {
+    const { accountId, key } = await attacker.account('business');
+    await fillProducts(database, accountId, smoke ? 1_000 : PRODUCTS);
+    return async (signal) => {
+      await repeat(signal, { lanes: LANES, count: COUNT }, (number) => attacker.operate(key, write(number)));
+    };
+  },
+};
+
+/** Never the same texts; many products have each of them. */
+function write(number: number): string {
+  const search = (at: number) => ((number * ALIASES + at) % 256).toString(16).padStart(2, '0');
+  const field = (at: number) =>
+    `s${at}: products(first: 20, filter: { search: "${search(at)}" }) { totalCount nodes { id name } }`;
+  return `{ ${Array.from({ length: ALIASES }, (_, at) => field(at)).join(' ')} }`;
+}

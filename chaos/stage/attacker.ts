@@ -1,0 +1,109 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import type { Plan } from '../../src/schema/account/plans.ts';
+import type { Database } from '../../src/database/connect.ts';
+import { createSuppliers, type Supplier } from './supplier.ts';
+
+/** Of one request; the service's own deadlines are shorter. */
+const TIMEOUT_MS = 20_000;
+const PAUSE_MS = 50;
+
+interface Ask {
+  method?: string;
+  key?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** What came back; status 0 when nothing did. */
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** A client that takes what it can get, from an address of its own. */
+export interface Attacker {
+  /** The responses so far, by status; 0 stands for none. */
+  answers: Map<number, number>;
+  /** Mints an account of the plan. */
+  account(plan: Plan): Promise<Supplier>;
+  /** Sends a request and reads its response. */
+  send(path: string, ask?: Ask): Promise<Answer>;
+  /** Sends a GraphQL operation. */
+  operate(key: string, query: string, variables?: object): Promise<Answer>;
+  /** Opens a stream of GraphQL events. Its chunks end when `signal` aborts. @throws when there is none */
+  listen(headers: Record<string, string>, query: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
+  /** Opens a connection and sends `text` over it. Nothing is read unless the caller does. */
+  open(text: string): Promise<Socket>;
+  /** Closes every connection. */
+  leave(): Promise<void>;
+}
+
+/** Creates an attacker of the service at `url`, at one of this machine's addresses such as 127.0.0.2. */
+export function createAttacker(database: Database, url: string, address: string): Attacker {
+  const dispatcher = new Agent({ connections: null, bodyTimeout: 0, localAddress: address });
+  const answers = new Map<number, number>();
+  const count = (status: number) => void answers.set(status, (answers.get(status) ?? 0) + 1);
+  const sockets = new Set<Socket>();
+  const { hostname, port } = new URL(url);
+  const attacker: Attacker = {
+    answers,
+    async account(plan) {
+      const [supplier] = (await createSuppliers(database, 1)) as [Supplier];
+      await database.prisma.account.update({ where: { id: supplier.accountId }, data: { plan } });
+      return supplier;
+    },
+    async send(path, { method = 'GET', key, headers = {}, body } = {}) {
+      try {
+        const { statusCode: status, body: response } = await request(`${url}${path}`, {
+          method,
+          dispatcher,
+          headers: {
+            ...(key && { Authorization: `Bearer ${key}` }),
+            ...(body && { 'Content-Type': 'application/json' }),
+            ...headers,
+          },
+          body: body ?? null,
+          signal: AbortSignal.timeout(TIMEOUT_MS),
+        });
+        const text = await response.text();
+        count(status);
+        return { status, text };
+      } catch {
+        count(0);
+        // A service that does not respond is not asked again at once.
+        await sleep(PAUSE_MS);
+        return { status: 0, text: '' };
+      }
+    },
+    operate: (key, query, variables = {}) =>
+      attacker.send('/graphql', { method: 'POST', key, body: JSON.stringify({ query, variables }) }),
+    async listen(headers, query, signal) {
+      const { statusCode, body } = await request(`${url}/graphql`, {
+        method: 'POST',
+        dispatcher,
+        signal,
+        headers: { 'Content-Type': 'application/json', Accept: 'text/event-stream', ...headers },
+        body: JSON.stringify({ query }),
+      });
+      count(statusCode);
+      if (statusCode === 200) return body as AsyncIterable<Buffer>;
+      await body.dump();
+      throw new Error(`the stream was refused with ${statusCode}`);
+    },
+    open: (text) =>
+      new Promise((resolve) => {
+        const socket = connect({ host: hostname, port: Number(port), localAddress: address });
+        sockets.add(socket);
+        socket.on('error', () => socket.destroy());
+        socket.once('close', () => (sockets.delete(socket), resolve(socket)));
+        socket.once('connect', () => (socket.write(text), resolve(socket)));
+      }),
+    async leave() {
+      for (const socket of sockets) socket.destroy();
+      await dispatcher.destroy();
+    },
+  };
+  return attacker;
+}

@@ -1,0 +1,106 @@
+import type { PoolClient } from 'pg';
+import type { Database } from '../../src/database/connect.ts';
+
+/** Adds supermarkets to an account, each with `branches`. */
+export async function fillSupermarkets(
+  database: Database,
+  accountId: bigint,
+  { supermarkets, branches }: { supermarkets: number; branches: number },
+): Promise<void> {
+  await inBulk(database, async (client) => {
+    await client.query(SUPERMARKETS, [accountId, supermarkets]);
+    await client.query(BRANCHES, [accountId, branches]);
+  });
+}
+
+/** Adds products to an account, each with a name of its own. */
+export async function fillProducts(database: Database, accountId: bigint, products: number): Promise<void> {
+  await inBulk(database, async (client) => {
+    await client.query(PRODUCTS, [accountId, products]);
+    await client.query(COUNT_PRODUCTS, [accountId]);
+  });
+}
+
+/** Adds deliveries over the last year to an account that has products and branches. */
+export async function fillDeliveries(
+  database: Database,
+  accountId: bigint,
+  { deliveries, lines }: { deliveries: number; lines: number },
+): Promise<void> {
+  await inBulk(database, async (client) => {
+    await client.query(DELIVERIES, [accountId, deliveries]);
+    await client.query(LINES, [accountId, lines]);
+  });
+}
+
+/** Adds events that wait for no dispatcher to an account. */
+export async function fillEvents(database: Database, accountId: bigint, events: number): Promise<void> {
+  await inBulk(database, (client) => client.query(EVENTS, [accountId, events]));
+}
+
+async function inBulk({ pool }: Database, write: (client: PoolClient) => Promise<unknown>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // References are right by construction; checking hundreds of thousands of them is slow.
+    await client.query('SET LOCAL session_replication_role = replica');
+    // The planner expects the few rows that there were, and would compare each new one with each other.
+    await client.query('SET LOCAL enable_nestloop = off');
+    await write(client);
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}
+
+const SUPERMARKETS = `
+  INSERT INTO supermarkets (account_id, name, contact_email)
+  SELECT $1, 'Market ' || n, 'buying@market.example' FROM generate_series(1, $2::int) AS n`;
+
+const BRANCHES = `
+  INSERT INTO branches (account_id, supermarket_id, name, address, delivery_window)
+  SELECT account_id, id, 'Branch ' || n, n || ' Market Square', '06:00-10:00'
+  FROM supermarkets, generate_series(1, $2::int) AS n WHERE account_id = $1 AND name LIKE 'Market %'`;
+
+const PRODUCTS = `
+  INSERT INTO products (account_id, sequence_number, name, weight, price, category)
+  SELECT $1, last_number + n, (ARRAY['Rye bread', 'Milk', 'Butter', 'Apples'])[1 + n % 4] || ' ' || md5(n::text),
+         1, (n % 9999 + 1) / 100.0, 'category ' || n % 12
+  FROM product_sequences, generate_series(1, $2::int) AS n WHERE account_id = $1`;
+
+const COUNT_PRODUCTS = `
+  UPDATE product_sequences SET last_number = (SELECT max(sequence_number) FROM products WHERE account_id = $1)
+  WHERE account_id = $1`;
+
+const DELIVERIES = `
+  WITH place AS MATERIALIZED (
+    SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM branches WHERE account_id = $1
+  )
+  INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
+                          created_at, in_transit_at, completed_at)
+  SELECT $1, supermarket_id, id, CASE WHEN n % 10 = 0 THEN 'pending' ELSE 'completed' END, moment::date, 10, 100,
+         moment, CASE WHEN n % 10 > 0 THEN moment END, CASE WHEN n % 10 > 0 THEN moment END
+  FROM generate_series(1, $2::int) AS n
+  CROSS JOIN LATERAL (SELECT now() - interval '1 year' * n / $2::int AS moment) AS dealt
+  JOIN place ON place.place = n % (SELECT count(*) FROM place)
+  RETURNING id`;
+
+const LINES = `
+  WITH good AS MATERIALIZED (
+    SELECT row_number() OVER (ORDER BY id) - 1 AS place, * FROM products WHERE account_id = $1
+  )
+  INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+  SELECT $1, delivery.id, good.id, line, good.name, 1 + line % 40, good.price
+  FROM deliveries delivery
+  CROSS JOIN generate_series(1, $2::int) AS line
+  JOIN good ON good.place = (delivery.id * 7 + line) % (SELECT count(*) FROM good)
+  WHERE delivery.account_id = $1`;
+
+const EVENTS = `
+  INSERT INTO events (account_id, type, body)
+  SELECT $1, 'product.created', json_build_object('event', 'product.created', 'timestamp', iso_utc(now()), 'data',
+           json_build_object('product_id', n, 'sequential_id', 'P-' || n, 'name', 'Product ' || n, 'weight', 1,
+                             'price', 2.49, 'category', 'bakery', 'created_at', iso_utc(now())))::text
+  FROM generate_series(1, $2::int) AS n`;
