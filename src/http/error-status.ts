@@ -1,5 +1,5 @@
 import type { Logger } from '../log.ts';
-import { isOverdue, isUnreachable } from '../database/unreachable.ts';
+import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 
 /** The HTTP status of each code (contract §2, "Codes"). */
@@ -23,6 +23,7 @@ export const STATUS: Record<ErrorCode, number> = {
 /** What the caller is told of anything thrown; what is not meant for them is logged and masked. */
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
+  if (isCrowded(error)) return tooMuchAtOnce();
   if (error instanceof URIError) return notFound('this endpoint');
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
@@ -41,6 +42,13 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
 /** The error of a request that was given up. */
 export function tookTooLong(): AppError {
   return fault('service_unavailable', 'this took too long and was cancelled; ask for less, or try again');
+}
+
+/** The error of a request that found no place in time among those of its account or address. */
+function tooMuchAtOnce(): AppError {
+  const error = fault('rate_limited', 'too many requests of this account are in progress at once; try again');
+  error.extensions.retryAfter = 1;
+  return error;
 }
 
 /** Errors of Express' body parser, whose own messages repeat the input. */
