@@ -106,6 +106,7 @@ function contextOf(caller: Caller | null, db: Db): Context {
         sessionToken: undefined,
         deviceToken: undefined,
         address: '192.0.2.1',
+        network: '192.0.2.1',
         userAgent: 'fuzz',
         keepSession() {},
         forgetSession() {},

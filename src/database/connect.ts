@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { LRUCache } from 'lru-cache';
-import { Pool } from 'pg';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { ExactClient } from './exact-client.ts';
 import { direct } from './direct/direct.ts';
+import { FairPool } from './fair-pool.ts';
 
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -27,7 +27,7 @@ export type Tx = Prisma.TransactionClient;
 export interface Database {
   prisma: PrismaClient;
   /** The same connections without Prisma, for hot single statements. */
-  pool: Pool;
+  pool: FairPool;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface ConnectOptions {
 /** Opens a pool on `url`; connections are made when first needed. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, statementTimeoutMs = 0, onError = () => {} } = options;
-  const pool = new Pool({
+  const pool = new FairPool({
     Client: ExactClient,
     connectionString: url,
     max,

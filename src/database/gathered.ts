@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { actForService } from './acting.ts';
 
 const MAX_BATCH = 500;
 
@@ -11,7 +12,8 @@ const MAX_BATCH = 500;
 export function gathered<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<(Answer | Error)[]>,
 ): (question: Question) => Promise<Answer> {
-  const loader = new DataLoader(ask, {
+  // The answers are for several subjects: none of them shall wait in the line of the first.
+  const loader = new DataLoader((questions: readonly Question[]) => actForService(() => ask(questions)), {
     cache: false,
     maxBatchSize: MAX_BATCH,
     // After every socket that is readable now was read: requests that arrived together go together.

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { actForService } from './acting.ts';
 
 /**
  * Notifies whoever listens on `channel`. A NOTIFY takes a lock of the whole server, so it is sent
@@ -7,10 +8,12 @@ import type { Pool } from 'pg';
 export function createNotifier(pool: Pool, channel: string, quietMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      // Lost notifications are made up for by those who listen: they look by themselves as well.
-      pool.query({ name: `notify-${channel}`, text: `NOTIFY ${channel}` }).catch(() => {});
-    }, quietMs);
+    timer ??= actForService(() =>
+      setTimeout(() => {
+        timer = undefined;
+        // Lost notifications are made up for by those who listen: they look by themselves as well.
+        pool.query({ name: `notify-${channel}`, text: `NOTIFY ${channel}` }).catch(() => {});
+      }, quietMs),
+    );
   };
 }

@@ -1,3 +1,5 @@
+import { ShareError } from './fair-line.ts';
+
 /** SQLSTATEs of a server that is stopping, starting, full or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
@@ -20,6 +22,11 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether `error` says that the server cancelled a statement that took too long. */
 export function isOverdue(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
+}
+
+/** Whether `error` says that a subject waited in vain for its share of the connections or of the process. */
+export function isCrowded(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof ShareError);
 }
 
 function causesOf(error: unknown): Record<string, unknown>[] {

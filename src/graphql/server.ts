@@ -10,6 +10,7 @@ import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
 import { answerResult } from './result.ts';
+import { sessionChanges } from './session-changes.ts';
 import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
 /** A document of a character for each token takes half a kilobyte of memory for each. */
@@ -48,6 +49,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     parserAndValidationCache: { documentCache: cacheOf<DocumentNode>(), errorCache: cacheOf<Error>() },
     plugins: [
       persistedOperations(),
+      sessionChanges,
       guards(timeoutMs),
       ...(introspection ? [] : [withoutIntrospection]),
       codesForInvalidDocuments,

@@ -1,7 +1,9 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
-import type { Limiter, Verdict } from '../limits/limiter.ts';
+import type { FairLine } from '../database/fair-line.ts';
+import { clientAddressOf } from '../limits/client-address.ts';
+import type { Allowance, Limiter, Verdict } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
@@ -13,6 +15,7 @@ import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { addHeaders } from './answer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from './request-log.ts';
+import { takeTurn } from './take-turn.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -26,6 +29,8 @@ export interface AdmissionOptions {
   signUpAllowed: boolean;
   secrets: SecretBox;
   requestCounter: RequestCounter;
+  /** Where requests wait until fewer of the same subject are executed. */
+  requestLine: FairLine;
 }
 
 /**
@@ -33,14 +38,14 @@ export interface AdmissionOptions {
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
 export function admit(options: AdmissionOptions): RequestHandler {
-  const { database, watch, limiter, liveEvents, log, requestCounter, ...rest } = options;
+  const { database, watch, limiter, liveEvents, log, requestCounter, requestLine, ...rest } = options;
   const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
     const attempt = await watch(authenticate(request.headers.authorization)).catch((error: Error) => error);
     const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
     const [subject, plan] =
       attempt instanceof Error
-        ? ([`address:${request.ip}`, 'business'] as const)
+        ? ([`address:${addressOf(request).address}`, 'business'] as const)
         : ([`account:${attempt.accountId}`, attempt.plan] as const);
     const verdict = isOutage
       ? await limiter.consumeLocally(subject, plan)
@@ -65,8 +70,27 @@ export function admit(options: AdmissionOptions): RequestHandler {
       },
       ...rest,
     } satisfies Context;
-    next();
+    await waitForTurn(options, response, subject, { subject, allowance: plan }, next);
   };
+}
+
+/** Goes on once the subject has a place. A request that finds none in time is refused, and so does not count. */
+export async function waitForTurn(
+  { limiter, requestLine }: Pick<AdmissionOptions, 'limiter' | 'requestLine'>,
+  response: Response,
+  subject: string,
+  counted: { subject: string; allowance: Allowance },
+  next: Parameters<RequestHandler>[2],
+): Promise<void> {
+  await takeTurn(requestLine, response, subject, next).catch(async (error: unknown) => {
+    await limiter.giveBack(counted.subject, counted.allowance);
+    throw error;
+  });
+}
+
+/** Returns what the sender of a request is counted by, when nothing else tells who they are. */
+export function addressOf(request: Request) {
+  return clientAddressOf(request.ip, request.socket.remoteAddress);
 }
 
 /** There are as many as plans have limits; each is made once. */

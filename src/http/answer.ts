@@ -11,6 +11,13 @@ export function addHeaders({ locals }: Response, headers: Headers): void {
   (locals.headers as Headers).push(...headers);
 }
 
+/** Replaces those that were added under the same names. */
+export function replaceHeaders(response: Response, headers: Headers): void {
+  const names = new Set(headers.filter((_, at) => at % 2 === 0));
+  const others = (response.locals.headers as Headers).filter((_, at, all) => !names.has(all[at - (at % 2)]!));
+  response.locals.headers = [...others, ...headers];
+}
+
 /** Answers with a JSON text: status, headers and body in one write. */
 export function answer(
   response: Response,

@@ -22,7 +22,7 @@ import type { LiveEvents } from '../schema/event/live-events.ts';
 import { schema } from '../schema/index.ts';
 import type { SecretBox } from '../schema/secret/secret-box.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
-import { admit, contextIn, contextOf } from './admission.ts';
+import { addressOf, admit, contextIn, contextOf } from './admission.ts';
 import { addHeaders, answer, answerEmpty, type Headers, setHeaders } from './answer.ts';
 import { allowOrigins } from './cors.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
@@ -33,6 +33,7 @@ import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf, requestLog } from './request-log.ts';
 import { admitSessions } from './session-admission.ts';
 import { settingsRoutes } from './settings.ts';
+import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './take-turn.ts';
 import { isGivenUp } from './unhandled-rejections.ts';
 
 export interface AppOptions {
@@ -73,7 +74,10 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  const metrics = createMetrics(database.pool, liveEvents, options.shareMetrics);
+  leaveTurnAtEnd(app);
+  const requestLine = createRequestLine();
+
+  const metrics = createMetrics({ pool: database.pool, liveEvents, requestLine }, options.shareMetrics);
   // Helmet's headers are the same on every answer.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));
@@ -93,6 +97,7 @@ export function createApp(options: AppOptions): RequestListener {
       signUpAllowed: config.SIGNUP,
       secrets: options.secrets,
       requestCounter,
+      requestLine,
     };
     const admission = admit(admissionOptions);
     const open = openTo(config.CORS_ORIGINS, limiter);
@@ -123,7 +128,9 @@ export function createApp(options: AppOptions): RequestListener {
       await watch(graphql(request, response, contextOf(response)));
       countFailure(response, requestCounter);
       // By now a stream has begun; how long it goes on is no time of an answer.
-      if (!response.writableEnded) response.locals.route = '/graphql/events';
+      if (response.writableEnded) return;
+      response.locals.route = '/graphql/events';
+      leaveTurn(response);
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
 
@@ -153,7 +160,7 @@ function openTo(origins: string[], limiter: Limiter): express.RequestHandler {
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!isPreflight) return next();
-    const usage = await limiter.peek(`address:${request.ip}`, 'business');
+    const usage = await limiter.peek(`address:${addressOf(request).address}`, 'business');
     answerEmpty(response, 204, rateLimitHeaders(usage));
   };
 }
@@ -184,7 +191,8 @@ function countFailure(response: Response, counter: RequestCounter): void {
   if (caller) counter.failure(caller);
 }
 
-function errorHeaders({ code }: AppError): Headers {
+function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {
   if (STATUS[code] === 401) return ['WWW-Authenticate', 'Bearer'];
+  if (retryAfter !== undefined) return ['Retry-After', String(retryAfter)];
   return code === 'service_unavailable' ? ['Retry-After', '1'] : [];
 }

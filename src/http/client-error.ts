@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { clientAddressOf } from '../limits/client-address.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import { failure } from '../rest/envelope.ts';
 import { fault } from '../schema/errors.ts';
@@ -12,8 +13,8 @@ export function answerClientError(limiter: Limiter) {
   return async (reason: NodeJS.ErrnoException, socket: Duplex): Promise<void> => {
     if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
     socket.on('error', () => socket.destroy());
-    const address = `address:${(socket as Socket).remoteAddress}`;
-    const usage = await limiter.peek(address, 'business').catch(() => null);
+    const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
+    const usage = await limiter.peek(`address:${address}`, 'business').catch(() => null);
     const body = failure(fault('validation_error', problemOf(reason)));
     const headers = [
       'X-Request-Id',

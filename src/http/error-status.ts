@@ -1,6 +1,6 @@
 import type { Logger } from '../log.ts';
 import { TooLarge } from '../database/too-large.ts';
-import { isOverdue, isUnreachable } from '../database/unreachable.ts';
+import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
 
 /** The HTTP status of each code (contract §2, "Codes"). */
@@ -25,6 +25,7 @@ export const STATUS: Record<ErrorCode, number> = {
 /** What the caller is told of anything thrown; what is not meant for them is logged and masked. */
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
+  if (isCrowded(error)) return tooMuchAtOnce();
   if (error instanceof URIError) return notFound('this endpoint');
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
@@ -54,6 +55,13 @@ export function internalError(): AppError {
 /** The error of a request that was given up. */
 export function tookTooLong(): AppError {
   return fault('service_unavailable', 'this took too long and was cancelled; ask for less, or try again');
+}
+
+/** The error of a request that found no place in time among those of its account or address. */
+function tooMuchAtOnce(): AppError {
+  const error = fault('rate_limited', 'too many requests of this account are in progress at once; try again');
+  error.extensions.retryAfter = 1;
+  return error;
 }
 
 /** Errors of Express' body parser, whose own messages repeat the input. */

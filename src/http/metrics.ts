@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { Request, Response } from 'express';
-import type { Pool } from 'pg';
+import type { FairLine } from '../database/fair-line.ts';
+import type { FairPool } from '../database/fair-pool.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { unhandledRejections } from './unhandled-rejections.ts';
 
@@ -15,10 +16,16 @@ export interface Metrics {
   observe(request: Request, response: Response, elapsedMs: number): void;
 }
 
+/** What the metrics speak of, besides requests. */
+interface Measured {
+  pool: FairPool;
+  liveEvents: Pick<LiveEvents, 'count'>;
+  requestLine: FairLine;
+}
+
 /** The process's metrics; one registry each, so that several can live in one test process. */
 export function createMetrics(
-  pool: Pool,
-  liveEvents: Pick<LiveEvents, 'count'>,
+  { pool, liveEvents, requestLine }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
 ): Metrics {
   const registry = new Registry();
@@ -45,7 +52,18 @@ export function createMetrics(
     collect() {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.set({ state: 'waiting' }, pool.waitingCount + pool.lines.connections.waiting);
+    },
+  });
+  const lines = [requestLine, ...Object.values(pool.lines)];
+  new Counter({
+    name: 'provender_share_refused_total',
+    help: 'Requests and statements refused because their account or address had its share in use for too long.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, refused } of lines) this.inc({ reason: name }, refused);
     },
   });
   new Gauge({

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import type { GuessLimiter } from '../limits/guesses.ts';
 import type { Context } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
-import { type AdmissionOptions, limitReached } from './admission.ts';
-import { addHeaders } from './answer.ts';
+import { addressOf, type AdmissionOptions, limitReached, waitForTurn } from './admission.ts';
+import { addHeaders, replaceHeaders } from './answer.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from './request-log.ts';
@@ -35,12 +35,14 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       (error: Error) => error,
     );
     const session = attempt instanceof Error ? null : attempt;
-    const subject = session ? `session:${session.caller.accountId}` : `address:${request.ip}`;
+    const [subject, allowance] = session
+      ? ([`session:${session.caller.accountId}`, 'session'] as const)
+      : ([`address:${addressOf(request).address}`, 'business'] as const);
     const verdict =
       attempt instanceof Error
-        ? await limiter.consumeLocally(subject, 'business')
-        : await watch(limiter.consume(subject, 'business')).catch(() =>
-            limiter.consumeLocally(subject, 'business'),
+        ? await limiter.consumeLocally(subject, allowance)
+        : await watch(limiter.consume(subject, allowance)).catch(() =>
+            limiter.consumeLocally(subject, allowance),
           );
     addHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
     if (attempt instanceof Error) return next(attempt);
@@ -48,6 +50,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
 
     if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
     const { published, allowPrivateCallbacks, disableWebhooksAfter, signUpAllowed, secrets } = rest;
+    const account = session ? `account:${session.caller.accountId}` : subject;
     response.locals.context = {
       caller: session && session.caller,
       db: database.prisma,
@@ -58,6 +61,17 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       visit: {
         ...browser,
         guesses,
+        ...(session && {
+          async countChange() {
+            const { plan } = session.caller;
+            const verdict = await watch(limiter.consume(account, plan)).catch(() =>
+              limiter.consumeLocally(account, plan),
+            );
+            replaceHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
+            limiter.giveBack(subject, allowance).catch(() => {});
+            return verdict.refusedBy ? limitReached(verdict) : verdict;
+          },
+        }),
         usageOfKeys: ({ accountId, plan }) => limiter.peek(`account:${accountId}`, plan),
       },
       ...(session && {
@@ -73,6 +87,6 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       signUpAllowed,
       secrets,
     } satisfies Context;
-    next();
+    await waitForTurn(options, response, account, { subject, allowance }, next);
   };
 }

@@ -1,8 +1,9 @@
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Request, Response } from 'express';
+import { clientAddressOf } from '../limits/client-address.ts';
 import type { Visit } from '../schema/session/visit.ts';
 
-type Browser = Omit<Visit, 'guesses' | 'usageOfKeys'>;
+type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
 
 /**
  * The browser's side of a session: what it keeps, no script can read, no other site can have it send
@@ -23,7 +24,7 @@ export function browserOf(request: Request, response: Response, publicUrl: strin
   return {
     sessionToken: cookies[session],
     deviceToken: cookies[device],
-    address: request.ip ?? '',
+    ...clientAddressOf(request.ip, request.socket.remoteAddress),
     userAgent: request.get('User-Agent'),
     keepSession: (token, expiresAt) => keep(session, token, expiresAt),
     forgetSession: () => void response.clearCookie(session, flags),

@@ -1,18 +1,22 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './limiter.ts';
+import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
 /** How often a password may be got wrong, and by whom, in how many seconds. */
 const WINDOWS = {
   /** With one e-mail from one address. */
   pair: { points: 5, duration: 900 },
-  /** From one address. */
+  /** From one address, or one /64. */
   address: { points: 30, duration: 3_600 },
+  /** From one /48: a customer of a provider may have 65,536 of those /64. */
+  network: { points: 120, duration: 3_600 },
   /** With one e-mail, from anywhere. */
   email: { points: 20, duration: 3_600 },
-  /** From a browser that the account was signed in from before, or within a session: in place of the three above. */
+  /** From a browser that the account was signed in from before, or within a session: in place of the four above. */
   known: { points: 10, duration: 900 },
   /** Accounts opened or found to be taken, from one address. */
   signUp: { points: 10, duration: 3_600 },
+  /** The same from one /48. */
+  signUpNetwork: { points: 40, duration: 3_600 },
 } as const;
 
 /** Whose guess it is, for each window that it counts in. */

@@ -1,17 +1,19 @@
-import {
-  RateLimiterMemory,
-  type RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
-import type { Redis } from 'ioredis';
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
-import type { Pool } from 'pg';
-import { type Plan, PLAN_LIMITS, PLANS } from '../schema/account/plans.ts';
-import { createCount, PostgresCounter } from './postgres-counter.ts';
+import { type Plan, PLAN_LIMITS, type PlanLimits, SESSION_READS } from '../schema/account/plans.ts';
+import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
+
+/** By which figures a subject counts: its plan's, or those of what its sessions read. */
+export type Allowance = Plan | 'session';
+
+const ALLOWANCES: Record<Allowance, Pick<PlanLimits, 'perHour' | 'perMinute'>> = {
+  ...PLAN_LIMITS,
+  session: SESSION_READS,
+};
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
+const NAMES = Object.keys(ALLOWANCES) as Allowance[];
 const MAX_REFUSALS = 10_000;
 
 /** One window of a limit; `resetAt` in milliseconds since 1970. */
@@ -30,16 +32,15 @@ export interface Usage {
 /** Whether a request may be served; `refusedBy` is the window that is used up. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
-/** Where the counters live: one store for all processes. */
-export type Store = { pool: Pool } | { redis: Redis };
-
 export interface Limiter {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
-  consume(subject: string, plan: Plan): Promise<Verdict>;
+  consume(subject: string, allowance: Allowance): Promise<Verdict>;
   /** The same by the memory of this process alone, for when the store cannot be waited for. */
-  consumeLocally(subject: string, plan: Plan): Promise<Verdict>;
+  consumeLocally(subject: string, allowance: Allowance): Promise<Verdict>;
   /** Where `subject` stands, without counting. */
-  peek(subject: string, plan: Plan): Promise<Usage>;
+  peek(subject: string, allowance: Allowance): Promise<Usage>;
+  /** Takes a request that was counted off again. */
+  giveBack(subject: string, allowance: Allowance): Promise<void>;
 }
 
 /** A verdict, and until when it stays the same; undefined if it may change at once. */
@@ -53,9 +54,6 @@ interface Windows {
   minute: Counter;
 }
 
-/** One window of each of any number of subjects. */
-export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
-
 /**
  * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
  * change of plan keeps them. Once a window is used up, its process refuses from memory, without
@@ -63,26 +61,30 @@ export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory
  * memory answers instead, whose refusals are not remembered.
  */
 export function createLimiter(store: Store): Limiter {
-  const local = new Map(PLANS.map((plan) => [plan, localWindows(plan)]));
+  const local = new Map(NAMES.map((name) => [name, localWindows(ALLOWANCES[name])]));
   const open = sharedCounters(store);
   const shared = new Map(
-    Array.from(local, ([plan, { hour, minute }]) => [plan, { hour: open(hour), minute: open(minute) }]),
+    Array.from(local, ([name, { hour, minute }]) => [name, { hour: open(hour), minute: open(minute) }]),
   );
   const refusals = new LRUCache<string, Verdict>({ max: MAX_REFUSALS });
   return {
-    async consume(subject, plan) {
-      const refusal = refusals.get(plan + subject);
+    async consume(subject, allowance) {
+      const refusal = refusals.get(allowance + subject);
       if (refusal) return renewed(refusal);
-      const { verdict, until } = await consume(shared.get(plan)!, subject);
+      const { verdict, until } = await consume(shared.get(allowance)!, subject);
       const ttl = (until ?? 0) - Date.now();
-      if (ttl >= 1) refusals.set(plan + subject, verdict, { ttl: Math.floor(ttl) });
+      if (ttl >= 1) refusals.set(allowance + subject, verdict, { ttl: Math.floor(ttl) });
       return verdict;
     },
-    consumeLocally: async (subject, plan) => (await consume(local.get(plan)!, subject)).verdict,
-    async peek(subject, plan) {
-      const { hour, minute } = shared.get(plan)!;
+    consumeLocally: async (subject, allowance) => (await consume(local.get(allowance)!, subject)).verdict,
+    async peek(subject, allowance) {
+      const { hour, minute } = shared.get(allowance)!;
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
       return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
+    },
+    async giveBack(subject, allowance) {
+      const { hour, minute } = shared.get(allowance)!;
+      await Promise.all([hour, minute].map((each) => takeOff(each, subject)));
     },
   };
 }
@@ -124,69 +126,17 @@ function renewed(refusal: Verdict): Verdict {
   return { ...refusal, minute: { ...minute, remaining: minute.limit, resetAt } };
 }
 
-/** Takes a point, or more than there are: that is for the caller to give back. */
-export async function take(
-  counter: Counter,
-  subject: string,
-): Promise<{ refused: boolean; state: RateLimiterRes }> {
-  try {
-    return { refused: false, state: await counter.consume(subject) };
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return { refused: true, state: error };
-    throw error;
-  }
+/** A point that was taken earlier, in whatever window is open by now. */
+async function takeOff(counter: Counter, subject: string): Promise<void> {
+  const state = await counter.get(subject);
+  if (state && state.consumedPoints > 0) await giveBack(counter, subject, state);
 }
 
-/** Refused requests do not count; one refused from memory was never counted. */
-export async function giveBackExcess(
-  counter: Counter,
-  subject: string,
-  state: RateLimiterRes,
-): Promise<void> {
-  if (state.consumedPoints > counter.points) await giveBack(counter, subject, state);
-}
-
-/** A window about to end is left alone: the point must not be taken off the next one. */
-export async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
-  if (state.msBeforeNext > 1_000) await counter.reward(subject);
-}
-
-function localWindows(plan: Plan) {
-  const { perHour, perMinute } = PLAN_LIMITS[plan];
+function localWindows({ perHour, perMinute }: (typeof ALLOWANCES)[Allowance]) {
   return {
     hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
     minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),
   };
-}
-
-/**
- * What opens, for a counter in memory, the one in the store that it stands in for. One that remembers
- * refusals asks no more until the window ends; points given back after it was used up are not seen.
- */
-export function sharedCounters(
-  store: Store,
-  { remembersRefusals = true } = {},
-): (local: RateLimiterMemory) => Counter {
-  if ('redis' in store) {
-    return (local) =>
-      new RateLimiterRedis({ ...optionsOf(local, remembersRefusals), storeClient: store.redis });
-  }
-  const count = createCount(store.pool);
-  return (local) =>
-    new PostgresCounter(count, {
-      ...optionsOf(local, remembersRefusals),
-      storeClient: store.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-    });
-}
-
-function optionsOf(local: RateLimiterMemory, remembersRefusals: boolean) {
-  const { keyPrefix, points, duration } = local;
-  const inMemoryBlockOnConsumed = remembersRefusals ? points : 0;
-  return { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
 }
 
 function windowOf({ points, duration }: Counter, state: RateLimiterRes | null): Window {

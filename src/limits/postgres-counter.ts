@@ -1,6 +1,7 @@
 import { type IRateLimiterPostgresOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
 import { gathered } from '../database/gathered.ts';
+import { isUnreachable } from '../database/unreachable.ts';
 
 /** Rows are taken in the order of their keys, so that two processes never wait for each other. */
 const COUNT = {
@@ -12,6 +13,11 @@ const COUNT = {
       points = CASE WHEN counter.expire <= $4 THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN counter.expire <= $4 THEN excluded.expire ELSE counter.expire END
     RETURNING key, points, expire`,
+};
+
+const READ = {
+  name: 'read-counts',
+  text: 'SELECT key, points, expire FROM rate_limits WHERE key = ANY($1::text[]) AND expire > $2',
 };
 
 /** Points to add to a window's counter, or to take off. */
@@ -27,48 +33,82 @@ interface CounterRow {
   expire: string;
 }
 
-/** Counts; the state it answers is the counter's row right after this change. */
-export type Count = (change: Change) => Promise<CounterRow>;
+/** The statements of all counters, each for all that one turn of the event loop brings. */
+export interface Statements {
+  /** Counts; returns the counter's row right after this change. */
+  count(change: Change): Promise<CounterRow>;
+  /** Reads a counter; returns undefined where no window is open. */
+  read(key: string): Promise<CounterRow | undefined>;
+}
 
-/** Changes counters, all that one turn of the event loop brings by one statement. */
-export function createCount(pool: Pool): Count {
-  return gathered(async (changes: readonly Change[]) => {
-    const now = Date.now();
-    const sums = new Map<string, { points: number; expire: number }>();
-    for (const { key, points, durationMs } of changes) {
-      const sum = sums.get(key);
-      if (sum) sum.points += points;
-      else sums.set(key, { points, expire: now + durationMs });
+/** Creates the statements on a pool: at most one of a kind for each turn, however many callers there are. */
+export function createStatements(pool: Pool): Statements {
+  return {
+    count: gathered((changes: readonly Change[]) => countAll(pool, changes)),
+    read: gathered(async (keys: readonly string[]) => {
+      const { rows } = await pool.query<CounterRow>({ ...READ, values: [[...new Set(keys)], Date.now()] });
+      const found = new Map(rows.map((row) => [row.key, row]));
+      return keys.map((key) => found.get(key));
+    }),
+  };
+}
+
+/** Counts all changes. One that the database refuses fails alone: the others are counted all the same. */
+async function countAll(pool: Pool, changes: readonly Change[]): Promise<(CounterRow | Error)[]> {
+  try {
+    return await countTogether(pool, changes);
+  } catch (error) {
+    if (changes.length === 1 || isUnreachable(error)) throw error;
+    const answers: (CounterRow | Error)[] = [];
+    for (const change of changes) {
+      answers.push(...(await countTogether(pool, [change]).catch((cause: Error) => [cause])));
     }
-    const values = [
-      [...sums.keys()],
-      Array.from(sums.values(), ({ points }) => points),
-      Array.from(sums.values(), ({ expire }) => expire),
-      now,
-    ];
-    const { rows } = await pool.query<CounterRow>({ ...COUNT, values });
-    const states = new Map(
-      rows.map((row) => [row.key, { ...row, points: row.points - sums.get(row.key)!.points }]),
-    );
-    return changes.map(({ key, points }) => {
-      const state = states.get(key)!;
-      state.points += points;
-      return { ...state };
-    });
+    return answers;
+  }
+}
+
+async function countTogether(pool: Pool, changes: readonly Change[]): Promise<CounterRow[]> {
+  const now = Date.now();
+  const sums = new Map<string, { points: number; expire: number }>();
+  for (const { key, points, durationMs } of changes) {
+    const sum = sums.get(key);
+    if (sum) sum.points += points;
+    else sums.set(key, { points, expire: now + durationMs });
+  }
+  const values = [
+    [...sums.keys()],
+    Array.from(sums.values(), ({ points }) => points),
+    Array.from(sums.values(), ({ expire }) => expire),
+    now,
+  ];
+  const { rows } = await pool.query<CounterRow>({ ...COUNT, values });
+  const states = new Map(
+    rows.map((row) => [row.key, { ...row, points: row.points - sums.get(row.key)!.points }]),
+  );
+  return changes.map(({ key, points }) => {
+    const state = states.get(key)!;
+    state.points += points;
+    return { ...state };
   });
 }
 
-/** The library's counter in PostgreSQL, but for its statement, which several requests share. */
+/** The library's counter in PostgreSQL, but for its statements, which several requests share. */
 export class PostgresCounter extends RateLimiterPostgres {
-  readonly #count: Count;
+  readonly #statements: Statements;
 
-  constructor(count: Count, options: IRateLimiterPostgresOptions) {
+  constructor(statements: Statements, options: IRateLimiterPostgresOptions) {
     super(options);
-    this.#count = count;
+    this.#statements = statements;
   }
 
   /** The library's hook for its stores; answers in the shape of its own statement's result. */
   async _upsert(key: string, points: number, durationMs: number): Promise<{ rows: CounterRow[] }> {
-    return { rows: [await this.#count({ key, points, durationMs })] };
+    return { rows: [await this.#statements.count({ key, points, durationMs })] };
+  }
+
+  /** The same for reading; null where no window is open. */
+  async _get(key: string): Promise<{ rows: CounterRow[] } | null> {
+    const row = await this.#statements.read(key);
+    return row ? { rows: [row] } : null;
   }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
-import type { Store } from './limiter.ts';
+import type { Store } from './counters.ts';
 
 const REDIS_TIMEOUT_MS = 1_000;
 /** Also bounds the wait for a free connection: an outage is told sooner, by the watch over requests. */

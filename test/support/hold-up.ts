@@ -1,11 +1,12 @@
 import { expect, vi } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
 
-/** Holds up whatever touches `table`, until the answer is called. */
+/** Holds up whatever touches `table`, until the answer is called, be it twice. */
 export async function holdUp({ pool }: Database, table: string): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-  return async () => void (await client.query('ROLLBACK').finally(() => client.release()));
+  let ended: Promise<unknown> | undefined;
+  return async () => void (await (ended ??= client.query('ROLLBACK').finally(() => client.release())));
 }
 
 /** Waits until something on the database is held up. */

@@ -43,6 +43,8 @@ export interface TestServiceOptions {
   operationTimeoutMs?: number;
   /** Whether strangers may open an account; false unless told. */
   signUp?: boolean;
+  /** How many proxies in front are believed; none unless told. */
+  trustProxy?: number;
   /** Where the world reaches it; where it listens unless told. */
   publicUrl?: string;
 }
@@ -83,7 +85,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
   let url = '';
   const app = createApp({
     config: {
-      TRUST_PROXY: false,
+      TRUST_PROXY: options.trustProxy ?? false,
       CORS_ORIGINS: ['*'],
       WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
       WEBHOOK_DISABLE_AFTER: options.worker?.disableAfter ?? 10,

@@ -47,4 +47,7 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
+/** Requests of an account's sessions that only read, on every plan; what they change counts with the keys. */
+export const SESSION_READS = { perHour: 3_000, perMinute: 120 };
+
 export const PLANS = Object.keys(PLAN_LIMITS) as [Plan, ...Plan[]];

@@ -1,3 +1,4 @@
+import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -41,7 +42,8 @@ export async function readDeliveryPeriods(
   context: Context,
   periods: Prisma.Sql,
 ): Promise<Period<DeliveryFigures>[]> {
-  const rows = await context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
+  const rows = await actHeavily(
+    () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, each.status, figures.*,
            sum(count) OVER whole AS all_count, sum(quantity) OVER whole AS all_quantity, sum(value) OVER whole AS all_value
@@ -52,7 +54,8 @@ export async function readDeliveryPeriods(
         AND created_at >= starts_at AND created_at < ends_at
     ) AS figures
     WINDOW whole AS (PARTITION BY date)
-    ORDER BY date, place`;
+    ORDER BY date, place`,
+  );
   return groupsOf(rows).map((group) => {
     const { date, starts_at, ends_at } = group[0]!;
     return { date, startsAt: starts_at, endsAt: ends_at, figures: figuresOf(group) };
@@ -67,9 +70,8 @@ export async function readDeliveryRanking(
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
-  const rows = await context.db.$queryRaw<
-    Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
-  >`
+  const rows = await actHeavily(
+    () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH figures AS (
       ${delivered(accountId, range, by, deliveryStatus.options)}
     ), ranked AS (
@@ -81,7 +83,8 @@ export async function readDeliveryRanking(
     FROM ranked CROSS JOIN ${STATUSES}
     LEFT JOIN figures ON figures.key = ranked.key AND figures.status = each.status
     ${joinNames(accountId, by)}
-    ORDER BY ${order} DESC, ranked.key, place`;
+    ORDER BY ${order} DESC, ranked.key, place`,
+  );
   return groupsOf(rows).map((group) => {
     const { id, name, supermarket_name } = group[0]!;
     return { id, name, supermarketName: supermarket_name, figures: figuresOf(group) };

@@ -1,3 +1,4 @@
+import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
@@ -39,7 +40,8 @@ export async function readReturnPeriods(
       WHERE account_id = ${accountId} AND status = ANY(${RETURNABLE})
         AND created_at >= starts_at AND created_at < ends_at
     ) AS delivered`;
-  const rows = await context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
+  const rows = await actHeavily(
+    () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, figures.*, ${asksForRate ? RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
@@ -47,7 +49,8 @@ export async function readReturnPeriods(
              coalesce(sum(credit_amount), 0) AS credit_amount
       FROM returns WHERE account_id = ${accountId} AND created_at >= starts_at AND created_at < ends_at
     ) AS figures ${asksForRate ? rate : Prisma.empty}
-    ORDER BY date`;
+    ORDER BY date`,
+  );
   return rows.map((row) => ({
     date: row.date,
     startsAt: row.starts_at,
@@ -69,9 +72,8 @@ export async function readReturnRanking(
 ): Promise<Rank<ReturnFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
-  const rows = await context.db.$queryRaw<
-    Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]
-  >`
+  const rows = await actHeavily(
+    () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH ranked AS (
       SELECT ${KEYS[by]} AS key, count(*) AS count, sum(returns.quantity)::numeric AS quantity,
              sum(credit_amount) AS credit_amount
@@ -83,7 +85,8 @@ export async function readReturnRanking(
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
     ${joinNames(accountId, by)}
     ${asksForRate ? joinDelivered(by) : Prisma.empty}
-    ORDER BY ${order} DESC, ranked.key`;
+    ORDER BY ${order} DESC, ranked.key`,
+  );
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

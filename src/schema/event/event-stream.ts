@@ -1,5 +1,5 @@
 import type { AppError } from '../errors.ts';
-import type { LiveEvent } from './read-events.ts';
+import type { LiveEvent, Range } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const MAX_WAITING = 100;
@@ -13,7 +13,7 @@ export interface EventStreamOptions {
   /** Up to which id every event can be read. */
   settled: () => bigint;
   /** Reads its next events, at most `limit` of them. */
-  read: (range: { after: bigint; upTo: bigint; limit: number }) => Promise<LiveEvent[]>;
+  read: (range: Range) => Promise<LiveEvent[]>;
 }
 
 /** The events of one account for one reader, each once, in the order of their ids. */

@@ -1,24 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { actForService, actHeavily } from '../../database/acting.ts';
+import { isCrowded } from '../../database/unreachable.ts';
 import type { Logger } from '../../log.ts';
 import { type AppError, fault } from '../errors.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
-import { hasEvent, type LiveEvent, readEvents } from './read-events.ts';
+import { hasEvent, type LiveEvent, type Range, readEvents } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
+
+/** A stream that is asked for. */
+interface Wanted {
+  accountId: bigint;
+  types: ReadonlySet<EventType>;
+  after: bigint | null;
+  limit: number;
+}
 
 /** The live events of all accounts, for any number of streams in this process. */
 export interface LiveEvents {
   /**
    * A stream of what is published from now on, or of all that came after the event `after`; 0 comes
    * before all that are kept.
-   * @throws AppError `validation_error` when `after` is no event of the account, or no longer
+   * @throws AppError `validation_error` when `after` is no event of the account, or no longer; `rate_limited`
+   * when the account has `limit` streams in this process, those that are being opened among them
    */
-  open(accountId: bigint, types: ReadonlySet<EventType>, after: bigint | null): Promise<EventStream>;
-  /** How many streams an account has open in this process. */
-  countOf(accountId: bigint): number;
+  open(wanted: Wanted): Promise<EventStream>;
   /** How many streams this process has open. */
   count(): number;
   /** Ends every stream; its reader is told to come back. */
@@ -37,11 +46,15 @@ export interface LiveEventsOptions {
  */
 export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEvents {
   const streams = new Set<EventStream>();
+  /** Of each account, how many streams are open or being opened. */
+  const places = new Map<bigint, number>();
   let opening = 0;
   let following: Following | undefined;
   let isClosed = false;
 
-  async function open(accountId: bigint, types: ReadonlySet<EventType>, after: bigint | null) {
+  async function open({ accountId, types, after, limit }: Wanted) {
+    // Before anything is waited for: what is opened at once must find each other's places taken.
+    takePlace(accountId, limit);
     opening++;
     try {
       if (after && !(await hasEvent(pool, accountId, after))) throw unknownEvent();
@@ -51,21 +64,45 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
         types,
         after: after ?? settled(),
         settled,
-        read: (range) => readEvents(pool, [accountId], range, [...types]),
+        read: (range) => readOld(range, accountId, types),
       });
       streams.add(stream);
       void forgetAfter(stream);
       return stream;
+    } catch (error) {
+      leavePlace(accountId);
+      throw error;
     } finally {
       opening--;
       restIfAlone();
     }
   }
 
+  /** Old events come by the thousand: an account has few pages of them read at a time, for all its streams. */
+  async function readOld(range: Range, accountId: bigint, types: ReadonlySet<EventType>) {
+    try {
+      return await actHeavily(() => readEvents(pool, [accountId], range, [...types]));
+    } catch (error) {
+      throw isCrowded(error) ? crowded() : error;
+    }
+  }
+
+  function takePlace(accountId: bigint, limit: number): void {
+    const taken = places.get(accountId) ?? 0;
+    if (taken >= limit) throw fault('rate_limited', `your plan allows ${limit} live streams at a time`);
+    places.set(accountId, taken + 1);
+  }
+
+  function leavePlace(accountId: bigint): void {
+    const left = places.get(accountId)! - 1;
+    if (left > 0) places.set(accountId, left);
+    else places.delete(accountId);
+  }
+
   async function followed(): Promise<Following> {
     for (;;) {
       if (isClosed) throw closing();
-      following ??= followEvents({ url, pool, log, accounts, onSettled });
+      following ??= actForService(() => followEvents({ url, pool, log, accounts, onSettled }));
       const mine = following;
       await inTime(mine.started).catch((error: unknown) => {
         if (isClosed) throw closing();
@@ -90,6 +127,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   async function forgetAfter(stream: EventStream): Promise<void> {
     await stream.ended;
     streams.delete(stream);
+    leavePlace(stream.accountId);
     restIfAlone();
   }
 
@@ -105,7 +143,6 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   return {
     open,
-    countOf: (accountId) => Array.from(streams).filter((stream) => stream.accountId === accountId).length,
     count: () => streams.size,
     async close() {
       isClosed = true;
@@ -126,6 +163,10 @@ async function inTime(started: Promise<void>): Promise<void> {
 
 function unknownEvent(): AppError {
   return fault('validation_error', 'after must be the id of an event of the last 30 days, or 0', 'after');
+}
+
+function crowded(): AppError {
+  return fault('service_unavailable', 'too many streams of this account read old events; connect again');
 }
 
 function closing(): AppError {

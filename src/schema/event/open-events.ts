@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { type Caller, callerOf, type Context } from '../context.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { EventStream } from './event-stream.ts';
@@ -30,11 +30,12 @@ export async function openEvents(context: Context, input: unknown): Promise<Even
   const { types: asked, after } = valid(OpenEvents, input);
   if (asked) requireReadScopes(caller, asked);
   const types = asked ?? readableEvents(caller.scopes);
-  const limit = PLAN_LIMITS[caller.plan].streams;
-  if (events.countOf(caller.accountId) >= limit) {
-    throw fault('rate_limited', `your plan allows ${limit} live streams at a time`);
-  }
-  const stream = await events.open(caller.accountId, new Set(types), later(after ?? null, lastEventId));
+  const stream = await events.open({
+    accountId: caller.accountId,
+    types: new Set(types),
+    after: later(after ?? null, lastEventId),
+    limit: PLAN_LIMITS[caller.plan].streams,
+  });
   endWhenRefused(stream, types, reauthenticate);
   return stream;
 }

@@ -9,6 +9,13 @@ export interface LiveEvent {
   body: string;
 }
 
+/** Which events are read: those after one id, up to another, and how many at most. */
+export interface Range {
+  after: bigint;
+  upTo: bigint;
+  limit: number;
+}
+
 // A sequence is read as it is now, past all snapshots.
 const LAST = 'CASE WHEN is_called THEN last_value ELSE 0 END AS last';
 // The transaction's number is drawn after that.
@@ -58,7 +65,7 @@ export async function isPast(pool: Pool, barrier: string): Promise<boolean> {
 export async function readEvents(
   pool: Pool,
   accounts: readonly bigint[],
-  range: { after: bigint; upTo: bigint; limit: number },
+  range: Range,
   types: readonly EventType[],
 ): Promise<LiveEvent[]> {
   const { rows } = await pool.query<{ id: string; account_id: string; type: EventType; body: string }>({

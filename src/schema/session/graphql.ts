@@ -4,14 +4,16 @@ import { accountOf, byId, callerOf } from '../context.ts';
 import { atMost } from '../list-size.ts';
 import { changePassword } from './change-password.ts';
 import { endSession, signOut, signOutEverywhere } from './end-session.ts';
+import { MAX_SESSIONS } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 import { selecting } from '../selecting.ts';
 
 const PUBLIC = { public: true } as const;
 const SESSION = { session: true } as const;
-/** The oldest ends when there would be more. */
-const MAX_SESSIONS = 50;
+/** How these mutations count against the limits of a session (`SessionExtension`). */
+const OPENS = { session: 'opens' } as const;
+const MANAGES = { session: 'manages' } as const;
 
 const Session = builder.prismaObject('Session', {
   description: 'A browser that is signed in to the account.',
@@ -79,6 +81,7 @@ builder.mutationFields((t) => ({
     type: Session,
     description: 'For the settings page. `rate_limited` tells in `retryAfter` how many seconds to wait.',
     authScopes: PUBLIC,
+    extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
     resolve: selecting(async (query, _root, args, context) => {
       const id = await signIn(context, args);
@@ -89,6 +92,7 @@ builder.mutationFields((t) => ({
     type: Session,
     description: 'Opens an account on the Free plan, where strangers may, and signs in.',
     authScopes: PUBLIC,
+    extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
     resolve: selecting(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
@@ -97,6 +101,7 @@ builder.mutationFields((t) => ({
   }),
   signOut: t.boolean({
     authScopes: SESSION,
+    extensions: MANAGES,
     resolve: async (_root, _args, context) => {
       await signOut(context);
       return true;
@@ -105,11 +110,13 @@ builder.mutationFields((t) => ({
   signOutEverywhere: t.int({
     description: 'Ends every session of the account, this one too; answers how many.',
     authScopes: SESSION,
+    extensions: MANAGES,
     resolve: (_root, _args, context) => signOutEverywhere(context),
   }),
   endSession: t.id({
     description: 'Answers the id of the session that ended.',
     authScopes: SESSION,
+    extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
@@ -117,6 +124,7 @@ builder.mutationFields((t) => ({
     type: Session,
     description: 'Ends all other sessions; this one gets a new token.',
     authScopes: SESSION,
+    extensions: MANAGES,
     args: {
       currentPassword: t.arg.string({ required: true }),
       newPassword: t.arg.string({ required: true, description: 'At least 8 characters.' }),

@@ -10,6 +10,9 @@ import { type Visit, visitOf } from './visit.ts';
 export const SESSION_DAYS = 30;
 const DEVICE_DAYS = 365;
 const MAX_USER_AGENT = 200;
+/** Of an account: one more ends the oldest. */
+export const MAX_SESSIONS = 50;
+const MAX_DEVICES = 50;
 
 /** A session that was written, and the tokens that its browser shall keep once that is committed. */
 export interface OpenedSession {
@@ -34,11 +37,12 @@ export async function openSession(
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
-  // The lock makes a racing change of the password either see this session, or be seen here.
+  // The lock makes a racing change of the password either see this session, or be seen here; and of
+  // several who sign in at once, each sees the sessions of those before.
   const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan }[]>`
     WITH account AS (
       SELECT id, plan FROM accounts
-      WHERE id = ${account.id} AND password_hash = ${account.passwordHash} FOR SHARE
+      WHERE id = ${account.id} AND password_hash = ${account.passwordHash} FOR NO KEY UPDATE
     ), opened AS (
       INSERT INTO sessions (account_id, token_hash, expires_at, user_agent)
       SELECT id, ${hashOfToken(token)}::bytea, ${expiresAt}::timestamptz, ${userAgent}::text
@@ -50,6 +54,9 @@ export async function openSession(
   if (isToken(visit.sessionToken)) {
     await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
   }
+  await tx.$executeRaw`
+    DELETE FROM sessions WHERE account_id = ${account.id} AND id IN (
+      SELECT id FROM sessions WHERE account_id = ${account.id} ORDER BY id DESC OFFSET ${MAX_SESSIONS})`;
   const device = { deviceToken: newToken(), deviceExpiresAt: inDays(DEVICE_DAYS) };
   await knowDevice(tx, visit, account.id, device);
   const caller = {
@@ -86,6 +93,10 @@ async function knowDevice(
     INSERT INTO known_devices (account_id, token_hash, expires_at)
     VALUES (${accountId}, ${hash}, ${deviceExpiresAt})
     ON CONFLICT (account_id, token_hash) DO UPDATE SET expires_at = excluded.expires_at`;
+  await tx.$executeRaw`
+    DELETE FROM known_devices WHERE account_id = ${accountId} AND token_hash IN (
+      SELECT token_hash FROM known_devices WHERE account_id = ${accountId}
+      ORDER BY expires_at DESC, token_hash OFFSET ${MAX_DEVICES})`;
 }
 
 /** So many days from now. */

@@ -56,9 +56,15 @@ async function findByEmail(context: Context, visit: Visit, email: string): Promi
 }
 
 /** In which windows an attempt counts. */
-function guessingOf({ address, deviceToken }: Visit, email: string, account: Candidate | undefined) {
+function guessingOf({ address, network, deviceToken }: Visit, email: string, account: Candidate | undefined) {
   if (account?.isKnownDevice) return { known: subjectOf('device', deviceToken!, email) };
-  return { pair: subjectOf('pair', email, address), address, email: subjectOf('email', email) };
+  return {
+    pair: subjectOf('pair', email, address),
+    address,
+    // Of IPv4 both are the same, and the narrower window says all.
+    ...(network !== address && { network }),
+    email: subjectOf('email', email),
+  };
 }
 
 function wrong(): AppError {

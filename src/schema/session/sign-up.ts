@@ -25,7 +25,11 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     throw fault('insufficient_scope', 'accounts are opened by whoever runs this service: ask them for one');
   }
   const account = valid(SignUp, input);
-  const { retryAfter, giveBack } = await visit.guesses.take({ signUp: visit.address });
+  const { address, network } = visit;
+  const { retryAfter, giveBack } = await visit.guesses.take({
+    signUp: address,
+    ...(network !== address && { signUpNetwork: network }),
+  });
   if (retryAfter !== null) throw tooMany(retryAfter);
   const prepared = await prepareAccount(account).catch(async (error: unknown) => {
     // Too many others wait: nothing was tried.

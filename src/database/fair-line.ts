@@ -1,0 +1,110 @@
+/** What is shared by a `FairLine`, as the metric names it. */
+export type ShareName = 'requests' | 'connections' | 'heavy_statements';
+
+/** Thrown when a subject waits for its share, and its line is full or does not move. */
+export class ShareError extends Error {
+  override name = 'ShareError';
+}
+
+export interface FairLineOptions {
+  name: ShareName;
+  /** Places that one subject may hold at a time. */
+  share: number;
+  /** Places that all subjects may hold together. */
+  total?: number;
+  /** How many of one subject may wait. */
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+interface Waiter {
+  grant(): void;
+}
+
+/**
+ * Places that subjects share. Whoever finds none waits in a line of their own, first come first
+ * served; a place that becomes free goes to the line of whoever holds the fewest.
+ */
+export class FairLine {
+  readonly name: ShareName;
+  /** How many were refused so far. */
+  refused = 0;
+  readonly #options: Required<FairLineOptions>;
+  readonly #held = new Map<string, number>();
+  readonly #lines = new Map<string, Waiter[]>();
+  #taken = 0;
+
+  constructor(options: FairLineOptions) {
+    this.name = options.name;
+    this.#options = { total: Infinity, ...options };
+  }
+
+  /** How many wait, of all subjects. */
+  get waiting(): number {
+    return this.#lines.values().reduce((sum, line) => sum + line.length, 0);
+  }
+
+  /**
+   * Takes a place, which `leave` gives back.
+   * @returns undefined when it was free; else a promise, rejected with a ShareError when there is none in time
+   */
+  enter(subject: string): Promise<void> | undefined {
+    const { share, total } = this.#options;
+    const held = this.#held.get(subject) ?? 0;
+    if (held >= share || this.#taken >= total) return this.#wait(subject);
+    this.#hold(subject, held + 1);
+  }
+
+  /** Gives a place back, to whoever is next. */
+  leave(subject: string): void {
+    this.#hold(subject, this.#held.get(subject)! - 1);
+    const next = this.#next();
+    if (next === undefined) return;
+    const line = this.#lines.get(next)!;
+    const waiter = line.shift()!;
+    this.#lines.delete(next);
+    // Behind the others: of those who hold as few, each gets one in turn.
+    if (line.length > 0) this.#lines.set(next, line);
+    this.#hold(next, (this.#held.get(next) ?? 0) + 1);
+    waiter.grant();
+  }
+
+  #hold(subject: string, count: number): void {
+    this.#taken += count - (this.#held.get(subject) ?? 0);
+    if (count > 0) this.#held.set(subject, count);
+    else this.#held.delete(subject);
+  }
+
+  #next(): string | undefined {
+    let next: string | undefined;
+    let fewest = this.#options.share;
+    for (const subject of this.#lines.keys()) {
+      const held = this.#held.get(subject) ?? 0;
+      if (held >= fewest) continue;
+      [next, fewest] = [subject, held];
+      if (held === 0) break;
+    }
+    return next;
+  }
+
+  #wait(subject: string): Promise<void> {
+    const { name, maxWaiting, maxWaitMs } = this.#options;
+    const line = this.#lines.get(subject) ?? [];
+    if (line.length >= maxWaiting) return Promise.reject(this.#refusal(`the line for ${name} is full`));
+    this.#lines.set(subject, line);
+    return new Promise((resolve, reject) => {
+      const waiter = { grant: () => resolve(clearTimeout(timer)) };
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(waiter), 1);
+        if (line.length === 0) this.#lines.delete(subject);
+        reject(this.#refusal(`waited ${maxWaitMs} ms for ${name}`));
+      }, maxWaitMs);
+      line.push(waiter);
+    });
+  }
+
+  #refusal(message: string): ShareError {
+    this.refused++;
+    return new ShareError(message);
+  }
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { FairLine, ShareError } from '../../src/database/fair-line.ts';
+
+const line = (options: Partial<ConstructorParameters<typeof FairLine>[0]> = {}) =>
+  new FairLine({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });
+
+/** Enters, and notes who was let in. */
+async function enter(fair: FairLine, subject: string, letIn: string[], as = subject): Promise<void> {
+  await fair.enter(subject);
+  letIn.push(as);
+}
+
+/** Lets whoever was granted a place take note of it. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a fair line', () => {
+  it('lets a subject have its share at once, and other subjects theirs', async () => {
+    const fair = line();
+    expect([fair.enter('a'), fair.enter('a'), fair.enter('b')]).toEqual([undefined, undefined, undefined]);
+    expect(fair.enter('a')).toBeInstanceOf(Promise);
+    expect(fair.waiting).toBe(1);
+  });
+
+  it('is first come, first served for each subject', async () => {
+    const fair = line({ share: 1 });
+    const letIn: string[] = [];
+    for (const name of ['1', '2', '3']) void enter(fair, 'a', letIn, name);
+    await settled();
+    for (let count = 0; count < 3; count++) {
+      fair.leave('a');
+      await settled();
+    }
+    expect(letIn).toEqual(['1', '2', '3']);
+    expect(fair.waiting).toBe(0);
+  });
+
+  it('gives a place that becomes free to whoever holds the fewest', async () => {
+    const fair = line({ share: 3, total: 4, maxWaiting: 10 });
+    const letIn: string[] = [];
+    for (const subject of ['a', 'a', 'a', 'b', 'a', 'a', 'b', 'c', 'c']) void enter(fair, subject, letIn);
+    await settled();
+    expect(letIn.splice(0)).toEqual(['a', 'a', 'a', 'b']);
+    for (let count = 0; count < 3; count++) {
+      fair.leave('a');
+      await settled();
+    }
+    // c held nothing. Then all hold one, and a has waited for the longest; then b has.
+    expect(letIn).toEqual(['c', 'a', 'b']);
+  });
+
+  it('takes turns among those who hold as many', async () => {
+    const fair = line({ share: 1, total: 1, maxWaiting: 10 });
+    const letIn: string[] = [];
+    for (const subject of ['x', 'a', 'a', 'b', 'b']) void enter(fair, subject, letIn);
+    await settled();
+    for (let last = 'x', count = 0; count < 4; count++) {
+      fair.leave(last);
+      await settled();
+      last = letIn.at(-1)!;
+    }
+    expect(letIn).toEqual(['x', 'a', 'b', 'a', 'b']);
+  });
+
+  it('refuses whoever finds their line full, and counts them', async () => {
+    const fair = line({ share: 1, maxWaiting: 1 });
+    expect(fair.enter('a')).toBeUndefined();
+    void fair.enter('a');
+    await expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError);
+    expect(fair.enter('b')).toBeUndefined();
+    expect(fair.refused).toBe(1);
+  });
+
+  it('refuses whoever waits too long, and gives their place to nobody', async () => {
+    const fair = line({ share: 1, maxWaitMs: 20 });
+    expect(fair.enter('a')).toBeUndefined();
+    await expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError);
+    expect(fair.waiting).toBe(0);
+    fair.leave('a');
+    expect(fair.enter('a')).toBeUndefined();
+  });
+});

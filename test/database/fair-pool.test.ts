@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { actFor, actHeavily } from '../../src/database/acting.ts';
+import { inTransaction } from '../../src/database/connect.ts';
+import { ShareError } from '../../src/database/fair-line.ts';
+import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
+import { useDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
+
+// Five connections: two for each subject at most, four for all subjects together.
+const database = useDatabase();
+
+/** Asks for `count` connections for `subject`, and resolves once it has `granted` of them. */
+async function take(subject: string, count: number, granted: number) {
+  const got: (() => void)[] = [];
+  const all = actFor(subject, () =>
+    Array.from({ length: count }, async () => {
+      const client = await database.pool.connect();
+      got.push(() => client.release());
+    }),
+  );
+  await until(() => got.length === granted, 'the connections');
+  await database.pool.query('SELECT 1');
+  return {
+    got,
+    async finish() {
+      for (let released = 0; released < count; released++) {
+        await until(() => got.length > 0, 'a connection');
+        got.shift()!();
+      }
+      await Promise.all(all);
+    },
+  };
+}
+
+describe('the pool', () => {
+  it('lets one subject hold a part of it, and serves others beside', async () => {
+    const greedy = await take('a', 10, 2);
+    expect(database.pool.lines.connections.waiting).toBe(8);
+    const other = await take('b', 10, 2);
+    // What is left is the service's own.
+    const late = await take('c', 1, 0);
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await Promise.all([greedy.finish(), other.finish(), late.finish()]);
+    await until(() => database.pool.lines.connections.waiting === 0, 'everybody to be served');
+  });
+
+  it('charges what Prisma does to whoever it is done for', async () => {
+    const { prisma, pool } = database;
+    const mine = await take('a', 2, 2);
+    // Prisma begins when it is waited for.
+    const asked: (() => Promise<unknown>)[] = [
+      async () => await prisma.account.count(),
+      async () => await prisma.account.findMany({ take: 1 }),
+      async () => await prisma.$executeRaw`SELECT 1`,
+      async () => await prisma.$queryRaw`SELECT 1`,
+      () => inTransaction(prisma, async (tx) => [await tx.account.count(), await tx.account.findMany()]),
+    ];
+    const works = asked.map((ask) => actFor('a', ask));
+    await until(() => pool.lines.connections.waiting === works.length, 'all of them to wait');
+    expect(await prisma.account.count()).toBe(0);
+    await mine.finish();
+    await Promise.all(works);
+  });
+
+  it('gives a place back when a connection is lost, or cannot be made', async () => {
+    for (let time = 0; time < 5; time++) {
+      const lost = actFor('lost', () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
+      await expect(lost).rejects.toThrow();
+    }
+    const [{ rows }] = await actFor('lost', () => Promise.all([database.pool.query('SELECT 1 AS one')]));
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('runs few heavy statements at a time, and ordinary ones beside', async () => {
+    const { pool } = database;
+    const client = await pool.connect();
+    await client.query('SELECT pg_advisory_lock(1)');
+    const held = 'SELECT pg_advisory_lock_shared(1), pg_advisory_unlock_shared(1)';
+    const heavy = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((subject) =>
+      actFor(subject, () => actHeavily(() => pool.query(held))),
+    );
+    await until(() => pool.lines.heavy.waiting === 3, 'four to run');
+    client.release(true);
+    await Promise.all(heavy);
+    expect([pool.lines.heavy.waiting, pool.lines.connections.waiting]).toEqual([0, 0]);
+  });
+});
+
+it('a share that is refused within Prisma is told from an outage', async () => {
+  const refusal = new ShareError('waited');
+  const wrapped = Object.assign(new Error('Invalid invocation'), { cause: refusal });
+  expect([isCrowded(refusal), isCrowded(wrapped), isUnreachable(wrapped)]).toEqual([true, true, false]);
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { actFor } from '../../src/database/acting.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { expectData, expectError } from '../support/expect-answer.ts';
+import { holdUp, someoneWaits } from '../support/hold-up.ts';
+import { type Answer, request } from '../support/http.ts';
+import { readLive } from '../support/live.ts';
+import { useService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+
+const service = useService();
+
+const RANGE = 'dateFrom: "2026-01-01", dateTo: "2026-12-31"';
+const ALIASES = Array.from({ length: 20 }, (_, at) => `a${at}`);
+const FIGURES = `{ deliveryAnalytics(${RANGE}) { ${ALIASES.map((name) => `${name}: total { count }`).join(' ')} } }`;
+const LISTS = `{ ${ALIASES.map((name) => `${name}: returns { totalCount }`).join(' ')} }`;
+
+const graphql = (account: TestAccount, query: string) =>
+  account.call('POST', '//graphql', { body: { query } });
+const isInLine = () => {
+  const { connections, heavy } = service.database.pool.lines;
+  return connections.waiting + heavy.waiting > 0;
+};
+const served = (answers: Answer[]) => answers.filter(({ status }) => status < 300).length;
+
+describe('while all that one account asks for is held up, a neighbour is served', () => {
+  it.each<[string, string, (account: TestAccount) => Promise<Answer>[]]>([
+    ['requests', 'returns', (account) => ALIASES.map(() => account.call('GET', '/returns'))],
+    ['one operation with many lists', 'returns', (account) => [graphql(account, LISTS)]],
+    ['figures', 'deliveries', (account) => [graphql(account, FIGURES)]],
+    [
+      'writes under idempotency keys',
+      'products',
+      (account) =>
+        ALIASES.map((key) =>
+          account.call('POST', '/products', {
+            headers: { 'Idempotency-Key': key },
+            body: { name: key, weight: 1, price: 1, category: 'c' },
+          }),
+        ),
+    ],
+  ])('%s', async (_what, table, attack) => {
+    const [greedy, neighbour] = [await createAccount(service), await createAccount(service)];
+    const letGo = await holdUp(service.database, table);
+    onTestFinished(letGo);
+    const held = attack(greedy);
+    await someoneWaits(service.database);
+    await until(isInLine, 'a line');
+    for (let time = 0; time < 3; time++) {
+      expectData(await neighbour.call('GET', '/supermarkets'));
+      const { json } = await graphql(neighbour, '{ account { id } webhooks { totalCount } }');
+      expect(json.errors).toBeUndefined();
+    }
+    await letGo();
+    for (const { status } of await Promise.all(held)) expect(status).toBeLessThan(300);
+  });
+});
+
+it('figures leave the account connections for its other requests', async () => {
+  const account = await createAccount(service);
+  const letGo = await holdUp(service.database, 'deliveries');
+  const held = graphql(account, FIGURES);
+  await someoneWaits(service.database);
+  onTestFinished(letGo);
+  await until(isInLine, 'a line');
+  expectData(await account.call('GET', '/products'));
+  await letGo();
+  expect((await held).json.errors).toBeUndefined();
+});
+
+it('whoever waits too long for their share is refused with 429, and it is counted', async () => {
+  const account = await createAccount(service);
+  const { pool } = service.database;
+  // All that an account may hold of ten connections.
+  const held = await Promise.all([1, 2, 3].map(() => actFor(`account:${account.id}`, () => pool.connect())));
+  const late = await Promise.all([
+    account.call('GET', '/returns'),
+    account.call('POST', '/products', {
+      headers: { 'Idempotency-Key': 'late' },
+      body: { name: 'Rye', weight: 1, price: 1, category: 'bakery' },
+    }),
+  ]);
+  for (const client of held) client.release();
+  for (const answer of late) {
+    expectError(answer, 429, 'rate_limited');
+    expect(answer.headers.get('Retry-After')).toBe('1');
+  }
+  expectData(await account.call('GET', '/returns'));
+  const { text } = await request(service.url, 'GET', '//metrics');
+  expect(text).toMatch(/^provender_share_refused_total\{reason="connections"\} [1-9]/m);
+});
+
+describe('the share of an account', () => {
+  it('lets it use up its burst all at once', async () => {
+    const account = await createAccount(service);
+    const answers = await Promise.all(Array.from({ length: 350 }, () => account.call('GET', '/products')));
+    expect(served(answers)).toBe(300);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+  });
+
+  it('does every write under an idempotency key, of more at once than there are connections', async () => {
+    const account = await createAccount(service);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, at) =>
+        account.call('POST', '/supermarkets', {
+          headers: { 'Idempotency-Key': `write-${at}` },
+          body: {
+            name: `Market ${at}`,
+            contact_email: 'a@b.example',
+            branches: [{ name: 'n', address: 'a' }],
+          },
+        }),
+      ),
+    );
+    for (const answer of answers) expectData(answer, 201);
+  });
+
+  it('is given back by clients that leave', async () => {
+    const account = await createAccount(service);
+    const letGo = await holdUp(service.database, 'returns');
+    onTestFinished(letGo);
+    const leaving = new AbortController();
+    const left = Array.from({ length: 40 }, () =>
+      fetch(`${service.url}/api/v1/returns`, {
+        headers: { Authorization: `Bearer ${account.key}` },
+        signal: leaving.signal,
+      }).catch(() => 'left'),
+    );
+    await someoneWaits(service.database);
+    leaving.abort();
+    await Promise.all(left);
+    await letGo();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => account.call('GET', '/returns')));
+    expect(served(answers)).toBe(40);
+  });
+
+  it('is not held by streams that have begun', async () => {
+    const account = await createAccount(service);
+    for (let count = 0; count < 20; count++) await readLive(service.url, { key: account.key });
+    expectData(await account.call('GET', '/products'));
+  });
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
+import { request } from '../../support/http.ts';
+import { useService } from '../../support/service.ts';
+import { createSignedIn, createUser, createVisitor, type PageAnswer } from '../../support/visitor.ts';
+
+const service = useService();
+
+const CREATE =
+  'mutation { createProduct(input: {name: "Bread", weight: 1, price: 1, category: "bakery"}) { id } }';
+const limitOf = ({ headers }: PageAnswer) => [
+  headers.get('X-RateLimit-Limit'),
+  headers.get('X-RateLimit-Remaining'),
+];
+const count = async (sql: string, id: bigint) =>
+  Number((await service.database.pool.query<{ count: string }>(sql, [id])).rows[0]!.count);
+
+describe('what a session reads', () => {
+  it.each(['free', 'business'] as const)('counts in windows of its own, on %s', async (plan) => {
+    const visitor = await createSignedIn(service, plan);
+    const answer = await visitor.ask('{ products { totalCount } }');
+    expect(limitOf(answer)).toEqual(['3000', '2999']);
+    expect(answer.headers.get('RateLimit-Policy')).toBe('"hour";q=3000;w=3600, "burst";q=120;w=60');
+    expect(limitOf(await visitor.ask('{ products { totalCount } }'))).toEqual(['3000', '2998']);
+  });
+});
+
+describe('what a session changes', () => {
+  it('counts with what the keys of the account ask', async () => {
+    const visitor = await createSignedIn(service);
+    const { key } = await issueKey(service.database.prisma, visitor.user.id, {
+      name: 'key',
+      scopes: ['products:read'],
+    });
+    const changed = await visitor.ask(CREATE);
+    expect(changed.json.errors).toBeUndefined();
+    expect(limitOf(changed)).toEqual(['60', '59']);
+    expect(changed.json.extensions.rateLimit).toMatchObject({ limit: 60, remaining: 59 });
+    const { headers } = await request(service.url, 'GET', '/products', { key });
+    expect(headers.get('X-RateLimit-Remaining')).toBe('58');
+    // It was no read.
+    expect(limitOf(await visitor.ask('{ products { totalCount } }'))).toEqual(['3000', '2999']);
+  });
+
+  it('ends with the burst of the plan, for the keys too, and what it reads goes on', async () => {
+    const visitor = await createSignedIn(service);
+    const { key } = await issueKey(service.database.prisma, visitor.user.id, {
+      name: 'key',
+      scopes: ['products:read'],
+    });
+    const answers = await Promise.all(Array.from({ length: 15 }, () => visitor.ask(CREATE)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(5);
+    for (const { json, headers } of refused) {
+      expect(json.errors[0].extensions).toEqual({ code: 'rate_limited', field: null });
+      expect(json.data ?? null).toBeNull();
+      expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
+    }
+    expect((await request(service.url, 'GET', '/products', { key })).status).toBe(429);
+    expect(await visitor.data('{ products { totalCount } }')).toEqual({ products: { totalCount: 10 } });
+  });
+
+  it('is recognised behind fragments and persisted names', async () => {
+    const visitor = await createSignedIn(service);
+    const hidden = `mutation M { ...F } fragment F on Mutation { ... on Mutation { ${CREATE.slice(11, -1)} } } query Q { __typename }`;
+    const answer = await visitor.ask(hidden, {
+      body: JSON.stringify({ query: hidden, operationName: 'M' }),
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(answer.json.errors).toBeUndefined();
+    expect(limitOf(answer)[0]).toBe('60');
+  });
+
+  it('leaves signing in and out alone', async () => {
+    const visitor = await createSignedIn(service);
+    const answers = [];
+    for (let time = 0; time < 12; time++) answers.push(await visitor.ask(CREATE));
+    expect(answers.at(-1)!.status).toBe(429);
+    expect((await visitor.ask('mutation { signOut }')).json.data).toEqual({ signOut: true });
+    expect((await visitor.signIn(visitor.user.email)).json.errors).toBeUndefined();
+    expect((await visitor.data('mutation { signOutEverywhere }')).signOutEverywhere).toBe(1);
+  });
+});
+
+describe('an operation', () => {
+  it('may sign in once', async () => {
+    const { email } = await createUser(service);
+    const visitor = createVisitor(service);
+    const signIn = (name: string) => `${name}: signIn(email: "${email}", password: "wrong one") { id }`;
+    const refusal = await visitor.refusal(
+      `mutation { ${signIn('a')} ...B } fragment B on Mutation { ${signIn('b')} }`,
+    );
+    expect(refusal).toMatchObject({ code: 'validation_error', field: 'query' });
+    const { rowCount } = await service.database.pool.query(
+      `SELECT FROM rate_limits WHERE key LIKE 'guess-%' AND points > 0`,
+    );
+    expect(rowCount).toBe(0);
+  });
+
+  it('that signs in changes nothing besides', async () => {
+    const { email, id } = await createUser(service);
+    const refusal = await createVisitor(service).refusal(
+      `mutation { signIn(email: "${email}", password: "correct horse battery") { id } ${CREATE.slice(11, -1)} }`,
+    );
+    expect(refusal).toMatchObject({ code: 'validation_error', field: 'query' });
+    expect(await count('SELECT count(*) FROM sessions WHERE account_id = $1', id)).toBe(0);
+  });
+});
+
+it('an account has at most 50 sessions and 50 known browsers, and the oldest end', async () => {
+  const { email, id } = await createUser(service);
+  const insert = (table: string, columns: string, values: string) =>
+    service.database.pool.query(
+      `INSERT INTO ${table} (account_id, token_hash, expires_at${columns})
+       SELECT $1, sha256(at::text::bytea), now() + at * interval '1 minute'${values} FROM generate_series(1, 49) AS at`,
+      [id],
+    );
+  const first = createVisitor(service);
+  await first.signIn(email);
+  await insert('sessions', ', user_agent', ", 'later'");
+  await insert('known_devices', '', '');
+  expect(await first.data('{ sessions { id } }')).toMatchObject({ sessions: { length: 50 } });
+
+  const [second, third] = [createVisitor(service), createVisitor(service)];
+  await Promise.all([second, third].map((visitor) => visitor.signIn(email)));
+  expect(await count('SELECT count(*) FROM sessions WHERE account_id = $1', id)).toBe(50);
+  expect(await count('SELECT count(*) FROM known_devices WHERE account_id = $1', id)).toBe(50);
+  expect((await first.data('{ session { id } }')).session).toBeNull();
+  for (const visitor of [second, third]) {
+    expect((await visitor.data('{ session { isCurrent } }')).session).toEqual({ isCurrent: true });
+  }
+});
