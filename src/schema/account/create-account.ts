@@ -45,10 +45,10 @@ export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
 
 /** Stores an account that was prepared. @throws AppError `validation_error` when the e-mail is taken */
 export async function storeAccount(db: Db, prepared: PreparedAccount): Promise<AccountSummary> {
-  const { passwordHash, ...account } = prepared;
+  const { email, name, plan } = prepared;
   try {
     const { id } = await db.account.create({ data: prepared, select: { id: true } });
-    return { id, ...account };
+    return { id, email, name, plan };
   } catch (error) {
     const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
     if (isTaken) throw fault('validation_error', 'email is already in use', 'email');
