@@ -13,8 +13,8 @@ import { compileOperation, type Plan } from './compile-operation.ts';
 import type { Execution, Rules } from './execution.ts';
 import { isPromise } from './slot.ts';
 
-/** How many errors of variables are listed. Whoever sent more has seen what is wrong. */
-export const MAX_COERCION_ERRORS = 20;
+/** How many errors of variables are listed, besides the one that says that there are more: 20 in all. */
+export const MAX_COERCION_ERRORS = 19;
 
 /** What graphql-js and others that execute take. */
 export interface Operation {
