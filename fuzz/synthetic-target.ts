@@ -1,5 +1,9 @@
 import { AbortedGraphQLExecutionError, execute } from 'graphql';
-import { createExecuteCompiled, type Operation } from '../src/schema/execution/execute-compiled.ts';
+import {
+  createExecuteCompiled,
+  MAX_COERCION_ERRORS,
+  type Operation,
+} from '../src/schema/execution/execute-compiled.ts';
 import type { Target } from './fuzz.ts';
 import { generateOperation } from './generate-operation.ts';
 import { createRandom } from './random.ts';
@@ -45,7 +49,7 @@ export function createSyntheticTarget(): Target {
         schema,
         ...operation,
         abortSignal: signal,
-        options: { maxCoercionErrors: 20 },
+        options: { maxCoercionErrors: MAX_COERCION_ERRORS },
       });
     } catch (error) {
       throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;

@@ -76,13 +76,20 @@ export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => 
   };
 }
 
-function run({ answer }: Plan, execution: Execution): Promise<ExecutionResult> | ExecutionResult {
+/** @param onSettled called once nothing can change the data any more */
+function run(
+  { answer }: Plan,
+  execution: Execution,
+  onSettled = () => {},
+): Promise<ExecutionResult> | ExecutionResult {
   try {
     const data = answer(undefined, undefined, execution);
     if (!isPromise(data)) return finish(execution, data);
-    return data
-      .then(undefined, (error) => nothing(execution, error))
-      .then((settled) => finish(execution, settled));
+    const settled = data.then(
+      (value) => (onSettled(), value),
+      (error) => (onSettled(), nothing(execution, error)),
+    );
+    return settled.then((value) => finish(execution, value));
   } catch (error) {
     return finish(execution, nothing(execution, error));
   }
@@ -112,14 +119,14 @@ async function runUntilAborted(
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => {
-    if (execution.isOver) return;
     execution.isOver = true;
     reject(signal.reason);
   };
+  const stopListening = () => signal.removeEventListener('abort', onAbort);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([aborted, run(plan, execution)]);
+    return await Promise.race([aborted, run(plan, execution, stopListening)]);
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    stopListening();
   }
 }

@@ -2,7 +2,7 @@ import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../../src/schema/context.ts';
-import { executeCompiled } from '../../../src/schema/execution/execute-operation.ts';
+import { executeCompiled, executeOperation } from '../../../src/schema/execution/execute-operation.ts';
 import { schema } from '../../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../../support/account.ts';
 import { operationsOf } from '../../support/from-graphql.ts';
@@ -125,11 +125,23 @@ describe('an error', () => {
       '{ supermarkets { nodes { id deliveries(first: 0) { totalCount } } } }',
     ],
     ['of a root field is located', '{ deliveryPage(page: 0) { total } }'],
+    [
+      'leaves no promise of an earlier field behind',
+      '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }',
+    ],
   ])('%s', async (_what, query) => {
     const [compiled, usual] = await bothOf(query.replaceAll(/:\w+_id/g, (name) => String(own[name])));
     expect(usual.errors.length).toBeGreaterThan(0);
     expect(compiled).toEqual(usual);
   });
+});
+
+it('lists at most 20 errors of variables', async () => {
+  const document = parse('query ($types: [String!]) { latestEvents(types: $types) { id } }');
+  const variableValues = { types: Array(1_000).fill(1) };
+  const { errors, data } = await executeOperation({ document, variableValues, contextValue: contextOf() });
+  expect(errors).toHaveLength(20);
+  expect(data).toBeUndefined();
 });
 
 describe('is left to graphql-js', () => {
