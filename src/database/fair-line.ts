@@ -10,12 +10,17 @@ export interface FairLineOptions {
   name: ShareName;
   /** Places that one subject may hold at a time. */
   share: number;
+  /** The same while other subjects are active too; `share` unless given. */
+  crowdedShare?: number;
   /** Places that all subjects may hold together. */
   total?: number;
   /** How many of one subject may wait. */
   maxWaiting: number;
   maxWaitMs: number;
 }
+
+/** How long a subject counts as active. */
+const ACTIVE_MS = 1_000;
 
 interface Waiter {
   grant(): void;
@@ -33,10 +38,12 @@ export class FairLine {
   readonly #held = new Map<string, number>();
   readonly #lines = new Map<string, Waiter[]>();
   #taken = 0;
+  /** The last subject that entered, and the last other one. */
+  #active: { subject: string; at: number }[] = [];
 
   constructor(options: FairLineOptions) {
     this.name = options.name;
-    this.#options = { total: Infinity, ...options };
+    this.#options = { total: Infinity, crowdedShare: options.share, ...options };
   }
 
   /** How many wait, of all subjects. */
@@ -49,17 +56,20 @@ export class FairLine {
    * @returns undefined when it was free; else a promise, rejected with a ShareError when there is none in time
    */
   enter(subject: string): Promise<void> | undefined {
-    const { share, total } = this.#options;
+    this.#note(subject);
     const held = this.#held.get(subject) ?? 0;
-    if (held >= share || this.#taken >= total) return this.#wait(subject);
+    if (held >= this.#shareOf(subject) || this.#taken >= this.#options.total) return this.#wait(subject);
     this.#hold(subject, held + 1);
   }
 
   /** Gives a place back, to whoever is next. */
   leave(subject: string): void {
     this.#hold(subject, this.#held.get(subject)! - 1);
-    const next = this.#next();
-    if (next === undefined) return;
+    // Several, where others have gone and the share is larger again.
+    for (let next = this.#next(); next !== undefined; next = this.#next()) this.#grant(next);
+  }
+
+  #grant(next: string): void {
     const line = this.#lines.get(next)!;
     const waiter = line.shift()!;
     this.#lines.delete(next);
@@ -76,15 +86,29 @@ export class FairLine {
   }
 
   #next(): string | undefined {
+    if (this.#lines.size === 0 || this.#taken >= this.#options.total) return undefined;
     let next: string | undefined;
-    let fewest = this.#options.share;
+    let fewest = Infinity;
     for (const subject of this.#lines.keys()) {
       const held = this.#held.get(subject) ?? 0;
-      if (held >= fewest) continue;
+      if (held >= fewest || held >= this.#shareOf(subject)) continue;
       [next, fewest] = [subject, held];
       if (held === 0) break;
     }
     return next;
+  }
+
+  #note(subject: string): void {
+    const [last] = this.#active;
+    if (last?.subject === subject) last.at = performance.now();
+    else this.#active = [{ subject, at: performance.now() }, ...(last ? [last] : [])];
+  }
+
+  #shareOf(subject: string): number {
+    const { share, crowdedShare } = this.#options;
+    if (crowdedShare === share) return share;
+    const other = this.#active.find((each) => each.subject !== subject);
+    return other && performance.now() - other.at < ACTIVE_MS ? crowdedShare : share;
   }
 
   #wait(subject: string): Promise<void> {

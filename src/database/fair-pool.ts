@@ -2,8 +2,13 @@ import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { type Acting, currentActing } from './acting.ts';
 import { FairLine } from './fair-line.ts';
 
-/** Of the connections, what one subject may hold at a time, and what is kept for the service itself. */
-const SHARE = 0.3;
+/**
+ * Of the connections, what one subject may hold at a time, what it may hold while others are active
+ * too, and what is kept for the service itself. Each connection of a share is a statement that the
+ * others' compete with in the database, and a result that they wait for in the event loop.
+ */
+const SHARE = 0.5;
+const CROWDED_SHARE = 0.15;
 const RESERVE = 0.2;
 /** Heavy statements at a time, of one subject and of all. */
 const HEAVY = { share: 2, total: 4 };
@@ -25,9 +30,12 @@ export class FairPool extends Pool {
   constructor(config: PoolConfig & { max: number }) {
     super(config);
     const wait = { maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
-    const [share, reserve] = [Math.ceil(config.max * SHARE), Math.floor(config.max * RESERVE)];
+    const share = Math.ceil(config.max * SHARE);
+    // More than its heavy statements take, or they would hold up the others of the same subject.
+    const crowdedShare = Math.min(share, Math.max(Math.ceil(config.max * CROWDED_SHARE), HEAVY.share + 1));
+    const total = config.max - Math.floor(config.max * RESERVE);
     this.lines = {
-      connections: new FairLine({ name: 'connections', share, total: config.max - reserve, ...wait }),
+      connections: new FairLine({ name: 'connections', share, crowdedShare, total, ...wait }),
       heavy: new FairLine({ name: 'heavy_statements', ...HEAVY, ...wait }),
     };
     this.on('release', (_error, client) => {

@@ -61,6 +61,21 @@ describe('a fair line', () => {
     expect(letIn).toEqual(['x', 'a', 'b', 'a', 'b']);
   });
 
+  it('lets a subject have more while it is alone, and less again as others come', async () => {
+    const fair = line({ share: 4, crowdedShare: 1, maxWaiting: 10 });
+    const letIn: string[] = [];
+    for (let count = 0; count < 6; count++) void enter(fair, 'a', letIn);
+    await settled();
+    expect(letIn).toHaveLength(4);
+    expect(fair.enter('b')).toBeUndefined();
+    for (let count = 0; count < 3; count++) fair.leave('a');
+    await settled();
+    expect(letIn).toHaveLength(4);
+    fair.leave('a');
+    await settled();
+    expect(letIn).toHaveLength(5);
+  });
+
   it('refuses whoever finds their line full, and counts them', async () => {
     const fair = line({ share: 1, maxWaiting: 1 });
     expect(fair.enter('a')).toBeUndefined();

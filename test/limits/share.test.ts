@@ -71,8 +71,11 @@ it('figures leave the account connections for its other requests', async () => {
 it('whoever waits too long for their share is refused with 429, and it is counted', async () => {
   const account = await createAccount(service);
   const { pool } = service.database;
-  // All that an account may hold of ten connections.
-  const held = await Promise.all([1, 2, 3].map(() => actFor(`account:${account.id}`, () => pool.connect())));
+  // More than an account may hold, so that the last of these wait.
+  const held = Array.from({ length: 8 }, () =>
+    actFor(`account:${account.id}`, () => pool.connect()).catch(() => undefined),
+  );
+  await until(isInLine, 'a line');
   const late = await Promise.all([
     account.call('GET', '/returns'),
     account.call('POST', '/products', {
@@ -80,7 +83,7 @@ it('whoever waits too long for their share is refused with 429, and it is counte
       body: { name: 'Rye', weight: 1, price: 1, category: 'bakery' },
     }),
   ]);
-  for (const client of held) client.release();
+  for (const client of await Promise.all(held)) client?.release();
   for (const answer of late) {
     expectError(answer, 429, 'rate_limited');
     expect(answer.headers.get('Retry-After')).toBe('1');
