@@ -3,9 +3,11 @@ import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
+import { openHealthConnection } from './database/health-connection.ts';
 import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
+import { rememberUsage } from './http/known-usage.ts';
 import { createHttpServer } from './http/server.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
@@ -67,7 +69,7 @@ export interface StartOptions {
 /** Starts HTTP and worker on a database that is ready, and lets go of it at the end. @throws as `startService` */
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
   const { config, role, log, shareMetrics } = options;
-  const { demo, isEmbedded } = prepared;
+  const { demo } = prepared;
   const cleanups: (() => Promise<unknown>)[] = [prepared.release];
   let server: Server | undefined;
   let isStopping = false;
@@ -100,10 +102,12 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await store.ready;
 
     let publicUrl = config.PUBLIC_URL ?? '';
-    const limiter = createLimiter(store);
+    const limiter = rememberUsage(createLimiter(store));
     const requestCounter = createRequestCounter(database.pool, log);
     cleanups.push(requestCounter.stop);
     const liveEvents = createLiveEvents({ url: prepared.url, pool: database.pool, log });
+    const health = openHealthConnection(prepared.url);
+    cleanups.push(() => health.end());
     const app = createApp({
       config,
       database,
@@ -117,8 +121,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       shareMetrics,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
-      demoKey: isEmbedded ? demo?.key : undefined,
-      health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
+      health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
     const listening = (server = createHttpServer(app, limiter));
