@@ -19,6 +19,8 @@ export function announce({ url, publicUrl, role, demo }: Service): void {
       `  e-mail    ${demo.email}`,
       `  password  ${demo.password}`,
       `  API key   ${demo.key}`,
+      // What comes after # is sent to no server: the page takes the key from it.
+      `  GraphiQL  ${publicUrl}/graphql#key=${demo.key}`,
       '',
       `curl -H 'Authorization: Bearer ${demo.key}' ${publicUrl}${BASE_PATH}/deliveries`,
       '',

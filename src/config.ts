@@ -21,16 +21,21 @@ function url(...protocols: string[]) {
   });
 }
 
-/** As Express understands it: a flag, a number of hops, or a list of addresses and subnets. */
+/** As Express understands it: false, a number of hops, or a list of addresses and subnets. */
 const trustProxy = z
   .string()
+  .refine((value) => value.trim().toLowerCase() !== 'true', {
+    error:
+      'true would believe every client; set the number of proxies in front, such as 1, or their addresses and subnets, such as loopback,10.0.0.0/8',
+    abort: true,
+  })
   .transform((value) => {
-    if (value === 'true' || value === 'false') return value === 'true';
+    if (value === 'false') return false;
     return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
   })
   .refine((value) => !Array.isArray(value) || value.every(isSubnet), {
     error:
-      'must be true, false, a number of hops, or a list of addresses and subnets such as loopback,10.0.0.0/8',
+      'must be false, a number of proxies, or a list of addresses and subnets such as loopback,10.0.0.0/8',
   });
 
 function isSubnet(text: string): boolean {

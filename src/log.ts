@@ -6,6 +6,10 @@ export type { Logger };
 const BLOCK_BYTES = 4_096;
 const FLUSH_MS = 100;
 
+/** What a line may have, its newline included: enough for an error with its stack. */
+const MAX_LINE_BYTES = 4_096;
+const CUT = '… [cut]';
+
 /** What must never reach a log, wherever a bound object carries it. */
 const SECRETS = [
   'req.headers.authorization',
@@ -26,6 +30,7 @@ export function createLog(level: string): Logger {
     level,
     redact: { paths: SECRETS, censor: '[redacted]' },
     serializers: { err: describeError },
+    hooks: { streamWrite: shorten },
     base: undefined,
   };
   if (process.stderr.isTTY) {
@@ -43,4 +48,21 @@ function describeError(error: unknown): unknown {
   const { name, message, stack, cause } = error;
   const { code } = error as { code?: unknown };
   return { type: name, message, code, stack, cause: cause && describeError(cause) };
+}
+
+/** Cuts the longest texts of a line, until it is short enough; hardly any ever is not. */
+export function shorten(line: string): string {
+  if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
+  const record = JSON.parse(line) as unknown;
+  for (let limit = 2_000; limit >= 15; limit = Math.floor(limit / 2)) {
+    const shorter = `${JSON.stringify(record, (_name, value: unknown) => cut(value, limit))}\n`;
+    if (Buffer.byteLength(shorter) <= MAX_LINE_BYTES) return shorter;
+  }
+  const { level, time } = record as Record<string, unknown>;
+  return `${JSON.stringify({ level, time, msg: 'a line that was too long' })}\n`;
+}
+
+function cut(value: unknown, limit: number): unknown {
+  if (typeof value === 'string' && value.length > limit) return value.slice(0, limit) + CUT;
+  return Array.isArray(value) ? value.slice(0, limit) : value;
 }

@@ -1,12 +1,14 @@
 import type { Server } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database/connect.ts';
+import { openHealthConnection } from './database/health-connection.ts';
 import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
+import { rememberUsage } from './http/known-usage.ts';
 import { createHttpServer } from './http/server.ts';
+import { closeServer, drainServer, sendClientsAway } from './http/stop-server.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -23,9 +25,6 @@ const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
 /** Of a GraphQL operation, and of each statement of any request: the server cancels what takes longer. */
 const OPERATION_TIMEOUT_MS = 10_000;
-const IDLE_CHECK_MS = 50;
-const DRAIN_TIMEOUT_MS = 8_000;
-const SEND_AWAY_MS = 1_000;
 
 /** What this process does: answer requests, run jobs, or both. */
 export type Role = 'all' | 'api' | 'worker';
@@ -69,15 +68,15 @@ export interface StartOptions {
 /** Starts HTTP and worker on a database that is ready, and lets go of it at the end. @throws as `startService` */
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
   const { config, role, log, shareMetrics } = options;
-  const { demo, isEmbedded } = prepared;
+  const { demo } = prepared;
   const cleanups: (() => Promise<unknown>)[] = [prepared.release];
   let server: Server | undefined;
   let isReady = false;
   let isStopping = false;
   async function stop({ isReplaced } = { isReplaced: false }): Promise<void> {
-    if (isReplaced && server) await sendAway(server);
+    if (isReplaced && server) await sendClientsAway(server);
     isStopping = true;
-    if (isReady && !isReplaced && role !== 'worker') await drain(server!, config.DRAIN_MS);
+    if (isReady && !isReplaced && role !== 'worker') await drainServer(server!, config.DRAIN_MS);
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
       // Whatever fails to stop, what comes after it is let go of all the same: PostgreSQL comes last.
       await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
@@ -106,10 +105,12 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await store.ready;
 
     let publicUrl = config.PUBLIC_URL ?? '';
-    const limiter = createLimiter(store);
+    const limiter = rememberUsage(createLimiter(store));
     const requestCounter = createRequestCounter(database.pool, log);
     cleanups.push(requestCounter.stop);
     const liveEvents = createLiveEvents({ url: prepared.url, pool: database.pool, log });
+    const health = openHealthConnection(prepared.url);
+    cleanups.push(() => health.end());
     const app = createApp({
       config,
       database,
@@ -124,14 +125,13 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       shareMetrics,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
-      demoKey: isEmbedded ? demo?.key : undefined,
-      health: { isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
+      health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
     });
     const listening = (server = createHttpServer(app, limiter));
     // A worker beside an API on one machine takes any free port unless told which.
     const url = await listen(listening, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
-    cleanups.push(() => close(listening));
+    cleanups.push(() => closeServer(listening));
     // Open streams would keep the server from closing.
     cleanups.push(liveEvents.close);
     publicUrl ||= url;
@@ -167,44 +167,4 @@ function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: nu
   if (code === 'EADDRINUSE') return `PORT: ${port} on ${host} is already in use`;
   if (code === 'EACCES') return `PORT: ${port} is not open to this user`;
   return `HOST: ${host} cannot be listened on: ${message}`;
-}
-
-/**
- * Lets requests under way finish, within a bound. Connections that finished their last request are
- * kept alive by clients: they are closed as they idle.
- */
-function close(server: Server): Promise<void> {
-  endConnections(server);
-  return new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    const overdue = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(overdue);
-      resolve();
-    });
-  });
-}
-
-/**
- * Takes no more connections, but serves for a while those that there are, also where a request is
- * still on its way, and has clients that keep a connection ask the next time on another one.
- */
-function sendAway(server: Server): Promise<void> {
-  endConnections(server);
-  // The close of node:http would also end those on which nothing is being asked at this moment.
-  TcpServer.prototype.close.call(server);
-  return sleep(SEND_AWAY_MS);
-}
-
-/** Goes on serving while load balancers find out that this process is not ready any more. */
-async function drain(server: Server, drainMs: number): Promise<void> {
-  if (drainMs === 0) return;
-  endConnections(server);
-  await sleep(drainMs);
-}
-
-/** Has every connection end with its next answer. */
-function endConnections(server: Server): void {
-  server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
 }

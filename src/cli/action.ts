@@ -7,8 +7,9 @@ type Options = Record<string, unknown>;
 /** An action that works on the database and prints what comes of it. */
 export function answer(work: (session: Session, options: Options) => Promise<object>) {
   return async (_options: Options, command: Command) => {
-    const { json, ...options } = command.optsWithGlobals<Options>();
-    print((await withDatabase((session) => work(session, options))) as Output, json === true);
+    const { json, audit, ...options } = command.optsWithGlobals<Options>();
+    const output = await withDatabase((session) => work(session, options), { isAudited: audit === true });
+    print(output as Output, json === true);
   };
 }
 

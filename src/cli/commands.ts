@@ -11,6 +11,7 @@ import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { answer, toId } from './action.ts';
 import type { Output } from './print.ts';
+import { readPassword } from './read-password.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 
@@ -19,21 +20,35 @@ export function createProgram(): Command {
   const program = new Command('provender')
     .description('Operate Provender: accounts, API keys, webhooks, migrations.')
     .option('--json', 'print one JSON value and nothing else')
+    .option('--audit', 'write a line to stderr that says what was changed')
     .exitOverride();
 
   const account = program.command('account').description('open accounts, change their plan');
   account
     .command('create')
     .requiredOption('--email <email>')
-    .requiredOption('--password <password>')
+    .requiredOption('--password <password>', '- reads it from stdin, or asks for it on a terminal')
     .option('--name <name>')
     .addOption(new Option('--plan <plan>').choices(PLANS))
-    .action(answer(({ database }, options) => createAccount(database.prisma, options)));
+    .action(
+      answer(async ({ database, audit }, { password, ...options }) => {
+        const given = password === '-' ? await readPassword() : password;
+        const account = await createAccount(database.prisma, { ...options, password: given });
+        audit('account.created', { account: String(account.id), plan: account.plan });
+        return account;
+      }),
+    );
   account
     .command('set-plan')
     .requiredOption('--email <email>')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
-    .action(answer(({ database }, { email, plan }) => setPlan(database.prisma, String(email), plan)));
+    .action(
+      answer(async ({ database, audit }, { email, plan }) => {
+        const account = await setPlan(database.prisma, String(email), plan);
+        audit('account.plan_changed', { account: String(account.id), plan: account.plan });
+        return account;
+      }),
+    );
 
   const key = program.command('key').description('issue, rotate, revoke and list API keys');
   key
@@ -43,9 +58,11 @@ export function createProgram(): Command {
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
     .option('--expires <time>', 'ISO 8601', toTime)
     .action(
-      answer(async ({ database }, { account: email, name, scopes, expires: expiresAt }) => {
+      answer(async ({ database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
         const { id } = await findAccount(database.prisma, String(email));
-        return toIssued(await issueKey(database.prisma, id, { name, scopes, expiresAt }));
+        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt });
+        audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
+        return toIssued(issued);
       }),
     );
   key
@@ -53,18 +70,21 @@ export function createProgram(): Command {
     .requiredOption('--id <id>', 'the key keeps it', toId)
     .option('--grace <seconds>', 'how long the old secret stays valid, up to 86400', toInteger)
     .action(
-      answer(async ({ database }, { id, grace }) =>
-        toIssued(await rotateKey(database.prisma, { id: id as bigint }, grace)),
-      ),
+      answer(async ({ database, audit }, { id, grace }) => {
+        const issued = await rotateKey(database.prisma, { id: id as bigint }, grace);
+        audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
+        return toIssued(issued);
+      }),
     );
   key
     .command('revoke')
     .requiredOption('--id <id>', 'the key to end for good', toId)
     .action(
-      answer(async ({ database }, { id }) => ({
-        id,
-        revoked_at: await revokeKey(database.prisma, { id: id as bigint }),
-      })),
+      answer(async ({ database, audit }, { id }) => {
+        const revokedAt = await revokeKey(database.prisma, { id: id as bigint });
+        audit('key.revoked', { key: String(id) });
+        return { id, revoked_at: revokedAt };
+      }),
     );
   key
     .command('list')

@@ -2,6 +2,8 @@ import { type Config, readConfig } from '../config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
+import { createLog } from '../log.ts';
+import { audit, type AuditDetails } from '../schema/audit.ts';
 
 /** What a command works with. */
 export interface Session {
@@ -9,17 +11,30 @@ export interface Session {
   database: Database;
   /** Names of the migrations that were missing and have been applied. */
   applied: string[];
+  /** Says what the command changed, to whoever asked for it by --audit. */
+  audit(action: string, details: AuditDetails): void;
 }
 
 /** Runs `work` on the server's database, brought up to date, and lets go of it afterwards. */
-export async function withDatabase<T>(work: (session: Session) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  work: (session: Session) => Promise<T>,
+  { isAudited }: { isAudited: boolean },
+): Promise<T> {
   const config = readConfig(process.env);
+  const log = isAudited ? createLog('info') : undefined;
   const location = await locateDatabase(config, 'command');
   try {
     const applied = await migrate(location.url);
     const database = connect(location.url, { max: 2 });
-    return await work({ config, database, applied }).finally(database.close);
+    const session: Session = {
+      config,
+      database,
+      applied,
+      audit: (action, details) => log && audit(log, action, { by: 'command', ...details }),
+    };
+    return await work(session).finally(database.close);
   } finally {
+    log?.flush();
     await location.release();
   }
 }

@@ -34,6 +34,7 @@ export function addWebhookCommands(program: Command): Command {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
         const context = await operator(session, accountId);
         const { id, secret } = await createSubscription(context, { url, events, description });
+        session.audit('webhook.created', { account: String(accountId), webhook: String(id) });
         return { ...(await show(context, id)), secret };
       }),
     );
@@ -50,7 +51,7 @@ export function addWebhookCommands(program: Command): Command {
         return all.map(toRecord);
       }),
     );
-  onOne(webhook.command('enable'), async (context, id) => {
+  onOne(webhook.command('enable'), 'webhook.enabled', async (context, id) => {
     await enableSubscription(context, id);
     return { id: Number(id), status: 'active' };
   });
@@ -60,21 +61,25 @@ export function addWebhookCommands(program: Command): Command {
       .option('--url <url>')
       .option('--events <events>', 'comma-separated, or all', toEvents)
       .option('--description <text>'),
+    'webhook.updated',
     async (context, id, { url, events, description }) =>
       show(context, await updateSubscription(context, id, { url, events, description })),
   );
-  onOne(webhook.command('delete'), async (context, id) => ({
+  onOne(webhook.command('delete'), 'webhook.deleted', async (context, id) => ({
     id: await deleteSubscription(context, id),
     deleted: true,
   }));
-  onOne(webhook.command('rotate-secret'), async (context, id) => {
+  onOne(webhook.command('rotate-secret'), 'webhook.secret_rotated', async (context, id) => {
     const { secret } = await rotateSecret(context, id);
     return { ...(await show(context, BigInt(id))), secret };
   });
-  onOne(webhook.command('test'), async (context, id) => show(context, await sendTest(context, id)));
-  onOne(webhook.command('messages').description('the newest, with their attempts'), listMessages);
+  onOne(webhook.command('test'), 'webhook.tested', async (context, id) =>
+    show(context, await sendTest(context, id)),
+  );
+  onOne(webhook.command('messages').description('the newest, with their attempts'), null, listMessages);
   onOne(
     webhook.command('resend').requiredOption('--message <webhook-id>'),
+    'webhook.message_resent',
     async (context, id, { message }) => {
       await resendMessage(context, id, String(message));
       return { id: String(message), status: 'pending' };
@@ -82,6 +87,7 @@ export function addWebhookCommands(program: Command): Command {
   );
   onOne(
     webhook.command('recover').option('--since <time>', 'ISO 8601 with an offset'),
+    'webhook.recovered',
     async (context, id, { since }) => ({ count: await recoverMessages(context, id, { since }) }),
   );
   return webhook;
@@ -89,8 +95,8 @@ export function addWebhookCommands(program: Command): Command {
 
 type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
-/** A command on the one webhook that --id names, whosever it is. */
-function onOne(command: Command, work: Work): void {
+/** A command on the one webhook that --id names, whosever it is, and what the audit says of it. */
+function onOne(command: Command, action: string | null, work: Work): void {
   command.requiredOption('--id <id>', 'the webhook', toId).action(
     answer(async (session, { id, ...options }) => {
       const found = await session.database.prisma.webhookSubscription.findFirst({
@@ -98,7 +104,9 @@ function onOne(command: Command, work: Work): void {
         select: { accountId: true },
       });
       if (!found) throw notFound('this webhook');
-      return work(await operator(session, found.accountId), String(id), options);
+      const output = await work(await operator(session, found.accountId), String(id), options);
+      if (action) session.audit(action, { account: String(found.accountId), webhook: String(id) });
+      return output;
     }),
   );
 }

@@ -65,7 +65,17 @@ async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
   });
 }
 
-async function migrations(): Promise<Migration[]> {
+let known: Promise<Migration[]> | undefined;
+
+/** The migrations of this version, read once: a new one comes with a new process. */
+function migrations(): Promise<Migration[]> {
+  return (known ??= readMigrations().catch((error) => {
+    known = undefined;
+    throw error;
+  }));
+}
+
+async function readMigrations(): Promise<Migration[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(

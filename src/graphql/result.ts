@@ -14,14 +14,14 @@ export async function answerResult(
   if (isAsyncIterable(result)) answerEvents(result, exchange, response);
   else if (exchange.answer === EVENT_STREAM) answerEvents(once(result), exchange, response);
   else if (result.errors) await answerErrors(result, exchange.answer, response);
-  else answer(response, 200, JSON.stringify(result), [], withCharset(exchange.answer));
+  else await answer(response, 200, JSON.stringify(result), [], withCharset(exchange.answer));
 }
 
 /** Yoga knows the status that errors stand for, and what of them is for this server alone. */
 async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
   const told = processRegularResult(result, { Response: globalThis.Response } as never, type);
   const headers = [...told.headers].filter(([name]) => name !== 'content-type').flat();
-  answer(response, told.status, await told.text(), headers, withCharset(type));
+  await answer(response, told.status, await told.text(), headers, withCharset(type));
 }
 
 function withCharset(type: string): string {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
@@ -31,7 +29,8 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
 
 /**
  * Answers by server-sent events as the GraphQL over SSE protocol has them, each under its id, so that readers go on
- * where they were. Nothing is taken from the results that the reader does not take from us.
+ * where they were. Nothing is taken from the results that the reader does not take from us: a reader that stops
+ * reading leaves one message unwritten, on which the server's time for a write runs out.
  */
 export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
   const iterator = results[Symbol.asyncIterator]();
@@ -40,7 +39,16 @@ export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange,
   addHeaders(response, HEADERS);
   response.writeHead(200, response.locals.headers as Headers);
   // It ends as the reader leaves, which is no error.
-  pipeline(Readable.from(write(iterator)), response).catch(() => {});
+  writeAll(write(iterator), response).catch(() => response.destroy());
+}
+
+async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
+  for await (const message of messages) {
+    await new Promise<void>((resolve, reject) => {
+      response.write(message, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  response.end();
 }
 
 async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {

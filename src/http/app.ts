@@ -9,7 +9,6 @@ import { showGraphiQL } from '../graphql/graphiql.ts';
 import { takeRequest } from '../graphql/request.ts';
 import { createGraphQLServer } from '../graphql/server.ts';
 import type { GuessLimiter } from '../limits/guesses.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 import { failure } from '../rest/envelope.ts';
 import { referenceRoutes } from '../reference/reference-routes.ts';
@@ -25,12 +24,15 @@ import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { addressOf, admit, contextIn, contextOf } from './admission.ts';
 import { addHeaders, answer, answerEmpty, type Headers, setHeaders } from './answer.ts';
 import { allowOrigins } from './cors.ts';
+import { countPages } from './count-pages.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { headersOf } from './headers-of.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
+import type { RememberingLimiter } from './known-usage.ts';
 import { createMetrics, type ShareMetrics } from './metrics.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf, requestLog } from './request-log.ts';
+import { requireHost } from './require-host.ts';
 import { admitSessions } from './session-admission.ts';
 import { settingsRoutes } from './settings.ts';
 import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './take-turn.ts';
@@ -48,7 +50,7 @@ export interface AppOptions {
   >;
   database: Database;
   watch: Watch;
-  limiter: Limiter;
+  limiter: RememberingLimiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
   secrets: SecretBox;
@@ -60,9 +62,7 @@ export interface AppOptions {
   publicUrl: () => string;
   /** How long a GraphQL operation may take. */
   operationTimeoutMs: number;
-  /** The key of the demo account, where it may be shown again. */
-  demoKey: string | undefined;
-  health: Pick<HealthOptions, 'isWorkerAlive' | 'isStopping'>;
+  health: Omit<HealthOptions, 'metrics'>;
   /** Which faces this process shows; a worker shows only its health. */
   serves: 'everything' | 'health';
 }
@@ -81,10 +81,11 @@ export function createApp(options: AppOptions): RequestListener {
   // Helmet's headers are the same on every answer.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));
-  const health = healthRoutes({ ...options.health, pool: database.pool, watch, metrics });
+  const health = healthRoutes({ ...options.health, metrics });
 
   if (options.serves === 'health') app.use(setHeaders, health);
   else {
+    app.use(requireHost(limiter));
     const admissionOptions = {
       database,
       watch,
@@ -122,7 +123,8 @@ export function createApp(options: AppOptions): RequestListener {
       byKey: admission,
     });
     app.use(['/graphql', '/openapi.json'], open);
-    app.get('/graphql', showGraphiQL(options.demoKey));
+    const countPage = countPages();
+    app.use('/graphql', showGraphiQL(countPage));
     app.use('/graphql', sessions, ...takeRequest, async (request, response) => {
       response.locals.route = '/graphql';
       await watch(graphql(request, response, contextOf(response)));
@@ -134,7 +136,7 @@ export function createApp(options: AppOptions): RequestListener {
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
 
-    app.use(setHeaders, health, referenceRoutes(routes, publicUrl), settingsRoutes());
+    app.use(setHeaders, health, countPage, referenceRoutes(routes, publicUrl), settingsRoutes());
   }
 
   app.use(() => {
@@ -153,14 +155,14 @@ function originForm(target: string): string {
 }
 
 /** Lets browsers of these origins call. A preflight needs no key, counts for nothing and ends here. */
-function openTo(origins: string[], limiter: Limiter): express.RequestHandler {
+function openTo(origins: string[], limiter: RememberingLimiter): express.RequestHandler {
   const allow = allowOrigins(origins);
-  return async (request, response, next) => {
+  return (request, response, next) => {
     addHeaders(response, allow(request));
     const isPreflight =
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!isPreflight) return next();
-    const usage = await limiter.peek(`address:${addressOf(request).address}`, 'business');
+    const usage = limiter.recall(`address:${addressOf(request).address}`);
     answerEmpty(response, 204, rateLimitHeaders(usage));
   };
 }
@@ -179,8 +181,9 @@ function answerError(
     if (isGivenUp(response)) return;
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
-    answer(response, STATUS[error.code], render(error), errorHeaders(error));
+    const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error));
     countFailure(response, counter);
+    return answered;
   };
 }
 

@@ -2,24 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../limits/client-address.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import { failure } from '../rest/envelope.ts';
 import { fault } from '../schema/errors.ts';
 import { JSON_TYPE } from './answer.ts';
+import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** What is no HTTP at all never reaches Express; it gets an answer in the same shape. */
-export function answerClientError(limiter: Limiter) {
-  return async (reason: NodeJS.ErrnoException, socket: Duplex): Promise<void> => {
+/** How long a client may take to read why it is cut off. */
+const FAREWELL_MS = 2_000;
+
+/** Answers what is no HTTP at all, and never reaches Express, in the shape of every answer; asks no store. */
+export function answerClientError(limiter: RememberingLimiter) {
+  return (reason: NodeJS.ErrnoException, socket: Duplex): void => {
     if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
     socket.on('error', () => socket.destroy());
     const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
-    const usage = await limiter.peek(`address:${address}`, 'business').catch(() => null);
+    const usage = limiter.recall(`address:${address}`);
     const body = failure(fault('validation_error', problemOf(reason)));
     const headers = [
       'X-Request-Id',
       randomUUID(),
-      ...(usage ? rateLimitHeaders(usage) : []),
+      ...rateLimitHeaders(usage),
       'Content-Type',
       JSON_TYPE,
       'Content-Length',
@@ -30,6 +33,7 @@ export function answerClientError(limiter: Limiter) {
     let head = 'HTTP/1.1 400 Bad Request\r\n';
     for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
     socket.end(`${head}\r\n${body}`);
+    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
-import { LOOPBACK_HOST } from './loopback.ts';
+
+/** A host by a name or an address of this machine's own, which no other site can take. */
+const LOOPBACK_HOST = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
 
 /**
  * Whether a page of the service's own sent this. Browsers tell by `Origin`, which no page can forge,

@@ -8,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 import { enterRequest } from './unhandled-rejections.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
+/** Paths of the service are far shorter. */
+const MAX_PATH = 500;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -45,13 +47,19 @@ function writeLine(lines: Logger, request: Request, response: Response, elapsedM
   const { statusCode: status } = response;
   const line = {
     request: id,
-    req: { id, method: request.method, url: maskKeys(request.originalUrl) },
+    req: { id, method: request.method, url: loggedPath(request.originalUrl) },
     account: context?.caller?.accountId.toString(),
     res: { status },
     responseTime: Math.round(elapsedMs),
   };
   if (status >= 500) lines.error(line, 'request errored');
   else lines.info(line, response.writableFinished ? 'request completed' : 'request aborted');
+}
+
+/** The path alone: a query string may hold documents, passwords, anything. */
+function loggedPath(url: string): string {
+  const end = url.indexOf('?');
+  return maskKeys((end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH));
 }
 
 function identify({ headers }: Request): string {

@@ -16,19 +16,28 @@ const SCALAR = {
   orderRequiredPropertiesFirst: false,
 };
 
+/** Where the pages' script and style are. */
+interface PageAssets {
+  script: string;
+  style: string;
+}
+
 /** The reference of the REST interface, for a browser. */
-export function referencePage(): string {
+export function referencePage({ script, style }: PageAssets): string {
   const configuration = JSON.stringify(SCALAR).replaceAll('"', '&quot;');
   return page(
     'Reference',
+    style,
     `<script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
-<script src="/docs/scalar.js"></script>`,
+<script src="${script}"></script>`,
   );
 }
 
-export function guidePage(guide: Guide): string {
+/** A guide as a page, with a way to the others. */
+export function guidePage(guide: Guide, { style }: PageAssets): string {
   return page(
     GUIDES[guide],
+    style,
     `<nav>${navigation(guide)}</nav>
 <main>${htmlOf(guide)}</main>`,
   );
@@ -44,7 +53,7 @@ function navigation(here: Guide): string {
   );
 }
 
-function page(title: string, body: string): string {
+function page(title: string, style: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -52,7 +61,7 @@ function page(title: string, body: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Provender</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="/docs/style.css">
+<link rel="stylesheet" href="${style}">
 </head>
 <body>
 ${body}

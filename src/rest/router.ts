@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
-import { addHeaders, answer, answerEmpty } from '../http/answer.ts';
+import { addHeaders, addVary, answer, answerEmpty } from '../http/answer.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { fault, notFound } from '../schema/errors.ts';
@@ -67,7 +67,7 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
     );
     if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);
     if (route.status === 201) addLocation(request, response, JSON.parse(kept.body), publicUrl());
-    send(request, response, route, kept.body);
+    return send(request, response, route, kept.body);
   };
 }
 
@@ -76,12 +76,21 @@ function isRecord({ method, path }: Route, { pagination }: Payload): boolean {
   return method === 'get' && path.includes(':') && !pagination;
 }
 
-function send(request: Request, response: Response, route: Route, body: string, isTagged = false): void {
+function send(
+  request: Request,
+  response: Response,
+  route: Route,
+  body: string,
+  isTagged = false,
+): Promise<void> | void {
   if (!isTagged) return answer(response, route.status, body);
   const tag = tagOf(body);
   const headers = ['Cache-Control', 'private, no-cache', 'ETag', tag];
-  if (hasTag(request, tag)) answerEmpty(response, 304, headers);
-  else answer(response, route.status, body, headers);
+  if (hasTag(request, tag)) {
+    addVary(response);
+    return answerEmpty(response, 304, headers);
+  }
+  return answer(response, route.status, body, headers);
 }
 
 function addLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {

@@ -5,6 +5,7 @@ import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
+import { AUDIT } from './audit.ts';
 import { type Context, insufficientScope, unauthorized } from './context.ts';
 import { fault } from './errors.ts';
 import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
@@ -35,7 +36,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  plugins: [AUDIT, ScopeAuthPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,

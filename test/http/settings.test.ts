@@ -48,7 +48,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
 it('says how to build the page where it was not built, and shows it once it is', async () => {
   const { status, headers, text } = await get('/settings');
   expect(status).toBe(503);
-  expect(text).toContain('npm run build:web');
+  expect(text).toContain('npm run build');
   expect(headers.get('Content-Type')).toMatch(/^text\/html/);
   expect(headers.get('Cache-Control')).toBe('no-store');
 

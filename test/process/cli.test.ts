@@ -82,6 +82,53 @@ it('prints aligned text without --json', async () => {
   expect(stdout).toMatch(/^id {5}\d+\nemail {2}text@supplier\.example\nname {3}text@.+\nplan {3}free\n$/);
 });
 
+it('takes a password from stdin, where no list of processes shows it', async () => {
+  const command = 'account create --json --email stdin@supplier.example --password -';
+  const piped = (text: string) =>
+    host
+      .launch(
+        '/bin/sh',
+        { DATABASE_URL: database.url, TEXT: text },
+        {
+          args: ['-c', `printf "$TEXT" | node src/cli/main.ts ${command}`],
+        },
+      )
+      .ended();
+  expect(await piped('1234567\\n')).toMatchObject({ code: 1, stdout: '' });
+  expect(jsonOf(await piped('correct horse\\nsecond line\\n'))).toMatchObject({
+    email: 'stdin@supplier.example',
+  });
+});
+
+it('writes with --audit a line to stderr that says what was changed, and nothing secret', async () => {
+  const env = { DATABASE_URL: database.url };
+  const email = 'audited@supplier.example';
+  const command = async (...args: string[]) => {
+    const { code, stdout, stderr } = await host.provender(env, '--json', '--audit', ...args);
+    expect(code).toBe(0);
+    return { output: JSON.parse(stdout), line: JSON.parse(stderr), stderr };
+  };
+  const created = await command('account', 'create', '--email', email, '--password', 'correct horse');
+  const account = String(created.output.id);
+  expect(created.line).toMatchObject({ audit: 'account.created', by: 'command', account, plan: 'free' });
+  const changed = await command('account', 'set-plan', '--email', email, '--plan', 'pro');
+  expect(changed.line).toMatchObject({ audit: 'account.plan_changed', by: 'command', account, plan: 'pro' });
+  const issued = await command(
+    'key',
+    'create',
+    '--account',
+    email,
+    '--name',
+    'K',
+    '--scopes',
+    'products:read',
+  );
+  expect(issued.line).toMatchObject({ audit: 'key.created', account, key: String(issued.output.id) });
+  for (const { stderr } of [created, changed, issued]) {
+    expect(stderr).not.toMatch(/audited@|correct horse|prv_/);
+  }
+});
+
 it.concurrent.each([
   ['account create --email owner@supplier.example --password 12345678', 'email'],
   ['account create --email nobody --password 12345678', 'email'],

@@ -42,6 +42,12 @@ it.concurrent.each([
   expect(ended.stderr).toMatch(new RegExp(`^${name}: .+\n$`));
 });
 
+it.concurrent.each(['true', 'TRUE'])('says what to set in place of TRUST_PROXY=%s', async (value) => {
+  const ended = await host.launchService({ DATABASE_URL: database.url, TRUST_PROXY: value }).ended();
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^TRUST_PROXY: .*number of proxies.*addresses.*\n$/);
+});
+
 it.concurrent('refuses to start on a DATA_DIR that is a file, in one line that names it', async () => {
   const DATA_DIR = join(await host.folder(), 'file');
   await writeFile(DATA_DIR, '');

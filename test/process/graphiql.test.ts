@@ -22,43 +22,38 @@ beforeAll(async () => {
   ({ key, password } = demoOf(service.stdout()));
 });
 
-/** The page as sent to whoever asks with these headers. */
-async function pageFor(headers: Record<string, string>): Promise<string> {
-  const { status, text } = await sendRaw(service.url, {
-    method: 'GET',
-    target: '/graphql',
-    headers: { Accept: 'text/html', ...headers },
-  });
-  expect(status).toBe(200);
-  expect(text).toContain('<title>Provender</title>');
-  return text;
-}
-
-describe('the key of the demo account', () => {
-  it('is filled in for a browser at this machine', async () => {
-    const { host } = new URL(service.url);
-    expect(await pageFor({ Host: host })).toContain(key);
-    expect(await pageFor({ Host: host.replace('127.0.0.1', 'localhost') })).toContain(key);
-  });
-
+describe('the page', () => {
   it.each<[string, Record<string, string>]>([
-    ['under a name that another site could take', { Host: 'evil.example' }],
-    ['by a script of another site', { Host: '127.0.0.1', Origin: 'https://evil.example' }],
-    ['past a proxy', { Host: 'localhost', 'X-Forwarded-For': '203.0.113.9' }],
-  ])('is not told to whoever asks %s', async (_how, headers) => {
-    expect(await pageFor(headers)).not.toMatch(/prv_/);
+    ['at this machine', {}],
+    ['behind a proxy that says so', { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1' }],
+  ])('holds no key, nor do its parts, for a browser %s', async (_where, headers) => {
+    const target = { method: 'GET', headers: { Accept: 'text/html', ...headers } };
+    const page = await sendRaw(service.url, { ...target, target: '/graphql' });
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<title>Provender</title>');
+    const parts = [...page.text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(parts.length).toBe(3);
+    const texts = await Promise.all(parts.map((path) => sendRaw(service.url, { ...target, target: path })));
+    for (const { status, text } of [page, ...texts]) {
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/prv_\w/);
+    }
   });
 
-  it('is for no other page to read', async () => {
+  it('is for no other page to read or to frame, and runs no script but its own', async () => {
     const { headers } = await request(service.url, 'GET', '//graphql', { headers: { Accept: 'text/html' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
-    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Vary')).toContain('Accept');
+    const policy = headers.get('Content-Security-Policy');
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe-eval|https?:|\*/);
   });
 });
 
 describeInChromium((open) => {
   it('runs each of its five examples, asks no other host and complains of nothing', async () => {
-    await using visit = await open(`${service.url}/graphql`);
+    await using visit = await open(keyLink());
     const { page, problems } = visit;
     const tabs = page.getByRole('tab');
     await expect.poll(() => tabs.allInnerTexts(), WAIT).toEqual(TABS);
@@ -78,24 +73,40 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('takes the key from the link that the start printed, and keeps it nowhere', async () => {
+    await using visit = await open(keyLink());
+    const { page, problems } = visit;
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
+    expect(page.url()).not.toContain(key);
+    const stored = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
+    expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
+
+    // Once more with the page open, and after a reload without the link.
+    await page.evaluate((hash) => void (location.hash = hash), `key=${key}`);
+    await page.waitForURL((url) => url.hash === '');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
+    await page.reload();
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('unauthorized');
+    expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
+    expect(problems).toEqual([]);
+  });
+
+  it('forgets what an earlier version stored', async () => {
+    await using visit = await open(`${service.url}/docs/quickstart`);
+    const { page } = visit;
+    await page.evaluate((key) => localStorage.setItem('graphiql:headers', `Bearer ${key}`), key);
+    await page.goto(`${service.url}/graphql`);
+    await expect.poll(() => page.getByRole('tab').count(), WAIT).toBe(TABS.length);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
   it('opens a link in a tab of its own, and asks as whoever is signed in', async () => {
     const query = 'query Linked($days: Int!) { account { email requestCounts(days: $days) { from } } }';
     const link = new URLSearchParams({ query, variables: '{"days": 3}' });
-    await using visit = await open(`${service.url}/docs`);
+    await using visit = await open(`${service.url}/docs/quickstart`);
     const { page, problems } = visit;
-    await page.evaluate(
-      (password) =>
-        fetch('/graphql', {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: JSON.stringify({
-            query:
-              'mutation($password: String!) { signIn(email: "demo@provender.example", password: $password) { id } }',
-            variables: { password },
-          }),
-        }),
-      password,
-    );
+    await signIn(page);
     await page.goto(`${service.url}/graphql?${link}`);
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toEqual(['Linked', ...TABS]);
     await expect
@@ -103,6 +114,31 @@ describeInChromium((open) => {
       .toContain('demo@provender.example');
     expect(await page.locator('.graphiql-container').first().innerText()).not.toContain(key);
     expect(problems).toEqual([]);
+  });
+
+  it('runs a linked mutation with the session only if its reader agrees', async () => {
+    const query =
+      'fragment Name on Account { name } mutation Taken { updateAccount(input: { name: "Over" }) { ...Name } }';
+    await using visit = await open(`${service.url}/docs/quickstart`);
+    const { page } = visit;
+    await signIn(page);
+    const sent: string[] = [];
+    page.on('request', (asked) => sent.push(asked.postData() ?? ''));
+    const questions: string[] = [];
+    let agrees = false;
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void (agrees ? dialog.accept() : dialog.dismiss());
+    });
+    await page.goto(`${service.url}/graphql?${new URLSearchParams({ query })}`);
+    await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toContain('Taken');
+    expect(questions).toEqual([]);
+
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('SUBREQUEST');
+    expect(questions.length).toBeGreaterThan(0);
+    expect(sent.filter((body) => body.includes('updateAccount(')).length).toBe(0);
+    agrees = true;
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('"Over"');
   });
 
   it('writes a link as text, whatever is in it', async () => {
@@ -115,11 +151,28 @@ describeInChromium((open) => {
   });
 });
 
-it('knows the demo key no more when it starts again', async () => {
-  await service.stop();
-  service = await host.start({ DATA_DIR });
-  expect(await pageFor({ Host: '127.0.0.1' })).not.toMatch(/prv_/);
-});
+/** The address that the first start printed. */
+function keyLink(): string {
+  const [link = ''] = /\S+\/graphql#key=prv_\w+/.exec(service.stdout()) ?? [];
+  expect(link).toBe(`${service.url}/graphql#key=${key}`);
+  return link;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.evaluate(
+    (password) =>
+      fetch('/graphql', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          query:
+            'mutation($password: String!) { signIn(email: "demo@provender.example", password: $password) { id } }',
+          variables: { password },
+        }),
+      }),
+    password,
+  );
+}
 
 /** Runs the query unless it runs already. GraphiQL takes a moment to learn which one is shown. */
 async function runAndRead(page: Page): Promise<string> {

@@ -81,6 +81,14 @@ it('/healthz and /readyz need no key and tell what works', async () => {
   });
 });
 
+it('/metrics is worked out once a second at most, however many ask', async () => {
+  const texts = await Promise.all(
+    Array.from({ length: 20 }, async () => (await request(service.url, 'GET', '//metrics')).text),
+  );
+  // The second may end in between.
+  expect(new Set(texts).size).toBeLessThanOrEqual(2);
+});
+
 it('/readyz tells of a migration that is missing', async () => {
   const { pool } = database;
   const newest = '(SELECT max(migration_name) FROM _prisma_migrations)';
@@ -94,7 +102,9 @@ it('/readyz tells of a migration that is missing', async () => {
   });
 });
 
+/** What is so after all that was done before: an exposition is kept for a second. */
 async function metrics(): Promise<Map<string, number>> {
+  await new Promise((resolve) => setTimeout(resolve, 1_050));
   return samplesOf((await request(service.url, 'GET', '//metrics')).text);
 }
 

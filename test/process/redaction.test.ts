@@ -89,8 +89,30 @@ it('keys are in no line of the log, whatever its level', async () => {
   const { headers } = await request(service.url, 'GET', '/last', { headers: { 'X-Request-Id': 'the-last' } });
   expect(headers.get('X-Request-Id')).toBe('the-last');
   await expect.poll(() => service.stderr()).toContain('the-last');
-  expect(service.stderr()).toContain('/api/v1/deliveries?key=[key]');
+  expect(service.stderr()).toContain('"url":"/api/v1/deliveries/[key]"');
   expect(hitsIn(service.stderr())).toEqual([]);
+});
+
+it('query strings are in no line of the log, nor is a line longer than 4 KiB', async () => {
+  const query = `{ products(search: "marmalade ${PASSWORD}") { nodes { id } } }`;
+  const id = 'with-a-query';
+  const headers = { 'X-Request-Id': id };
+  const long = 'x'.repeat(12_000);
+  const search = new URLSearchParams({ query, variables: '{}' });
+  await send('GET', `//graphql?${search}`, { headers });
+  await send('GET', `/products?password=${PASSWORD}&search=${long}`, { headers });
+  await send('GET', `/${long}?marmalade`, { headers });
+  await expect.poll(() => service.stderr().split(`"request":"${id}"`).length - 1).toBe(3);
+  expect(service.stderr()).not.toContain('marmalade');
+  expect(service.stderr()).not.toContain(PASSWORD);
+  expect(
+    Math.max(
+      ...service
+        .stderr()
+        .split('\n')
+        .map((line) => Buffer.byteLength(line)),
+    ),
+  ).toBeLessThan(4_096);
 });
 
 it('keys are in no table', async () => {

@@ -1,13 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
+import { openHealthConnection } from '../../src/database/health-connection.ts';
 import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/http/app.ts';
 import type { SenderOptions } from '../../src/jobs/send-callback.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { rememberUsage } from '../../src/http/known-usage.ts';
+import { createHttpServer, type TIMEOUTS } from '../../src/http/server.ts';
 import { createGuessLimiter } from '../../src/limits/guesses.ts';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { openStore } from '../../src/limits/store.ts';
@@ -26,6 +29,8 @@ export interface TestService {
   testDatabase: TestDatabase;
   /** Everything logged so far. */
   logged(): string;
+  /** How many connections clients have to it. */
+  connections(): Promise<number>;
 }
 
 type Stoppable = TestService & { stop(): Promise<void> };
@@ -47,6 +52,8 @@ export interface TestServiceOptions {
   trustProxy?: number;
   /** Where the world reaches it; where it listens unless told. */
   publicUrl?: string;
+  /** How long clients may take; as long as in the service unless told. */
+  timeouts?: Partial<typeof TIMEOUTS>;
 }
 
 /** Runs a service for all tests of a file. Its fields are there once the tests run. */
@@ -79,9 +86,10 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
   const database = connect(testDatabase.url, { max: 10, statementTimeoutMs: options.statementTimeoutMs });
   const store = openStore(undefined, testDatabase.url, log);
   const worker = workerOptions && startTestWorker(workerOptions);
-  const limiter = createLimiter(store);
+  const limiter = rememberUsage(createLimiter(store));
   const requestCounter = createRequestCounter(database.pool, log);
   const liveEvents = createLiveEvents({ url: testDatabase.url, pool: database.pool, log });
+  const health = openHealthConnection(testDatabase.url);
   let url = '';
   const app = createApp({
     config: {
@@ -102,12 +110,11 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
     publicUrl: () => options.publicUrl ?? url,
-    demoKey: undefined,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-    health: { isWorkerAlive: null, isStopping: () => false },
+    health: { pool: health, isWorkerAlive: null, isStopping: () => false },
     serves: 'everything',
   });
-  const server = createHttpServer(app, limiter);
+  const server = createHttpServer(app, limiter, options.timeouts);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -115,6 +122,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     database,
     testDatabase,
     logged: () => lines.join(''),
+    connections: () => promisify(server.getConnections.bind(server))(),
     async stop() {
       await liveEvents.close();
       await stopPrism(url);
@@ -123,6 +131,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
       await worker?.stop();
       await requestCounter.stop();
       await store.close();
+      await health.end();
       await database.close();
     },
   };

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { type Guide, GUIDES } from '../../src/reference/guides.ts';
+import { guidePage, referencePage } from '../../src/reference/page.ts';
+import { scalarScript } from '../../src/reference/scalar.ts';
+import { type BuiltFile, hashed } from './built-file.ts';
+
+const STYLE = new URL('../../src/reference/style.css', import.meta.url);
+
+/** The reference and the guides, as pages. */
+export async function docsFiles(): Promise<BuiltFile[]> {
+  const script = hashed('scalar', 'js', await scalarScript());
+  const style = hashed('style', 'css', readFileSync(STYLE));
+  const assets = { script: `/docs/${script.path}`, style: `/docs/${style.path}` };
+  const guides = (Object.keys(GUIDES) as Guide[]).map((guide) => ({
+    path: `${guide}.html`,
+    content: guidePage(guide, assets),
+  }));
+  return [{ path: 'index.html', content: referencePage(assets) }, ...guides, script, style];
+}

@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  css,
+  editorWorkerService,
+  graphqlWorker,
+  js,
+  jsonWorker,
+} from '@graphql-yoga/render-graphiql/graphiql';
+import { minify } from 'vite';
+import { type BuiltFile, hashed } from './built-file.ts';
+
+const SOURCE = fileURLToPath(new URL('../../src/graphql', import.meta.url));
+const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
+const FONT = /url\((data:font\/(\w+);base64,([^)]+))\)/g;
+
+/**
+ * GraphiQL as a page of a few kilobytes with its scripts, styles, fonts and workers beside it. Its
+ * package has one text for each, and a page that holds all of them: 9 MB.
+ */
+export async function graphiqlFiles(): Promise<BuiltFile[]> {
+  const workers = {
+    editorWorkerService: hashed('editor-worker', 'js', await smaller(editorWorkerService)),
+    json: hashed('json-worker', 'js', await smaller(jsonWorker)),
+    graphql: hashed('graphql-worker', 'js', await smaller(graphqlWorker)),
+  };
+  const page = {
+    options: { title: 'Provender', defaultTabs: examples(), defaultEditorToolsVisibility: 'headers' },
+    workers: Object.fromEntries(
+      Object.entries(workers).map(([label, { path }]) => [label, `/graphql/${path}`]),
+    ),
+  };
+  const script = readFileSync(`${SOURCE}/graphiql-page.js`, 'utf8');
+  // In a block, so that its names do not become the page's.
+  const start = hashed('page', 'js', `{\nconst PAGE = ${JSON.stringify(page)};\n${script}}\n`);
+  const library = hashed('graphiql', 'js', await smaller(js));
+  const fonts: BuiltFile[] = [];
+  const styles = css.replaceAll(FONT, (_url, _data, type: string, base64: string) => {
+    const font = hashed('font', type, Buffer.from(base64, 'base64'));
+    fonts.push(font);
+    return `url(/graphql/${font.path})`;
+  });
+  const style = hashed('graphiql', 'css', styles);
+  return [
+    { path: 'index.html', content: html(style, start, library) },
+    style,
+    start,
+    library,
+    ...Object.values(workers),
+    ...fonts,
+  ];
+}
+
+function html(style: BuiltFile, start: BuiltFile, library: BuiltFile): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Provender</title>
+<link rel="icon" href="data:,">
+<script src="/graphql/${start.path}"></script>
+<link rel="stylesheet" href="/graphql/${style.path}">
+<script defer src="/graphql/${library.path}"></script>
+</head>
+<body class="no-focus-outline">
+<noscript>GraphiQL needs JavaScript.</noscript>
+<div id="root"></div>
+</body>
+</html>
+`;
+}
+
+/** The package's scripts have a twentieth to spare. */
+async function smaller(script: string): Promise<string> {
+  const { code, errors } = await minify('script.js', script);
+  if (errors.length > 0) throw errors[0]!;
+  return code;
+}
+
+/** The queries that GraphiQL opens with, each in a tab of its own. */
+function examples() {
+  return globSync('*.graphql', { cwd: `${SOURCE}/examples` })
+    .toSorted()
+    .map((file) => {
+      const query = readFileSync(`${SOURCE}/examples/${file}`, 'utf8');
+      const [, name = ''] = /(?:query|subscription) (\w+)/.exec(query) ?? [];
+      const variables = VARIABLES[name];
+      return { query, ...(variables && { variables: JSON.stringify(variables, null, 2) }) };
+    });
+}

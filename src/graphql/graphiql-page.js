@@ -1,0 +1,62 @@
+/* Runs in GraphiQL's page, before GraphiQL. It is built together with `PAGE`: the options of GraphiQL
+   and the addresses of its workers. */
+const link = new URLSearchParams(location.search);
+const isLink = link.has('query');
+const keyIn = (hash) => new URLSearchParams(hash.slice(1)).get('key');
+const key = keyIn(location.hash);
+
+// A key leaves the address at once: it is in no history, bookmark or screenshot.
+if (key !== null) history.replaceState(null, '', location.pathname + location.search);
+// The same link followed once more, with the page open.
+addEventListener('hashchange', () => keyIn(location.hash) !== null && location.reload());
+
+// Nothing is stored: neither keys, which GraphiQL keeps with its tabs, nor what an earlier version kept.
+for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name);
+const kept = new Map();
+const storage = {
+  getItem: (name) => kept.get(name) ?? null,
+  setItem: (name, value) => kept.set(name, value),
+  removeItem: (name) => kept.delete(name),
+  clear: () => kept.clear(),
+  get length() {
+    return kept.size;
+  },
+};
+
+// Whoever wrote a link must not act as its reader: a mutation without a key would use the session.
+const send = globalThis.fetch;
+globalThis.fetch = (target, options = {}) => {
+  const needsConsent =
+    isLink && !new Headers(options.headers).has('Authorization') && isMutation(options.body);
+  const question = 'This page was opened by a link. Run this mutation as the account that is signed in?';
+  if (needsConsent && !confirm(question)) return Promise.reject(new Error('The mutation was not run.'));
+  return send(target, options);
+};
+
+/** Rather once too often: a field or a text may look the same. */
+function isMutation(body) {
+  if (typeof body !== 'string') return body != null;
+  return /(^|[\s,}])mutation\b/.test(JSON.parse(body).query ?? '');
+}
+
+/** Links such as /graphql?query={account{name}}&variables={} open a tab of their own. */
+function linkedTab(headers) {
+  return { query: link.get('query'), variables: link.get('variables') ?? undefined, headers };
+}
+
+addEventListener('DOMContentLoaded', () => {
+  const headers = key === null ? '' : JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
+  const examples = PAGE.options.defaultTabs.map((tab) => ({ ...tab, headers }));
+  const first = isLink ? linkedTab(headers) : undefined;
+  YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
+    ...PAGE.options,
+    ...first,
+    headers,
+    initialHeaders: headers,
+    defaultTabs: first ? [first, ...examples] : examples,
+    shouldPersistHeaders: false,
+    storage,
+  });
+});
+
+globalThis.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => PAGE.workers[label] };

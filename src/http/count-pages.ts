@@ -1,0 +1,35 @@
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import { fault } from '../schema/errors.ts';
+import { addressOf } from './admission.ts';
+import { addHeaders } from './answer.ts';
+
+const WINDOW_MS = 60_000;
+/** A page with all that it loads is some twenty requests, and few once a browser has them. */
+const MAX_REQUESTS = 3_000;
+const MAX_ADDRESSES = 10_000;
+
+const REFUSAL = fault(
+  'rate_limited',
+  `the limit of ${MAX_REQUESTS} requests for pages per minute is used up`,
+);
+
+/**
+ * Counts requests for pages by their address, in the memory of this process: their answers cost
+ * little, so the window is wide enough for an office behind one address. Those without a key for the
+ * interfaces count elsewhere.
+ */
+export function countPages(maxRequests = MAX_REQUESTS): RequestHandler {
+  const windows = new LRUCache<string, { count: number }>({ max: MAX_ADDRESSES, ttl: WINDOW_MS });
+  return (request, response, next) => {
+    const { address } = addressOf(request);
+    const window = windows.get(address);
+    if (!window) windows.set(address, { count: 1 });
+    else if (++window.count > maxRequests) {
+      const leftMs = windows.getRemainingTTL(address);
+      addHeaders(response, ['Retry-After', String(Math.max(1, Math.ceil(leftMs / 1_000)))]);
+      return next(REFUSAL);
+    }
+    next();
+  };
+}

@@ -1,0 +1,45 @@
+/** A content coding that the service can produce; `identity` is none. */
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/**
+ * The encoding that an `Accept-Encoding` header prefers among `available` (RFC 9110 §12.5.3), the
+ * first of equals; `identity` where none of them is acceptable.
+ */
+export function preferredEncoding(header: string | undefined, available: readonly Encoding[]): Encoding {
+  if (header === undefined) return 'identity';
+  const weights = weightsIn(header);
+  let best: Encoding = 'identity';
+  let bestWeight = 0;
+  for (const encoding of available) {
+    const weight = weightOf(encoding, weights);
+    if (weight > bestWeight) [best, bestWeight] = [encoding, weight];
+  }
+  return best;
+}
+
+/** Whether the client refuses an answer that is not encoded. */
+export function refusesIdentity(header: string | undefined): boolean {
+  // Few headers name it, and all small answers come by here.
+  if (header === undefined || !/identity|\*/i.test(header)) return false;
+  return weightOf('identity', weightsIn(header)) === 0;
+}
+
+function weightsIn(header: string): Map<string, number> {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';');
+    const q = parameters.map((each) => /^\s*q=(\d(?:\.\d{0,3})?)\s*$/.exec(each)?.[1]).find(Boolean);
+    weights.set(name.trim(), q === undefined ? 1 : Number(q));
+  }
+  return weights;
+}
+
+function weightOf(encoding: Encoding, weights: Map<string, number>): number {
+  // Old clients say x-gzip.
+  const named = weights.get(encoding) ?? (encoding === 'gzip' ? weights.get('x-gzip') : undefined);
+  if (named !== undefined) return named;
+  const others = weights.get('*');
+  // Unless it is refused, an answer without an encoding is acceptable, but the last choice.
+  if (encoding === 'identity') return others === 0 ? 0 : 0.0001;
+  return others ?? 0;
+}

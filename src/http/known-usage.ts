@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Limiter, Usage, Window } from '../limits/limiter.ts';
+import { PLAN_LIMITS } from '../schema/account/plans.ts';
+
+const MAX_ADDRESSES = 10_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** A limiter that remembers where addresses stand. */
+export interface RememberingLimiter extends Limiter {
+  /** Where an address stood when it was last counted here, else the whole limit; asks no store. */
+  recall(address: string): Usage;
+}
+
+/**
+ * Remembers what `limiter` said of client addresses, so that answers which count for nothing, such as
+ * those to preflights and to what is no HTTP, can carry the limits' headers without a statement.
+ */
+export function rememberUsage(limiter: Limiter): RememberingLimiter {
+  const usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES, ttl: HOUR_MS });
+  function remembered<Found extends Usage>(subject: string, usage: Found): Found {
+    if (subject.startsWith('address:')) usages.set(subject, usage);
+    return usage;
+  }
+  return {
+    ...limiter,
+    consume: async (subject, plan) => remembered(subject, await limiter.consume(subject, plan)),
+    consumeLocally: async (subject, plan) => remembered(subject, await limiter.consumeLocally(subject, plan)),
+    recall(address) {
+      const known = usages.get(address);
+      const { perHour, perMinute } = PLAN_LIMITS.business;
+      return {
+        hour: current(known?.hour, perHour, HOUR_MS),
+        minute: current(known?.minute, perMinute, MINUTE_MS),
+      };
+    },
+  };
+}
+
+/** A window that has ended is as good as none. */
+function current(known: Window | undefined, limit: number, lengthMs: number): Window {
+  if (known && known.resetAt > Date.now()) return known;
+  return { limit, remaining: limit, resetAt: Date.now() + lengthMs };
+}

@@ -1,0 +1,70 @@
+import { existsSync, globSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import etag from 'etag';
+import type { RequestHandler } from 'express';
+import { answerAsset, type Asset, once } from './asset.ts';
+import type { Encoding } from './encoding.ts';
+
+const FOREVER = 'public, max-age=31536000, immutable';
+const SUFFIXES: Partial<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
+
+export interface ServeFilesOptions {
+  /** Whether paths that look like no file get the page, which shows what the path says. */
+  singlePage?: boolean;
+  /** What answers until the folder was built. */
+  otherwise: RequestHandler;
+}
+
+/**
+ * Serves what was built into `folder`, with the `.br` and `.gz` beside each file. The names are read
+ * once, at the first request that finds an `index.html`; a file, when it is first asked for, and then kept.
+ */
+export function serveFiles(
+  folder: string,
+  { singlePage = false, otherwise }: ServeFilesOptions,
+): RequestHandler {
+  let files: Map<string, Asset> | undefined;
+  return async (request, response, next) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return next();
+    files ??= existsSync(join(folder, 'index.html')) ? filesIn(folder) : undefined;
+    if (!files) return otherwise(request, response, next);
+    const path = decoded(request.path).replace(/^\/|\/$/g, '');
+    const isPage = singlePage && extname(path) === '';
+    const asset =
+      files.get(path || 'index.html') ?? files.get(`${path}.html`) ?? (isPage && files.get('index.html'));
+    return asset ? answerAsset(request, response, asset) : next();
+  };
+}
+
+/** By their paths below the folder: nothing outside of it can be named. */
+function filesIn(folder: string): Map<string, Asset> {
+  const names = globSync('**/*.*', { cwd: folder });
+  return new Map(
+    names
+      .filter((name) => !/\.(br|gz)$/.test(name))
+      .map((name) => {
+        const path = join(folder, name);
+        const compressed = (['br', 'gzip'] as const).filter((encoding) =>
+          names.includes(name + SUFFIXES[encoding]),
+        );
+        const asset: Asset = {
+          type: extname(name),
+          // Names below assets carry a hash of what is in them.
+          cacheControl: name.startsWith('assets/') ? FOREVER : 'no-cache',
+          tag: etag(statSync(path), { weak: true }),
+          encodings: [...compressed, 'identity'],
+          bytes: once((encoding) => readFile(path + (SUFFIXES[encoding] ?? ''))),
+        };
+        return [name, asset];
+      }),
+  );
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

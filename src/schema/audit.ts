@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Logger } from '../log.ts';
+import type { Context } from './context.ts';
+import { AppError } from './errors.ts';
+
+/** What is told of something that concerns security; never a secret, nor an e-mail as it is. */
+export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
+
+/** Writes one line to the log that says what was done, or tried. */
+export function audit(log: Logger, action: string, details: AuditDetails): void {
+  log.info({ audit: action, ...details }, 'audit');
+}
+
+interface Audited {
+  /** What the line says once the mutation has succeeded. */
+  done: string;
+  /** What it says when a caller's attempt fails, where that matters. */
+  failed?: string;
+  details?(args: Arguments, result: unknown): AuditDetails;
+}
+
+/** Arguments of any of the mutations below. */
+interface Arguments {
+  id?: string;
+  webhook?: string;
+  message?: string;
+  email?: string;
+  graceSeconds?: number;
+  input?: { scopes?: string[]; email?: string };
+}
+
+const ofWebhook = ({ id, webhook }: Arguments) => ({ webhook: id ?? webhook });
+const ofNew = (name: string) => (_args: Arguments, result: unknown) => ({
+  [name]: String((result as { id: bigint }).id),
+});
+
+/** The mutations that leave a line, by field. */
+export const AUDITED: Record<string, Audited> = {
+  signIn: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => whose(email) },
+  signUp: { done: 'account.opened', failed: 'account.refused', details: ({ input }) => whose(input?.email) },
+  signOut: { done: 'session.ended' },
+  signOutEverywhere: { done: 'session.all_ended' },
+  endSession: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
+  changePassword: { done: 'password.changed', failed: 'password.refused' },
+  createApiKey: {
+    done: 'key.created',
+    details: ({ input }, result) => ({ ...ofNew('key')({}, result), scopes: input?.scopes }),
+  },
+  rotateApiKey: { done: 'key.rotated', details: ({ id, graceSeconds }) => ({ key: id, graceSeconds }) },
+  revokeApiKey: { done: 'key.revoked', details: ({ id }) => ({ key: id }) },
+  createWebhook: { done: 'webhook.created', details: ofNew('webhook') },
+  updateWebhook: {
+    done: 'webhook.updated',
+    details: (args) => ({ ...ofWebhook(args), changed: Object.keys(args.input ?? {}) }),
+  },
+  deleteWebhook: { done: 'webhook.deleted', details: ofWebhook },
+  enableWebhook: { done: 'webhook.enabled', details: ofWebhook },
+  rotateWebhookSecret: { done: 'webhook.secret_rotated', details: ofWebhook },
+  testWebhook: { done: 'webhook.tested', details: ofWebhook },
+  resendWebhookMessage: {
+    done: 'webhook.message_resent',
+    details: (args) => ({ ...ofWebhook(args), message: args.message }),
+  },
+  recoverWebhookMessages: { done: 'webhook.recovered', details: ofWebhook },
+};
+
+/** Tells sign-ins with one e-mail from those with another; people type passwords where their e-mail belongs. */
+function whose(email: string | undefined): AuditDetails {
+  const hash = createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex');
+  return { emailHash: hash.slice(0, 16) };
+}
+
+type Resolver = GraphQLFieldResolver<unknown, Context, object>;
+
+/** Has the mutations of `AUDITED` leave their lines, whichever door they are called through. */
+class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    { parentType, name }: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const audited = parentType === 'Mutation' ? AUDITED[name] : undefined;
+    return audited ? (withAudit(resolve, audited) as typeof resolve) : resolve;
+  }
+}
+
+function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resolver {
+  return async (parent, args, context, info) => {
+    // Signing out leaves nobody to name, signing in somebody.
+    const before = actorOf(context);
+    try {
+      const result: unknown = await resolve(parent, args, context, info);
+      audit(context.log, done, { ...actorOf(context), ...before, ...details?.(args, result) });
+      return result;
+    } catch (error) {
+      if (failed !== undefined && error instanceof AppError) {
+        const code = error.faults[0]?.code;
+        audit(context.log, failed, { ...before, code, ...details?.(args, undefined) });
+      }
+      throw error;
+    }
+  };
+}
+
+/** Who acted, and from where. */
+function actorOf({ caller, visit }: Context): AuditDetails {
+  return {
+    ...(caller && { account: String(caller.accountId) }),
+    ...(caller?.keyId !== undefined && { byKey: String(caller.keyId) }),
+    ...(caller?.sessionId !== undefined && { bySession: String(caller.sessionId) }),
+    ...(visit && { address: visit.address }),
+  };
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      audit: AuditPlugin<Types>;
+    }
+  }
+}
+
+/** The name by which the builder lists the plugin. */
+export const AUDIT = 'audit';
+SchemaBuilder.registerPlugin(AUDIT, AuditPlugin);

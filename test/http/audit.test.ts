@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { AUDITED } from '../../src/schema/audit.ts';
+import { schema } from '../../src/schema/index.ts';
+import { createAccount } from '../support/account.ts';
+import { request } from '../support/http.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService({ signUp: true });
+
+/** The audit lines of a request, once its own line is there too. */
+async function linesOf(id: string) {
+  await expect.poll(() => service.logged()).toMatch(new RegExp(`"request":"${id}".*request completed`));
+  return service
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(`"request":"${id}"`) && line.includes('"audit":'))
+    .map((line) => JSON.parse(line));
+}
+
+let requests = 0;
+
+/** Runs a mutation as the settings page does, and gives its data and its lines. */
+async function asPage(query: string, variables: object, cookie?: string) {
+  const id = `audit-${++requests}`;
+  const answer = await request(service.url, 'POST', '//graphql', {
+    headers: { 'X-Request-Id': id, Origin: service.url, ...(cookie !== undefined && { Cookie: cookie }) },
+    body: { query, variables },
+  });
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  return { data: answer.json.data, cookie: cookies.join('; '), lines: await linesOf(id) };
+}
+
+const SIGN_IN =
+  'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { id } }';
+const SIGN_UP =
+  'mutation($email: String!, $password: String!) { signUp(input: { name: "A", email: $email, password: $password }) { id } }';
+
+describe('the log', () => {
+  it('says who signed in, who tried to, and who changed what', async () => {
+    const email = `audit-${Date.now()}@shop.example`;
+    const password = 'correct-horse-battery';
+    const opened = await asPage(SIGN_UP, { email, password });
+    expect(opened.lines).toMatchObject([{ audit: 'account.opened', address: '127.0.0.1' }]);
+    const { account, emailHash } = opened.lines[0];
+    expect(account).toMatch(/^\d+$/);
+
+    const failed = await asPage(SIGN_IN, { email, password: 'not-this-one' });
+    expect(failed.lines).toMatchObject([
+      { audit: 'session.refused', code: 'unauthorized', emailHash, address: '127.0.0.1' },
+    ]);
+    const entered = await asPage(SIGN_IN, { email: email.toUpperCase(), password });
+    const { cookie } = entered;
+    expect(entered.lines).toMatchObject([{ audit: 'session.opened', account, emailHash }]);
+
+    const bySession = entered.data.signIn.id;
+    const by = { account, bySession };
+    const created = await asPage(
+      'mutation { createApiKey(input: { name: "K", scopes: ["webhooks:write"] }) { value apiKey { id } } }',
+      {},
+      cookie,
+    );
+    const { value, apiKey } = created.data.createApiKey;
+    expect(created.lines).toMatchObject([
+      { audit: 'key.created', ...by, key: apiKey.id, scopes: ['webhooks:write'] },
+    ]);
+    const rotated = await asPage('mutation($id: ID!) { rotateApiKey(id: $id) { value } }', apiKey, cookie);
+    expect(rotated.lines).toMatchObject([{ audit: 'key.rotated', ...by, key: apiKey.id, graceSeconds: 0 }]);
+    const revoked = await asPage('mutation($id: ID!) { revokeApiKey(id: $id) }', apiKey, cookie);
+    expect(revoked.lines).toMatchObject([{ audit: 'key.revoked', ...by, key: apiKey.id }]);
+    const changed = await asPage(
+      'mutation($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) { id } }',
+      { old: password, new: 'another-password' },
+      cookie,
+    );
+    expect(changed.lines).toMatchObject([{ audit: 'password.changed', ...by }]);
+
+    const secrets = [
+      password,
+      'not-this-one',
+      'another-password',
+      value,
+      rotated.data.rotateApiKey.value,
+      email,
+    ];
+    for (const secret of secrets) expect(service.logged()).not.toContain(secret);
+  });
+
+  it('says of REST what it says of GraphQL, by which key, and nothing of what was refused', async () => {
+    const account = await createAccount(service);
+    const headers = { 'X-Request-Id': 'audit-rest' };
+    const body = { url: 'https://hooks.example.com/secret-path', events: ['product.created'] };
+    const { json } = await account.call('POST', '/webhooks', { headers, body });
+    const [line, ...others] = await linesOf('audit-rest');
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({
+      audit: 'webhook.created',
+      account: String(account.id),
+      webhook: String(json.data.id),
+    });
+    expect(line.byKey).toMatch(/^\d+$/);
+    expect(JSON.stringify(line)).not.toMatch(/secret-path|whsec_/);
+
+    const refused = { 'X-Request-Id': 'audit-refused' };
+    await account.call('DELETE', '/webhooks/999999999', { headers: refused });
+    expect(await linesOf('audit-refused')).toEqual([]);
+  });
+});
+
+it('every mutation that is audited is one of the schema', () => {
+  const mutations = Object.keys(schema.getMutationType()!.getFields());
+  for (const name of Object.keys(AUDITED)) expect(mutations).toContain(name);
+});
