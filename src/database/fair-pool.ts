@@ -58,10 +58,16 @@ export class FairPool extends Pool {
     if (!acting) return super.connect(callback);
     const turn = this.#enter(acting);
     if (!turn) return this.#connectFor(acting, callback);
-    turn.then(
-      () => this.#connectFor(acting, callback),
-      (error: Error) => callback(error, undefined, () => {}),
+    void this.#connectAfter(turn, acting, callback);
+  }
+
+  async #connectAfter(turn: Promise<void>, acting: Acting, callback: OnConnect): Promise<void> {
+    const refusal = await turn.then(
+      () => undefined,
+      (error: Error) => error,
     );
+    if (refusal) callback(refusal, undefined, () => {});
+    else this.#connectFor(acting, callback);
   }
 
   #connectFor(acting: Acting, callback: OnConnect): void {

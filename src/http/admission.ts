@@ -38,7 +38,7 @@ export interface AdmissionOptions {
  * sent without a valid key counts for the client's address, at the Business plan's figures.
  */
 export function admit(options: AdmissionOptions): RequestHandler {
-  const { database, watch, limiter, liveEvents, log, requestCounter, requestLine, ...rest } = options;
+  const { database, watch, limiter, liveEvents, log, requestCounter, requestLine: _, ...rest } = options;
   const authenticate = createAuthenticate(database.pool);
   return async (request, response, next) => {
     const attempt = await watch(authenticate(request.headers.authorization)).catch((error: Error) => error);

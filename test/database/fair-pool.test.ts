@@ -65,9 +65,9 @@ describe('the pool', () => {
   it('gives a place back when a connection is lost, or cannot be made', async () => {
     for (let time = 0; time < 5; time++) {
       const lost = actFor('lost', () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
-      await expect(lost).rejects.toThrow();
+      await expect(lost).rejects.toThrow(/terminat/i);
     }
-    const [{ rows }] = await actFor('lost', () => Promise.all([database.pool.query('SELECT 1 AS one')]));
+    const { rows } = await actFor('lost', () => database.pool.query('SELECT 1 AS one'));
     expect(rows).toEqual([{ one: 1 }]);
   });
 

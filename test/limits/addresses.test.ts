@@ -14,6 +14,14 @@ const ask = (address: string) => request(service.url, 'GET', '/products', from(a
 const remaining = async (address: string) =>
   Number((await ask(address)).headers.get('X-RateLimit-Remaining'));
 
+const guess = async (email: string, address: string) => {
+  const { json } = await createVisitor(service).ask(
+    'mutation($email: String!) { signIn(email: $email, password: "wrong one") { id } }',
+    { variables: { email }, headers: { 'X-Forwarded-For': address } },
+  );
+  return json.errors[0].extensions.code as string;
+};
+
 describe('behind a proxy, requests without a key', () => {
   it('count by the /64 of IPv6', async () => {
     expect(await remaining('2001:db8::1')).toBe(9_999);
@@ -50,14 +58,6 @@ describe('behind a proxy, requests without a key', () => {
 });
 
 describe('guesses of passwords', () => {
-  const guess = async (email: string, address: string) => {
-    const { json } = await createVisitor(service).ask(
-      'mutation($email: String!) { signIn(email: $email, password: "wrong one") { id } }',
-      { variables: { email }, headers: { 'X-Forwarded-For': address } },
-    );
-    return json.errors[0].extensions.code as string;
-  };
-
   it('count by the /64 of IPv6', async () => {
     const { email } = await createUser(service);
     for (let at = 0; at < 5; at++) expect(await guess(email, `2001:db8::${at}`)).toBe('unauthorized');
