@@ -18,7 +18,7 @@ describeInChromium((open: Open) => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     const { page } = at;
-    await page.getByText('Nobody is told of events yet.').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     await page.getByRole('button', { name: 'Add webhook' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill(receiver.url);
@@ -37,7 +37,7 @@ describeInChromium((open: Open) => {
     expect(stored.events).toEqual(['delivery.completed', 'product.created']);
 
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await expectLog(page, ['succeeded']);
+    await expectLog(page, ['Succeeded']);
     const [callback] = receiver.callbacks;
     expect(isSigned(callback!, secret)).toBe(true);
     expect(JSON.parse(String(callback!.body))).toMatchObject({ event: 'webhook.test' });
@@ -45,7 +45,7 @@ describeInChromium((open: Open) => {
     await page.getByRole('link', { name: 'webhook.test' }).click();
     await page.getByText('mood 200').waitFor();
     expect(await page.getByRole('main').innerText()).toContain(callback!.headers['webhook-id']);
-    await page.getByRole('button', { name: 'Copy body, byte for byte' }).click();
+    await page.getByRole('button', { name: 'Copy request body' }).click();
     await expect
       .poll(() => page.evaluate(() => navigator.clipboard.readText()), PATIENCE)
       .toBe(String(callback!.body));
@@ -84,12 +84,12 @@ describeInChromium((open: Open) => {
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
     const fresh = await takeSecret(page);
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await expectLog(page, ['succeeded']);
+    await expectLog(page, ['Succeeded']);
     expect([secret, fresh].map((each) => isSigned(receiver.callbacks[0]!, each))).toEqual([true, true]);
 
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete webhook' }).click();
-    await page.getByText('Nobody is told of events yet.').waitFor();
+    await page.getByText('No webhooks yet').waitFor();
     expect(await service.database.prisma.webhookSubscription.count({ where: { id: BigInt(id) } })).toBe(0);
     expect(at.problems).toEqual([]);
   });

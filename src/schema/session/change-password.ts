@@ -49,5 +49,5 @@ export async function changePassword(context: Context, input: unknown): Promise<
 }
 
 function wrong(): AppError {
-  return fault('validation_error', 'currentPassword is wrong', 'currentPassword');
+  return fault('validation_error', 'current password is incorrect', 'currentPassword');
 }

@@ -62,5 +62,5 @@ function guessingOf({ address, deviceToken }: Visit, email: string, account: Can
 }
 
 function wrong(): AppError {
-  return fault('unauthorized', 'the e-mail or the password is wrong');
+  return fault('unauthorized', 'incorrect e-mail or password');
 }

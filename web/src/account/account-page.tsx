@@ -6,7 +6,7 @@ import { SessionsCard } from './sessions-card.tsx';
 /** The account's name and currency, its password, and where it is signed in. */
 export default function AccountPage() {
   return (
-    <Page title="Account" about="Who you are to Provender, and where you are signed in.">
+    <Page title="Account" about="Your profile, password and sessions.">
       <ProfileCard />
       <PasswordCard />
       <SessionsCard />

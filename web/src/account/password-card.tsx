@@ -6,6 +6,7 @@ import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSession } from '../session/session.tsx';
 
 /** Changes the password; whoever is signed in elsewhere is signed out. */
@@ -20,10 +21,10 @@ export function PasswordCard() {
     if (!(await run({ currentPassword, newPassword }))) return;
     // A form of its own for each change: what was typed is gone.
     setChanges(changes + 1);
-    toast('The password is changed; other browsers are signed out.');
+    toast('Password changed');
   };
   return (
-    <Card title="Password" about="Changing it signs out every other browser.">
+    <Card title="Password" about="Changing your password signs you out on all other browsers.">
       <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
         {/* Tells password managers whose password it is. */}
         <input type="text" autoComplete="username" defaultValue={account.email} readOnly hidden />
@@ -33,8 +34,9 @@ export function PasswordCard() {
             label="Current password"
             type="password"
             autoComplete="current-password"
+            required
           />
-          <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
+          <NewPasswordField name="newPassword" label="New password" />
         </FieldRow>
         <FormActions>
           <Button type="submit" isBusy={isRunning}>

@@ -17,7 +17,7 @@ export function ProfileCard() {
   const toast = useToast();
   const submit = async (values: FormData) => {
     const input = { name: String(values.get('name')), currency: String(values.get('currency')) };
-    if (await run({ input })) toast('Saved.');
+    if (await run({ input })) toast('Profile saved');
   };
   return (
     <Card title="Profile">
@@ -30,7 +30,7 @@ export function ProfileCard() {
           name="currency"
           label="Currency"
           defaultValue={account.currency}
-          hint="Of all prices and credits. Changing it converts nothing."
+          hint="Used for all prices and credits. Existing amounts are not converted."
         >
           {CURRENCIES.map((code) => (
             <option key={code} value={code}>

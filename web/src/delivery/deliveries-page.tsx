@@ -25,7 +25,7 @@ export default function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      about="What goes to which branch on which day, and how far it has come."
+      about="All deliveries to your supermarkets, newest first."
       actions={
         <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
           New delivery
@@ -39,12 +39,12 @@ export default function DeliveriesPage() {
             deliveries.nodes.length > 0 ? (
               <>
                 <DeliveryTable deliveries={deliveries.nodes} />
-                <Pager of={deliveries} noun="deliveries" />
+                <Pager of={deliveries} noun="delivery" />
               </>
             ) : filters.isEmpty ? (
               <NoDeliveries />
             ) : (
-              <Empty icon={SearchX} title="No delivery is like that">
+              <Empty icon={SearchX} title="No deliveries match these filters">
                 <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )

@@ -24,7 +24,7 @@ interface DeliveryDetailsProps {
   back: { href: string; label: string };
 }
 
-/** All that is known of a delivery, and what can be done with it. */
+/** Shows all of a delivery, with its actions. */
 export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps) {
   const { account } = useSession();
   const [conflict, setConflict] = useState<Failure>();
@@ -51,17 +51,17 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
       {conflict && (
         <Notice
           tone="bad"
-          title="Someone else was quicker"
+          title="This delivery has changed"
           actions={
             <Button isSmall onClick={() => setConflict(undefined)}>
-              Understood
+              Dismiss
             </Button>
           }
         >
-          {conflict.message} You see the delivery as it is now.
+          {conflict.message} The page now shows the current status.
         </Notice>
       )}
-      <Card title="Facts">
+      <Card title="Details">
         <Facts
           facts={[
             [
@@ -77,7 +77,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
               </Stacked>,
             ],
             ['Delivery date', day(delivery.deliveryDate)],
-            ['Takes deliveries', branch.deliveryWindow ?? 'At any time'],
+            ['Delivery window', branch.deliveryWindow ?? 'Any time'],
             ['Value', money(delivery.totalValue, account.currency)],
             ['Notes', delivery.notes || '–'],
           ]}
@@ -91,7 +91,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           isFlush
           actions={
             returns.pageInfo.hasNextPage && (
-              <Link href={`/returns?deliveryId=${id}`}>All {returns.totalCount}</Link>
+              <Link href={`/returns?deliveryId=${id}`}>View all {returns.totalCount}</Link>
             )
           }
         >

@@ -13,7 +13,7 @@ import type { DraftLine } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { PlaceFields } from './place-fields.tsx';
 
-/** Plans a delivery. */
+/** Creates a delivery. */
 export default function NewDeliveryPage() {
   const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
   const [search] = useSearchParams();
@@ -31,13 +31,13 @@ export default function NewDeliveryPage() {
     const notes = String(values.get('notes')) || null;
     const answer = await run({ input: { ...place, products, deliveryDate, notes } });
     if (!answer) return;
-    toast(`Delivery #${answer.createDelivery.id} is created.`);
+    toast('Delivery created');
     go(`/deliveries/${answer.createDelivery.id}`);
   };
   return (
     <Page title="New delivery" back={{ href: '/deliveries', label: 'Deliveries' }}>
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
-        <Card title="Where and when">
+        <Card title="Destination and date">
           <PlaceFields value={place} onChange={setPlace} />
           <TextField
             name="deliveryDate"
@@ -47,7 +47,7 @@ export default function NewDeliveryPage() {
             max="2100-12-31"
             required
             defaultValue={inDays(1)}
-            hint="From tomorrow on"
+            hint="Tomorrow or later"
           />
           <TextArea name="notes" label="Notes" isOptional />
         </Card>

@@ -11,7 +11,7 @@ export interface Place {
   branchId: string;
 }
 
-/** Chooses a supermarket, and then one of its branches. */
+/** Selects a supermarket, and then one of its branches. */
 export function PlaceFields({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
@@ -21,7 +21,7 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
   return (
     <FieldRow>
       <SupermarketChoice
-        none="Choose a supermarket"
+        none="Select a supermarket"
         required
         value={supermarketId}
         onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
@@ -30,7 +30,7 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
         key={supermarketId}
         name="branchId"
         label="Branch"
-        none={supermarketId ? 'Choose a branch' : 'Choose a supermarket first'}
+        none={supermarketId ? 'Select a branch' : 'Select a supermarket first'}
         required
         disabled={supermarketId === ''}
         value={branchId}
@@ -38,7 +38,7 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
         choices={choices}
         hint={
           known?.length === 0 ? (
-            <Link href={`/supermarkets/${supermarketId}`}>Add its first branch</Link>
+            <Link href={`/supermarkets/${supermarketId}`}>Add a branch to this supermarket</Link>
           ) : (
             branch && hintOf(branch)
           )
@@ -49,5 +49,5 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
 }
 
 function hintOf({ address, deliveryWindow }: { address: string; deliveryWindow: string | null }): string {
-  return deliveryWindow ? `${address}, takes deliveries ${deliveryWindow}` : address;
+  return deliveryWindow ? `${address} · Delivery window ${deliveryWindow}` : address;
 }

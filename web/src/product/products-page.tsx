@@ -15,7 +15,7 @@ import { NoProducts } from './no-products.tsx';
 import { ProductFilterBar } from './product-filters.tsx';
 import { ProductTable } from './product-table.tsx';
 
-/** The catalogue. */
+/** Lists the catalogue. */
 export default function ProductsPage() {
   const filters = useFilters('search', 'category');
   const products = useData(ProductsPageDocument, {
@@ -29,7 +29,7 @@ export default function ProductsPage() {
   return (
     <Page
       title="Products"
-      about="Your catalogue. Deliveries copy name and price at the time they are planned."
+      about="Your catalogue. A delivery keeps the names and prices it was created with."
       actions={
         <Button kind="primary" icon={Plus} onClick={create}>
           New product
@@ -43,12 +43,12 @@ export default function ProductsPage() {
             products.nodes.length > 0 ? (
               <>
                 <ProductTable products={products.nodes} />
-                <Pager of={products} noun="products" />
+                <Pager of={products} noun="product" />
               </>
             ) : filters.isEmpty ? (
               <NoProducts onCreate={create} />
             ) : (
-              <Empty icon={SearchX} title="No product is like that">
+              <Empty icon={SearchX} title="No products match these filters">
                 <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )

@@ -22,7 +22,7 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
         name="deliveryId"
         label="Delivery"
         inputMode="numeric"
-        placeholder="Any number"
+        placeholder="Delivery number"
         value={values.deliveryId}
         onChange={(id) => set('deliveryId', id.replace(/^#/, ''))}
       />

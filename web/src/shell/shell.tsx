@@ -8,7 +8,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './shell.module.css';
 
-/** What is around every page: the navigation, and at its foot who is signed in. */
+/** Wraps every page: the navigation, and below it the signed-in account. */
 export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   // Open for one page: following a link closes it.
@@ -19,7 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className={styles.bar}>
         <Link href="/" className={styles.brand}>

@@ -23,7 +23,7 @@ export function SupermarketChoice({ label = 'Supermarket', ...rest }: Supermarke
       name="supermarketId"
       label={label}
       choices={sorted}
-      hint={isBare && <Link href="/supermarkets/new">Add the first supermarket</Link>}
+      hint={isBare && <Link href="/supermarkets/new">Add your first supermarket</Link>}
       {...rest}
     />
   );

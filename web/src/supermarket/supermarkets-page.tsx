@@ -13,7 +13,7 @@ import { NoSupermarkets } from './no-supermarkets.tsx';
 import { SupermarketChoice } from './supermarket-choice.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
 
-/** Who the account delivers to. */
+/** Lists the supermarkets. */
 export default function SupermarketsPage() {
   const [, go] = useLocation();
   const supermarkets = useData(SupermarketsPageDocument, {
@@ -24,7 +24,7 @@ export default function SupermarketsPage() {
   return (
     <Page
       title="Supermarkets"
-      about="Who you deliver to, and the branches your deliveries go to."
+      about="Your customers, and the branches you deliver to."
       actions={
         <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
           New supermarket
@@ -35,7 +35,7 @@ export default function SupermarketsPage() {
         <FilterBar>
           <SupermarketChoice
             label="Go to"
-            none="Choose a supermarket"
+            none="Select a supermarket"
             value=""
             onChange={(id) => id && go(`/supermarkets/${id}`)}
           />
@@ -48,7 +48,7 @@ export default function SupermarketsPage() {
             supermarkets.nodes.length > 0 ? (
               <>
                 <SupermarketTable supermarkets={supermarkets.nodes} />
-                <Pager of={supermarkets} noun="supermarkets" />
+                <Pager of={supermarkets} noun="supermarket" />
               </>
             ) : (
               <NoSupermarkets />

@@ -20,7 +20,7 @@ export function WebhookActions({ webhook: { id, status }, onOpen, onTested }: We
   const toast = useToast();
   const test = async () => {
     if (!(await run({ id }))) return;
-    toast('A test event is on the way.');
+    toast('Test event sent');
     onTested();
   };
   return (

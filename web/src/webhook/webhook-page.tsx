@@ -19,7 +19,7 @@ import { WebhookDialogs } from './webhook-dialogs.tsx';
 const LOOK_EVERY_MS = 5_000;
 const LOOK_WHILE_PENDING_MS = 2_000;
 
-/** One webhook: its state, what can be done with it, and what was sent to it. */
+/** Shows one webhook: its status, its actions and its messages. */
 export default function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const [everyMs, setEveryMs] = useState(LOOK_EVERY_MS);
@@ -50,8 +50,8 @@ export default function WebhookPage() {
                 <Facts
                   facts={[
                     ['URL', webhook.url],
-                    ['Failures in a row', failuresInWords(webhook)],
-                    ['Added', <Time key="added" value={webhook.createdAt} isExact />],
+                    ['Consecutive failures', failuresInWords(webhook)],
+                    ['Created', <Time key="created" value={webhook.createdAt} isExact />],
                   ]}
                 />
                 <EventBadges events={webhook.events} />

@@ -16,9 +16,9 @@ const COLUMNS: Column<WebhookRow>[] = [
       </>
     ),
   },
-  { name: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Events', isSecondary: true, cell: ({ events }) => eventsInWords(events) },
-  { name: 'Failures in a row', cell: failuresInWords },
+  { name: 'Consecutive failures', cell: failuresInWords },
 ];
 
 /** The webhooks with their states. */
