@@ -181,23 +181,4 @@ describeInChromium((open: Open) => {
     expect(await at.page.getByText('Expired', { exact: true }).count()).toBe(1);
     expect(at.problems).toEqual([]);
   });
-
-  it('says at its field what is wrong', async () => {
-    const account = await createSignedIn(service);
-    await using at = await visit(account);
-    await at.page.getByRole('button', { name: 'Create key' }).click();
-    const dialog = at.page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Create key' }).click();
-    const name = dialog.getByLabel('Name');
-    await expect.poll(() => name.getAttribute('aria-invalid'), PATIENCE).toBe('true');
-    expect(await name.evaluate((input) => input === document.activeElement)).toBe(true);
-    expect(await dialog.innerText()).toContain('Select at least one scope.');
-    await dialog.getByLabel('Products: read').check();
-    await expect.poll(() => dialog.getByText('Select at least one scope.').count()).toBe(0);
-    expect(await name.getAttribute('aria-invalid')).toBe('true');
-    await name.fill('Till');
-    await expect.poll(() => name.getAttribute('aria-invalid')).toBeNull();
-    expect(await service.database.prisma.apiKey.count({ where: { accountId: account.id } })).toBe(1);
-    expect(at.problems).toEqual([]);
-  });
 });

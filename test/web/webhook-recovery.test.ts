@@ -22,6 +22,9 @@ describeInChromium((open: Open) => {
     await using at = await visit(account, `/webhooks/${webhook.id}`);
     const { page } = at;
     await expect.poll(() => page.getByText(`1 of ${DISABLE_AFTER}`).isVisible(), PATIENCE).toBe(true);
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Failing');
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click();
     for (let failures = 1; failures < DISABLE_AFTER; failures++) await createProduct(account);
 
     const banner = page.getByRole('alert');
@@ -29,6 +32,11 @@ describeInChromium((open: Open) => {
       .poll(() => banner.innerText(), PATIENCE)
       .toContain('4 consecutive callbacks failed. Last error: your endpoint did not return a 2xx status.');
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Deactivated');
+    await page.getByRole('link', { name: 'Products' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+    await banner.getByText(`The webhook for 127.0.0.1:${receiver.port} is deactivated`).waitFor();
+    await banner.getByRole('link', { name: 'View webhook' }).click();
+    await banner.getByText('4 consecutive callbacks failed').waitFor();
     await createProduct(account);
     receiver.mood.status = 200;
     receiver.callbacks.length = 0;
@@ -36,6 +44,7 @@ describeInChromium((open: Open) => {
     await banner.getByRole('button', { name: 'Enable' }).click();
     await banner.waitFor({ state: 'detached' });
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Active');
+    expect(await banner.count()).toBe(0);
     await expectQuiet(service);
     expect(receiver.callbacks).toEqual([]);
 

@@ -37,12 +37,25 @@ describeInChromium((open: Open) => {
     expect(stored.events).toEqual(['delivery.completed', 'product.created']);
 
     await page.getByRole('button', { name: 'Send test event' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /Test event delivered.*Status 200 after \d+ ms/ })
+      .waitFor();
     await expectLog(page, ['Succeeded']);
+    receiver.mood.status = 503;
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page
+      .getByRole('alert')
+      .filter({
+        hasText: /Test event failed.*Status 503 after \d+ ms. Your endpoint did not return a 2xx status/,
+      })
+      .waitFor();
+    receiver.mood.status = 200;
     const [callback] = receiver.callbacks;
     expect(isSigned(callback!, secret)).toBe(true);
     expect(JSON.parse(String(callback!.body))).toMatchObject({ event: 'webhook.test' });
 
-    await page.getByRole('link', { name: 'webhook.test' }).click();
+    await page.getByRole('link', { name: 'webhook.test' }).last().click();
     await page.getByText('mood 200').waitFor();
     expect(await page.getByRole('main').innerText()).toContain(callback!.headers['webhook-id']);
     await page.getByRole('button', { name: 'Copy request body' }).click();
@@ -52,10 +65,10 @@ describeInChromium((open: Open) => {
 
     await page.getByRole('button', { name: 'Resend' }).click();
     await page.getByRole('heading', { name: 'Attempt 2' }).waitFor();
-    expect(receiver.callbacks.map(({ headers }) => headers['webhook-id'])).toEqual([
-      callback!.headers['webhook-id'],
-      callback!.headers['webhook-id'],
-    ]);
+    const ids = receiver.callbacks.map(({ headers }) => headers['webhook-id']);
+    expect(ids).toHaveLength(3);
+    expect([ids[0], ids[2]]).toEqual([ids[0], ids[0]]);
+    expect(ids[1]).not.toBe(ids[0]);
     expect(at.problems).toEqual([]);
   });
 

@@ -32,7 +32,13 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >
-      <TextField name="name" label="Name" hint="For example, “Warehouse import”" autoComplete="off" required />
+      <TextField
+        name="name"
+        label="Name"
+        hint="For example, “Warehouse import”"
+        autoComplete="off"
+        required
+      />
       <ScopeMatrix scopes={scopes} granted={granted} onChange={setGranted} />
       <TextField
         name="expiresAt"

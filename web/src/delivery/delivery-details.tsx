@@ -1,8 +1,9 @@
+import { CopyPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryPageQuery } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
 import { day, money } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -35,17 +36,25 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
       beside={<StatusBadge status={delivery.status} />}
       back={back}
       actions={
-        <DeliveryActions
-          delivery={delivery}
-          onChange={() => {
-            setConflict(undefined);
-            reload();
-          }}
-          onConflict={(failure) => {
-            setConflict(failure);
-            reload();
-          }}
-        />
+        <>
+          <ButtonLink icon={Printer} href={`/deliveries/${id}/note`}>
+            Delivery note
+          </ButtonLink>
+          <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
+            Duplicate
+          </ButtonLink>
+          <DeliveryActions
+            delivery={delivery}
+            onChange={() => {
+              setConflict(undefined);
+              reload();
+            }}
+            onConflict={(failure) => {
+              setConflict(failure);
+              reload();
+            }}
+          />
+        </>
       }
     >
       {conflict && (

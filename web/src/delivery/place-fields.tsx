@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { DeliveryPlacesDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -11,12 +12,16 @@ export interface Place {
   branchId: string;
 }
 
-/** Selects a supermarket, and then one of its branches. */
+/** Selects a supermarket, and then one of its branches; an only branch is selected by default. */
 export function PlaceFields({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
   const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
   const branch = known?.find(({ id }) => id === branchId);
+  const only = known?.length === 1 ? known[0]!.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && branchId === '') onChange({ supermarketId, branchId: only });
+  }, [only, branchId, supermarketId, onChange]);
   const choices = (known ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
   return (
     <FieldRow>

@@ -7,10 +7,9 @@ import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
-import { Suggestions } from '../kit/suggestions.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
-import { REASONS } from './reasons.ts';
+import { ReasonSuggestions } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
   delivery: Delivery;
@@ -96,7 +95,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
         required
         hint="For example, damaged or expired"
       />
-      <Suggestions id={reasons} texts={REASONS} />
+      <ReasonSuggestions id={reasons} />
       <TextArea name="description" label="Description" isOptional />
     </FormDialog>
   );

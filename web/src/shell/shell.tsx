@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from '../kit/classes.ts';
 import { useSession } from '../session/session.tsx';
+import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
 import { sections } from './navigation.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
+        <DeactivatedBanner />
         {children}
       </main>
     </div>

@@ -10,6 +10,17 @@ const LOOKS: Record<WebhookStatus | WebhookMessageStatus, [label: string, tone: 
   CANCELLED: ['Cancelled', 'plain'],
 };
 
+interface WebhookState {
+  status: WebhookStatus;
+  consecutiveFailures: number;
+}
+
+/** Shows the status of a webhook: "Failing" while it is active and its latest callback failed. */
+export function WebhookBadge({ webhook: { status, consecutiveFailures } }: { webhook: WebhookState }) {
+  if (status === 'ACTIVE' && consecutiveFailures > 0) return <Badge tone="warn">Failing</Badge>;
+  return <StatusBadge status={status} />;
+}
+
 /** Shows the status of a webhook or of a message. */
 export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
   const [label, tone] = LOOKS[status];
