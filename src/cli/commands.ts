@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createAccount } from '../schema/account/create-account.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { PLANS } from '../schema/account/plans.ts';
+import { resetPassword } from '../schema/account/reset-password.ts';
 import { setPlan } from '../schema/account/set-plan.ts';
 import { type IssuedKey, issueKey } from '../schema/api-key/issue-key.ts';
 import { listKeys } from '../schema/api-key/list-keys.ts';
@@ -33,6 +34,12 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .action(answer(({ database }, { email, plan }) => setPlan(database.prisma, String(email), plan)));
+  account
+    .command('reset-password')
+    .description('set a new password and end all sessions')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>')
+    .action(answer(({ database }, options) => resetPassword(database.prisma, options)));
 
   const key = program.command('key').description('issue, rotate, revoke and list API keys');
   key

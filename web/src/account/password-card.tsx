@@ -9,7 +9,7 @@ import { useToast } from '../kit/toast.tsx';
 import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSession } from '../session/session.tsx';
 
-/** Changes the password; whoever is signed in elsewhere is signed out. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordCard() {
   const { run, isRunning, failure } = useAction(ChangePasswordDocument);
   const { account } = useSession();
@@ -19,14 +19,14 @@ export function PasswordCard() {
     const currentPassword = String(values.get('currentPassword'));
     const newPassword = String(values.get('newPassword'));
     if (!(await run({ currentPassword, newPassword }))) return;
-    // A form of its own for each change: what was typed is gone.
+    // A new key empties the form.
     setChanges(changes + 1);
     toast('Password changed');
   };
   return (
     <Card title="Password" about="Changing your password signs you out on all other browsers.">
       <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" defaultValue={account.email} readOnly hidden />
         <FieldRow>
           <TextField

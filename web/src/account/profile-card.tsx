@@ -10,7 +10,7 @@ import { useSession } from '../session/session.tsx';
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NAMES = new Intl.DisplayNames(navigator.language, { type: 'currency' });
 
-/** Changes what the account is called and which currency its amounts are in. */
+/** Edits the name and currency of the account. */
 export function ProfileCard() {
   const { account } = useSession();
   const { run, isRunning, failure } = useAction(UpdateAccountDocument);
@@ -24,20 +24,19 @@ export function ProfileCard() {
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
         <FieldRow>
           <TextField name="name" label="Company" defaultValue={account.name} autoComplete="organization" />
-          <TextField name="email" label="E-mail" defaultValue={account.email} readOnly />
+          <SelectField
+            name="currency"
+            label="Currency"
+            defaultValue={account.currency}
+            hint="Used for all prices and credits. Existing amounts are not converted."
+          >
+            {CURRENCIES.map((code) => (
+              <option key={code} value={code}>
+                {code} · {NAMES.of(code)}
+              </option>
+            ))}
+          </SelectField>
         </FieldRow>
-        <SelectField
-          name="currency"
-          label="Currency"
-          defaultValue={account.currency}
-          hint="Used for all prices and credits. Existing amounts are not converted."
-        >
-          {CURRENCIES.map((code) => (
-            <option key={code} value={code}>
-              {code} · {NAMES.of(code)}
-            </option>
-          ))}
-        </SelectField>
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>
             Save

@@ -19,7 +19,7 @@ import { browserOf } from './browser.ts';
 
 type SessionRow = AccountPageQuery['sessions'][number];
 
-/** Where the account is signed in, and the means to end it. */
+/** Lists the sessions of the account, and ends them. */
 export function SessionsCard() {
   const sessions = useData(AccountPageDocument, {});
   const end = useAction(EndSessionDocument);

@@ -188,6 +188,14 @@ export type UpdateAccountMutationVariables = Exact<{
 
 export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string } };
 
+export type ChangeEmailMutationVariables = Exact<{
+  currentPassword: string;
+  email: string;
+}>;
+
+
+export type ChangeEmailMutation = { changeEmail: { id: string, email: string } };
+
 export type ChangePasswordMutationVariables = Exact<{
   currentPassword: string;
   newPassword: string;
@@ -655,6 +663,7 @@ export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: 
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
 export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
