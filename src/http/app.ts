@@ -13,6 +13,8 @@ import type { Limiter } from '../limits/limiter.ts';
 import type { Logger } from '../log.ts';
 import { failure } from '../rest/envelope.ts';
 import { referenceRoutes } from '../reference/reference-routes.ts';
+import { LISTS } from '../rest/export/lists.ts';
+import { exportRoutes } from '../rest/export/routes.ts';
 import { BASE_PATH, createRouter } from '../rest/router.ts';
 import { routes } from '../rest/routes.ts';
 import { createRun } from '../rest/run.ts';
@@ -94,7 +96,7 @@ export function createApp(options: AppOptions): RequestListener {
     const open = openTo(config.CORS_ORIGINS, limiter);
     const run = createRun(
       schema,
-      routes.map((route) => route.operation),
+      [...routes, ...Object.values(LISTS)].map(({ operation }) => operation),
     );
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most of what comes is for it.
@@ -122,6 +124,7 @@ export function createApp(options: AppOptions): RequestListener {
       if (!response.writableEnded) response.locals.route = '/graphql/events';
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
+    app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
 
     app.use(setHeaders, health, referenceRoutes(routes, publicUrl), settingsRoutes());
   }

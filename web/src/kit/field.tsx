@@ -66,7 +66,7 @@ type FieldGroupProps = FieldProps & {
 /** Several inputs under one name, such as a list of events; its error is shown below. */
 export function FieldGroup({ name, label, hint, missing, children }: FieldGroupProps) {
   const id = useId();
-  const error = useFieldError(name);
+  const error = useFieldError(name, label);
   return (
     <fieldset
       name={name}
@@ -95,7 +95,7 @@ interface Wiring {
 export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { name, label, hint, isOptional = false, isLabelHidden = false, children } = props;
   const id = useId();
-  const error = useFieldError(name);
+  const error = useFieldError(name, label);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>

@@ -106,13 +106,17 @@ function isShownBy(names: string[], { details }: Failure): boolean {
   return details.length > 0 && details.every(({ field }) => names.includes(field));
 }
 
-/** Returns the error of a field of the surrounding form, without the name that the label shows anyway. */
-export function useFieldError(name: string): string | undefined {
+/** The service's messages go on from the name of the field: "must not be empty". */
+const PREDICATE = /^(must|is|exceeds|has|does)\b/;
+
+/** Returns the error of a field of the surrounding form, as a sentence about its label. */
+export function useFieldError(name: string, label: string): string | undefined {
   const { failure, mended } = use(FormContext);
   const found = failure?.details.find(({ field }) => field === name);
   if (!found || mended.has(name)) return undefined;
   const { message } = found;
-  return sentence(message.startsWith(`${name} `) ? message.slice(name.length + 1) : message);
+  const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
+  return sentence(PREDICATE.test(rest) ? `${label} ${rest}` : rest);
 }
 
 /** Returns a function that removes the error of a field, for inputs whose changes are not `input` events. */

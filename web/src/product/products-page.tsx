@@ -4,6 +4,7 @@ import { ProductsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -31,9 +32,12 @@ export default function ProductsPage() {
       title="Products"
       about="Your catalogue. A delivery keeps the names and prices it was created with."
       actions={
-        <Button kind="primary" icon={Plus} onClick={create}>
-          New product
-        </Button>
+        <>
+          {!isBare && <DownloadCsv list="products" />}
+          <Button kind="primary" icon={Plus} onClick={create}>
+            New product
+          </Button>
+        </>
       }
     >
       {!isBare && <ProductFilterBar filters={filters} />}

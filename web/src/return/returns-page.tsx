@@ -3,6 +3,7 @@ import { ReturnsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -18,7 +19,11 @@ export default function ReturnsPage() {
   const returns = useData(ReturnsPageDocument, { ...usePageArguments(), filter: filters.values });
   const isBare = filters.isEmpty && returns.data?.returns.totalCount === 0;
   return (
-    <Page title="Returns" about="Goods returned from deliveries, and the credit for each.">
+    <Page
+      title="Returns"
+      about="Goods returned from deliveries, and the credit for each."
+      actions={!isBare && <DownloadCsv list="returns" />}
+    >
       {!isBare && <ReturnFilterBar filters={filters} />}
       <Card isFlush>
         <Loaded of={returns} lines={10}>

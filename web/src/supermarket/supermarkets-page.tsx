@@ -4,6 +4,7 @@ import { SupermarketsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { FilterBar } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
@@ -26,9 +27,12 @@ export default function SupermarketsPage() {
       title="Supermarkets"
       about="Your customers, and the branches you deliver to."
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
-          New supermarket
-        </ButtonLink>
+        <>
+          {!isBare && <DownloadCsv list="supermarkets" />}
+          <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
+            New supermarket
+          </ButtonLink>
+        </>
       }
     >
       {!isBare && (
