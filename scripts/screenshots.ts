@@ -80,6 +80,7 @@ async function fill(demo: DemoService): Promise<Record<string, string>> {
   }
   return {
     '/deliveries/:id': `/deliveries/${newest}`,
+    '/deliveries/:id/note': `/deliveries/${newest}/note`,
     '/returns/:id': `/returns/${returned}`,
     '/products/:id': '/products/1',
     '/supermarkets/:id': '/supermarkets/2',

@@ -1,4 +1,5 @@
 import type { Db } from './database/connect.ts';
+import { SUGGESTED_REASONS } from './schema/return/reasons.ts';
 
 /**
  * Gives the demo account a past: three months of deliveries and returns to its branches, growing,
@@ -48,7 +49,7 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
     INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason, return_date,
                          credit_amount, created_at)
     SELECT ${accountId}, delivery_id, product_id, supermarket_id, returned_quantity,
-           (ARRAY['damaged', 'expired', 'quality', 'wrong product'])[1 + (hashint4(delivery_id::int) & 3)],
+           (${SUGGESTED_REASONS}::text[])[1 + (hashint4(delivery_id::int) & 3)],
            completed_at::date + 1, returned_quantity * unit_price, completed_at + interval '1 day'
     FROM item JOIN delivery ON delivery.id = delivery_id
     WHERE returned_quantity > 0

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createAccount } from '../schema/account/create-account.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { PLANS } from '../schema/account/plans.ts';
+import { resetPassword } from '../schema/account/reset-password.ts';
 import { setPlan } from '../schema/account/set-plan.ts';
 import { type IssuedKey, issueKey } from '../schema/api-key/issue-key.ts';
 import { listKeys } from '../schema/api-key/list-keys.ts';
@@ -46,6 +47,19 @@ export function createProgram(): Command {
       answer(async ({ database, audit }, { email, plan }) => {
         const account = await setPlan(database.prisma, String(email), plan);
         audit('account.plan_changed', { account: String(account.id), plan: account.plan });
+        return account;
+      }),
+    );
+  account
+    .command('reset-password')
+    .description('set a new password and end all sessions')
+    .requiredOption('--email <email>')
+    .requiredOption('--password <password>', '- reads it from stdin, or asks for it on a terminal')
+    .action(
+      answer(async ({ database, audit }, { email, password }) => {
+        const given = password === '-' ? await readPassword() : password;
+        const account = await resetPassword(database.prisma, { email, password: given });
+        audit('password.reset', { account: String(account.id) });
         return account;
       }),
     );

@@ -12,6 +12,8 @@ import type { GuessLimiter } from '../limits/guesses.ts';
 import type { Logger } from '../log.ts';
 import { failure } from '../rest/envelope.ts';
 import { referenceRoutes } from '../reference/reference-routes.ts';
+import { LISTS } from '../rest/export/lists.ts';
+import { exportRoutes } from '../rest/export/routes.ts';
 import { BASE_PATH, createRouter } from '../rest/router.ts';
 import { routes } from '../rest/routes.ts';
 import { createRun } from '../rest/run.ts';
@@ -102,10 +104,10 @@ export function createApp(options: AppOptions): RequestListener {
     };
     const admission = admit(admissionOptions);
     const open = openTo(config.CORS_ORIGINS, limiter);
-    const run = createRun(
-      schema,
-      routes.flatMap((route) => route.operations),
-    );
+    const run = createRun(schema, [
+      ...routes.flatMap((route) => route.operations),
+      ...Object.values(LISTS).map((list) => list.operation),
+    ]);
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most of what comes is for it.
     app.use(BASE_PATH, open, admission, rest, answerError(failure, log, requestCounter));
@@ -135,6 +137,7 @@ export function createApp(options: AppOptions): RequestListener {
       leaveTurn(response);
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
+    app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
 
     app.use(setHeaders, health, countPage, referenceRoutes(routes, publicUrl), settingsRoutes());
   }

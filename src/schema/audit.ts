@@ -44,6 +44,7 @@ export const AUDITED: Record<string, Audited> = {
   signOutEverywhere: { done: 'session.all_ended' },
   endSession: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
   changePassword: { done: 'password.changed', failed: 'password.refused' },
+  changeEmail: { done: 'email.changed', failed: 'email.refused' },
   createApiKey: {
     done: 'key.created',
     details: ({ input }, result) => ({ ...ofNew('key')({}, result), scopes: input?.scopes }),

@@ -17,6 +17,11 @@ beforeAll(async () => {
   await fillTrade(account, url, { supermarkets: 3, products: 5, deliveries: 60 });
   await fillTrade(await createAccount(service), url, { supermarkets: 2, products: 3, deliveries: 9 });
   for (const _ of [1, 2, 3, 4]) await createWebhook(account);
+  await service.database.pool.query(
+    `UPDATE webhook_subscriptions SET consecutive_failures = 3 WHERE account_id = $1
+     AND id IN (SELECT id FROM webhook_subscriptions WHERE account_id = $1 LIMIT 2)`,
+    [account.id],
+  );
   own[':supermarket'] = await oneOf('supermarkets');
   own[':branch'] = await oneOf('branches');
   own[':product'] = await oneOf('products');
@@ -49,6 +54,12 @@ const PRODUCTS: [string, string][] = [
   ['category: "dairy"', "category = 'dairy'"],
   ['search: "A"', "name ILIKE '%a%'"],
 ];
+const SUPERMARKETS: [string, string][] = [...ALL, ['search: "MARKET 1"', "name ILIKE '%market 1%'"]];
+const WEBHOOKS: [string, string][] = [
+  ...ALL,
+  ['failing: true', "(status = 'deactivated' OR consecutive_failures > 0)"],
+  ['failing: false', "status = 'active' AND consecutive_failures = 0"],
+];
 
 const OF_PRODUCT =
   'deliveries WHERE id IN (SELECT delivery_id FROM delivery_items WHERE product_id = :product)';
@@ -57,8 +68,8 @@ const lists: List[] = [
   ['{ deliveriesLIST }', 'deliveries WHERE true', DELIVERY, DELIVERIES],
   ['{ returnsLIST }', 'returns WHERE true', RETURN, RETURNS],
   ['{ productsLIST }', 'products WHERE true', NAME, PRODUCTS],
-  ['{ supermarketsLIST }', 'supermarkets WHERE true', NAME, ALL],
-  ['{ webhooksLIST }', 'webhook_subscriptions WHERE true', CREATED, ALL],
+  ['{ supermarketsLIST }', 'supermarkets WHERE true', NAME, SUPERMARKETS],
+  ['{ webhooksLIST }', 'webhook_subscriptions WHERE true', CREATED, WEBHOOKS],
   [
     '{ supermarket(id: ":supermarket") { deliveriesLIST } }',
     'deliveries WHERE supermarket_id = :supermarket',

@@ -15,7 +15,7 @@ import {
 const ROOTS: Record<Scope, string> = {
   'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
   'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
-  'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returns',
+  'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',
   'products:write': 'Mutation.createProduct Mutation.updateProduct',

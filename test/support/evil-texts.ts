@@ -44,6 +44,10 @@ export async function fillWithAttacks(
     '/deliveries': ['/deliveries', ['market']],
     '/deliveries/new': ['/deliveries/new', ['market']],
     '/deliveries/:id': [`/deliveries/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],
+    '/deliveries/:id/note': [
+      `/deliveries/${delivery.id}/note`,
+      ['market', 'branch', 'address', 'notes', 'product', 'company'],
+    ],
     '/returns': ['/returns', ['product']],
     '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],
     '/products': ['/products', ['product', 'category']],

@@ -6,6 +6,7 @@ const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts'];
 export const SESSIONS_ROOTS = [
   'Query.apiKeys',
   'Query.sessions',
+  'Mutation.changeEmail',
   'Mutation.changePassword',
   'Mutation.createApiKey',
   'Mutation.endSession',

@@ -55,5 +55,5 @@ export async function goTo(page: Page, url: string, path: string): Promise<void>
 /** Waits until nothing is being loaded. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => !/Loading …|Connecting …/.test(document.body.innerText));
+  await page.waitForFunction(() => !/Loading…|Connecting…/.test(document.body.innerText));
 }

@@ -31,6 +31,7 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   const message = await createMessage(account, webhook.id);
   return {
     '/deliveries/:id': `/deliveries/${delivery.id}`,
+    '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
     '/returns/:id': `/returns/${returned.id}`,
     '/products/:id': `/products/${product.id}`,
     '/supermarkets/:id': `/supermarkets/${supermarket.id}`,

@@ -27,7 +27,7 @@ export function isSigned({ body, headers }: Callback, secret: string): boolean {
 export async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
-  await dialog.getByRole('button', { name: 'I have stored it' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.waitFor({ state: 'detached' });
   return secret.trim();
 }

@@ -60,9 +60,9 @@ describeInChromium((open) => {
       );
       expect(await figuresOf(visit.page, 'Value of deliveries')).toEqual({
         Value: money(Number(total!.value)),
-        'Of it cancelled': money(Number(total!.cancelled)),
+        Cancelled: money(Number(total!.cancelled)),
       });
-      await visit.page.getByText('Weeks', { exact: true }).click();
+      await visit.page.getByText('Week', { exact: true }).click();
       expect(new URL(visit.page.url()).searchParams.get('by')).toBe('week');
       await cardOf(visit.page, 'Value of deliveries')
         .getByRole('button', { name: /^Show as/ })
@@ -92,8 +92,10 @@ describeInChromium((open) => {
       const rate = Number(total!.pieces) / Number(total!.sent);
       expect(await figuresOf(visit.page, 'Returns')).toEqual({
         Credit: money(Number(total!.credit)),
-        Rate: new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 }).format(rate),
-        Pieces: total!.pieces,
+        'Return rate': new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 1 }).format(
+          rate,
+        ),
+        Units: total!.pieces,
       });
       const days = await sql<{ day: string; credit: string }>(
         account,

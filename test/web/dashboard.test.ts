@@ -76,8 +76,8 @@ describeInChromium((open) => {
   it('takes a new account by the hand until the first delivery', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
-    const steps = cardOf(visit.page, 'First steps');
-    const done = () => steps.getByRole('listitem').filter({ hasText: 'done' }).count();
+    const steps = cardOf(visit.page, 'Get started');
+    const done = () => steps.getByRole('listitem').filter({ hasText: 'Done' }).count();
     await steps.waitFor();
     expect(await done()).toBe(1);
     expect(await visit.page.getByText(`curl ${service.url}/api/v1/products`).count()).toBe(1);

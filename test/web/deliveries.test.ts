@@ -32,9 +32,9 @@ describeInChromium((open) => {
 
     await page.getByRole('link', { name: 'Supermarkets' }).click();
     await page.getByRole('link', { name: 'Add a supermarket' }).click();
-    await page.getByLabel('Name').fill('Oakfield Stores');
+    await page.getByLabel('Name', { exact: true }).fill('Oakfield Stores');
     await page.getByLabel('Contact e-mail').fill('buying@oakfield.example');
-    await page.getByRole('textbox', { name: 'Branch' }).fill('Oakfield West');
+    await page.getByRole('textbox', { name: 'Branch name' }).fill('Oakfield West');
     await page.getByLabel('Address').fill('5 Mill Lane');
     await page.getByLabel('From').fill('06:00');
     await page.getByLabel('To', { exact: true }).fill('10:00');
@@ -49,8 +49,8 @@ describeInChromium((open) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Rye Bread');
     await dialog.getByLabel('Category').fill('bakery');
-    await dialog.getByLabel('Weight in kg').fill('0.75');
-    await dialog.getByLabel('Price in EUR').fill('3.49');
+    await dialog.getByLabel('Weight (kg)').fill('0.75');
+    await dialog.getByLabel('Price (EUR)').fill('3.49');
     await press(dialog, 'Create product');
     await heading(page, 'Rye Bread');
     await page.getByText('P-0001').first().waitFor();
@@ -59,7 +59,7 @@ describeInChromium((open) => {
     await page.getByRole('link', { name: 'New delivery' }).click();
     await page.getByLabel('Supermarket').selectOption('Oakfield Stores');
     await page.getByLabel('Branch').selectOption('Oakfield West');
-    await page.getByText('5 Mill Lane, takes deliveries 06:00-10:00').waitFor();
+    await page.getByText('5 Mill Lane · Delivery window 06:00-10:00').waitFor();
     await page.getByLabel('Delivery date').fill(inDays(7));
     await page.getByLabel('Notes').fill('Ring at the gate');
     await chooseProduct(page.getByRole('group', { name: 'Line 1' }), 'Rye Bread');
@@ -90,19 +90,19 @@ describeInChromium((open) => {
     ).toBe(3);
     expect(await rowOf(deliveries, [account.id])).toMatchObject({ status: 'completed' });
 
-    await press(page, 'Record a return');
-    await dialog.getByText('120 can still be returned').waitFor();
+    await press(page, 'Record return');
+    await dialog.getByText('Up to 120 can be returned').waitFor();
     await dialog.getByLabel('Quantity').fill('121');
     await dialog.getByLabel('Reason').fill('damaged');
     await dialog.getByLabel('Description').fill('Crushed in transport');
-    await press(dialog, 'Record the return');
+    await press(dialog, 'Record return');
     await dialog.getByText('Exceeds what can still be returned: 120.').waitFor();
     await expect
       .poll(() => dialog.getByLabel('Quantity').evaluate((it) => it === document.activeElement))
       .toBe(true);
     await dialog.getByLabel('Quantity').fill('4');
-    await press(dialog, 'Record the return');
-    await page.getByText('Return recorded, €13.96 credited.').waitFor();
+    await press(dialog, 'Record return');
+    await page.getByText('Return recorded, €13.96 credited').waitFor();
     await page.getByRole('link', { name: /Rye Bread #\d+ · damaged/ }).click();
     await heading(page, /^Return #\d+$/);
     await page.getByText('4 of 120 delivered').waitFor();
@@ -125,7 +125,7 @@ describeInChromium((open) => {
     await page.getByLabel('Branch').selectOption('Harbour');
     await chooseProduct(line(1), name);
     await line(1).getByLabel('Quantity').fill('2');
-    await press(page, 'Add a product');
+    await press(page, 'Add product');
     await press(page, 'Create delivery');
     // The browser holds these two against the line before anything is sent.
     await expect.poll(() => line(2).locator('[aria-invalid=true]').count()).toBe(2);

@@ -89,7 +89,7 @@ describeInChromium((open) => {
     await page.getByLabel('Supermarket').selectOption(other.supermarket_name);
     await expect.poll(() => idsShown(page)).toEqual([String(other.id)]);
     await page.getByLabel('From').fill(inDays(3));
-    await page.getByText('No delivery is like that').waitFor();
+    await page.getByText('No deliveries match these filters').waitFor();
     await page.goBack();
     await expect.poll(() => idsShown(page)).toEqual([String(other.id)]);
     expect(await page.getByLabel('From').inputValue()).toBe('');

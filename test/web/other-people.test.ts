@@ -32,16 +32,16 @@ describeInChromium((open) => {
       const delivery = await createSentDelivery(account);
       await using visit = await open(`${service.url}/settings/deliveries/${delivery.id}`, account);
       const { page, problems } = visit;
-      await press(page, 'Record a return');
+      await press(page, 'Record return');
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('10 can still be returned').waitFor();
+      await dialog.getByText('Up to 10 can be returned').waitFor();
       const product = delivery.products[0].product_id;
       await createReturn(account, { delivery_id: delivery.id, product_id: product, quantity: 8 });
       await dialog.getByLabel('Quantity').fill('5');
       await dialog.getByLabel('Reason').fill('expired');
-      await press(dialog, 'Record the return');
+      await press(dialog, 'Record return');
       await dialog.getByText('Exceeds what can still be returned: 2.').waitFor();
-      await dialog.getByText('2 can still be returned', { exact: true }).waitFor();
+      await dialog.getByText('Up to 2 can be returned', { exact: true }).waitFor();
       expect(await dialog.getByLabel('Reason').inputValue()).toBe('expired');
       expect(problems).toEqual([]);
     });
@@ -63,7 +63,7 @@ describeInChromium((open) => {
     };
     for (const [path, what] of Object.entries(paths)) {
       await goTo(page, service.url, path);
-      await page.getByText(`${what} does not exist.`).waitFor();
+      await page.getByText(`${what} does not exist`).waitFor();
     }
     expect(problems).toEqual([]);
   });

@@ -21,14 +21,14 @@ describeInChromium((open) => {
     await page.getByLabel('Search').fill('BREAD');
     await expect.poll(names).toEqual(['Crispbread', 'Rye Bread']);
     expect(new URL(page.url()).search).toBe('?search=BREAD');
-    await page.getByLabel('Sorted by').selectOption('Name');
+    await page.getByLabel('Sort by').selectOption('Name');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(names).toEqual(['Crispbread', 'Oat Milk', 'Rye Bread']);
     await page.getByRole('link', { name: 'dairy' }).click();
     await expect.poll(names).toEqual(['Oat Milk']);
     expect(await page.getByLabel('Category').inputValue()).toBe('dairy');
     await page.getByLabel('Search').fill('%');
-    await page.getByText('No product is like that').waitFor();
+    await page.getByText('No products match these filters').waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -42,9 +42,9 @@ describeInChromium((open) => {
     const dialog = page.getByRole('dialog');
     const save = dialog.getByRole('button', { name: 'Save' });
 
-    await dialog.getByLabel('Price in EUR').fill('');
+    await dialog.getByLabel('Price (EUR)').fill('');
     await save.click();
-    const [price, name] = [dialog.getByLabel('Price in EUR'), dialog.getByLabel('Name')];
+    const [price, name] = [dialog.getByLabel('Price (EUR)'), dialog.getByLabel('Name')];
     await expect.poll(() => price.getAttribute('aria-invalid')).toBe('true');
     await price.fill('3.99');
     await name.fill('R'.repeat(201));

@@ -83,7 +83,7 @@ describeInChromium((open) => {
     await goTo(page, service.url, '/account');
     await page.getByLabel('Company').fill(evil('typed'));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Profile saved').waitFor();
     await page.reload();
     await settle(page);
     expect(await page.getByLabel('Company').inputValue()).toBe(evil('typed'));
@@ -119,10 +119,10 @@ describeInChromium((open) => {
     await page.getByRole('dialog').getByLabel('Name').fill('Till');
     await page.getByRole('dialog').getByRole('button', { name: 'All', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Create key' }).click();
-    await page.getByRole('button', { name: 'I have stored it' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).waitFor();
     const [value] = /prv_\w{20,}/.exec(await page.getByRole('dialog').innerText())!;
     expect(await answers()).toContain(value);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectForgotten(page, value, ['/keys', '/usage', '/']);
     expect(await answers()).not.toContain(value);
@@ -139,10 +139,10 @@ describeInChromium((open) => {
     await page.getByRole('dialog').getByLabel('URL').fill('http://127.0.0.1:9/');
     await page.getByRole('dialog').getByRole('checkbox').first().check();
     await page.getByRole('dialog').getByRole('button', { name: 'Add webhook' }).click();
-    await page.getByRole('button', { name: 'I have stored it' }).waitFor();
+    await page.getByRole('button', { name: 'Done' }).waitFor();
     const [secret] = /whsec_[\w+/=]{20,}/.exec(await page.getByRole('dialog').innerText())!;
     expect(await answers()).toContain(secret);
-    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expectForgotten(page, secret, [
       new URL(page.url()).pathname.slice('/settings'.length),

@@ -32,11 +32,11 @@ describeInChromium((open) => {
     await press(dialog, 'Save');
     await page.getByRole('row', { name: /Harbour 2 Quay Street 11:00-12:30/ }).waitFor();
 
-    await page.getByRole('button', { name: 'Add a branch' }).click();
+    await page.getByRole('button', { name: 'Add branch' }).click();
     await dialog.getByLabel('Branch').fill('Station');
     await dialog.getByLabel('Address').fill('3 Rail Road');
     await dialog.getByRole('button', { name: 'Add branch' }).click();
-    await page.getByRole('row', { name: /Station 3 Rail Road At any time/ }).waitFor();
+    await page.getByRole('row', { name: /Station 3 Rail Road Any time/ }).waitFor();
 
     const { rows } = await service.database.pool.query(
       'SELECT name, address, delivery_window FROM branches WHERE account_id = $1 ORDER BY id',
@@ -48,7 +48,7 @@ describeInChromium((open) => {
       { name: 'Station', address: '3 Rail Road', delivery_window: null },
     ]);
     await goTo(page, service.url, `/supermarkets/${id}`);
-    await page.getByText('Nothing was delivered here so far.').waitFor();
+    await page.getByText('No deliveries to this supermarket yet.').waitFor();
     expect(problems).toEqual([]);
   });
 });

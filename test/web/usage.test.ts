@@ -51,7 +51,7 @@ describeInChromium((open: Open) => {
     await using at = await visit(account);
     const { page } = at;
     await page.getByRole('heading', { name: 'Free plan' }).waitFor();
-    await page.getByText('No key was used in this time.').waitFor();
+    await page.getByText('No requests in this period').waitFor();
 
     expect(await send(account.key, '/products', 5)).toEqual(Array(5).fill(200));
     expect(await send(account.key, '/products/404404', 2)).toEqual([404, 404]);
@@ -60,7 +60,7 @@ describeInChromium((open: Open) => {
     const meter = (name: string) => page.getByRole('meter', { name });
     await expect.poll(() => meter('This minute').getAttribute('aria-valuetext'), PATIENCE).toBe('10 of 10');
     expect(await meter('This hour').getAttribute('aria-valuetext')).toBe('10 of 60');
-    await page.getByText('The limit is reached.').waitFor();
+    await page.getByText('Rate limit reached').waitFor();
 
     await expect
       .poll(() => cellsOf(page, 'Keys', 'test'), PATIENCE)
@@ -71,8 +71,8 @@ describeInChromium((open: Open) => {
     const figures = await page.locator('dl').allInnerTexts();
     expect(figures.map((figure) => figure.split(/\s*\n\s*/))).toEqual([
       ['Requests in 7 days', '12', 'by 2 keys'],
-      ['Refused by a limit', '16.7%', '2 answered 429'],
-      ['Failed', '16.7%', '2 answered with another 4xx'],
+      ['Rate limited', '16.7%', '2 requests returned 429'],
+      ['Failed', '16.7%', '2 requests returned another 4xx'],
     ]);
     expect(at.problems).toEqual([]);
   });

@@ -22,30 +22,39 @@ describeInChromium((open: Open) => {
     await using at = await visit(account, `/webhooks/${webhook.id}`);
     const { page } = at;
     await expect.poll(() => page.getByText(`1 of ${DISABLE_AFTER}`).isVisible(), PATIENCE).toBe(true);
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Failing');
+    await page.getByRole('link', { name: 'Webhooks' }).first().click();
+    await page.getByRole('row').filter({ hasText: 'Failing' }).getByRole('link').click();
     for (let failures = 1; failures < DISABLE_AFTER; failures++) await createProduct(account);
 
     const banner = page.getByRole('alert');
     await expect
       .poll(() => banner.innerText(), PATIENCE)
-      .toContain('4 consecutive callbacks failed, the last one because the answer’s status was no success.');
-    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('deactivated');
+      .toContain('4 consecutive callbacks failed. Last error: your endpoint did not return a 2xx status.');
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Deactivated');
+    await page.getByRole('link', { name: 'Products' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Products' }).waitFor();
+    await banner.getByText(`The webhook for 127.0.0.1:${receiver.port} is deactivated`).waitFor();
+    await banner.getByRole('link', { name: 'View webhook' }).click();
+    await banner.getByText('4 consecutive callbacks failed').waitFor();
     await createProduct(account);
     receiver.mood.status = 200;
     receiver.callbacks.length = 0;
 
     await banner.getByRole('button', { name: 'Enable' }).click();
     await banner.waitFor({ state: 'detached' });
-    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('active');
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Active');
+    expect(await banner.count()).toBe(0);
     await expectQuiet(service);
     expect(receiver.callbacks).toEqual([]);
 
-    await page.getByRole('button', { name: 'Recover …' }).click();
+    await page.getByRole('button', { name: 'Recover missed events' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Recover' }).click();
-    await page.getByText('5 messages are on the way.').waitFor();
+    await page.getByText('5 messages queued').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
     await expectLog(
       page,
-      Array.from({ length: DISABLE_AFTER + 1 }, () => 'succeeded'),
+      Array.from({ length: DISABLE_AFTER + 1 }, () => 'Succeeded'),
     );
     expect(receiver.callbacks.every((callback) => isSigned(callback, webhook.secret))).toBe(true);
     expect(new Set(receiver.callbacks.map(({ headers }) => headers['webhook-id'])).size).toBe(5);
@@ -67,7 +76,7 @@ describeInChromium((open: Open) => {
       [old[0]!.id],
     );
     receiver.mood.status = 200;
-    await page.getByRole('button', { name: 'Recover missed since …' }).click();
+    await page.getByRole('button', { name: 'Recover missed events' }).click();
     const dialog = page.getByRole('dialog');
     const suggested = await dialog.getByLabel('Since').inputValue();
     const { deactivatedAt } = await service.database.prisma.webhookSubscription.findFirstOrThrow({
@@ -78,10 +87,10 @@ describeInChromium((open: Open) => {
       dayBefore.toLocaleString('sv-SE', { timeZone: 'Asia/Tokyo' }).replace(' ', 'T').slice(0, 16),
     );
     await dialog.getByRole('button', { name: 'Enable and recover' }).click();
-    await page.getByText('3 messages are on the way.').waitFor();
+    await page.getByText('3 messages queued').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await expectLog(page, ['succeeded', 'succeeded', 'succeeded', 'cancelled']);
-    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('active');
+    await expectLog(page, ['Succeeded', 'Succeeded', 'Succeeded', 'Cancelled']);
+    await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Active');
     expect(at.problems).toEqual([]);
   });
 });

@@ -5,12 +5,13 @@ interface PageRoute {
   component: ComponentType;
 }
 
-/** Every page behind the sign-in, each loaded when it is first opened. */
+/** The pages behind the sign-in; each is loaded when it is first opened. */
 export const pages: PageRoute[] = [
   { path: '/', component: lazy(() => import('./dashboard/dashboard-page.tsx')) },
   { path: '/deliveries', component: lazy(() => import('./delivery/deliveries-page.tsx')) },
   { path: '/deliveries/new', component: lazy(() => import('./delivery/new-delivery-page.tsx')) },
   { path: '/deliveries/:id', component: lazy(() => import('./delivery/delivery-page.tsx')) },
+  { path: '/deliveries/:id/note', component: lazy(() => import('./delivery/delivery-note-page.tsx')) },
   { path: '/returns', component: lazy(() => import('./return/returns-page.tsx')) },
   { path: '/returns/:id', component: lazy(() => import('./return/return-page.tsx')) },
   { path: '/products', component: lazy(() => import('./product/products-page.tsx')) },

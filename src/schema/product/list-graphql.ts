@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import { connectionOf, type List } from '../connection/connection.ts';
 import { connectionArgs, connectionType } from '../connection/graphql.ts';
 import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
+import { containing } from '../containing.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -17,13 +18,8 @@ function conditions(input: unknown) {
   const { category, search } = valid(Filter, input ?? {});
   return [
     category != null && Prisma.sql`category = ${category}`,
-    search != null && Prisma.sql`name ILIKE ${containing(search)}`,
+    search != null && containing(Prisma.sql`name`, search),
   ];
-}
-
-/** A LIKE pattern in which the text stands for itself. */
-function containing(part: string): string {
-  return `%${part.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 const ProductFilter = builder.inputType('ProductFilter', {

@@ -4,6 +4,7 @@ import { Delivery } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';
+import { SUGGESTED_REASONS } from './reasons.ts';
 import { selecting } from '../selecting.ts';
 
 export const Return = builder.prismaObject('Return', {
@@ -37,6 +38,14 @@ export const Return = builder.prismaObject('Return', {
     supermarket: t.relation('supermarket', { type: Supermarket, authScopes: { scope: 'supermarkets:read' } }),
   }),
 });
+
+builder.queryField('returnReasons', (t) =>
+  t.stringList({
+    description: 'Suggested reasons of returns; any other text is accepted as well.',
+    authScopes: { scope: 'returns:read' },
+    resolve: () => [...SUGGESTED_REASONS],
+  }),
+);
 
 builder.queryField('return', (t) =>
   t.field({

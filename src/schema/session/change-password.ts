@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
 import { callerOf, type Context } from '../context.ts';
-import { type AppError, fault } from '../errors.ts';
+import { fault } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import { visitOf } from './visit.ts';
+import { wrongPassword } from './wrong-password.ts';
 
 const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });
 
@@ -25,7 +26,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
   const guessing = { known: subjectOf('session', String(sessionId)) };
   const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id: accountId } });
   await countGuess(visit, guessing, async () => {
-    if (!(await isPassword(currentPassword, passwordHash))) throw wrong();
+    if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
   });
   const newHash = await hashPassword(newPassword);
   const token = newToken();
@@ -34,7 +35,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
   await inTransaction(context.db, async (tx) => {
     const changed = await tx.$executeRaw`
       UPDATE accounts SET password_hash = ${newHash} WHERE id = ${accountId} AND password_hash = ${passwordHash}`;
-    if (changed === 0) throw wrong();
+    if (changed === 0) throw wrongPassword();
     await tx.$executeRaw`DELETE FROM sessions WHERE account_id = ${accountId} AND id <> ${sessionId}`;
     await tx.$executeRaw`
       DELETE FROM known_devices
@@ -46,8 +47,4 @@ export async function changePassword(context: Context, input: unknown): Promise<
   });
   visit.keepSession(token, expiresAt);
   return sessionId;
-}
-
-function wrong(): AppError {
-  return fault('validation_error', 'currentPassword is wrong', 'currentPassword');
 }

@@ -1,6 +1,7 @@
 import { Account } from '../account/graphql.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
+import { changeEmail } from './change-email.ts';
 import { atMost } from '../list-size.ts';
 import { changePassword } from './change-password.ts';
 import { endSession, signOut, signOutEverywhere } from './end-session.ts';
@@ -119,6 +120,19 @@ builder.mutationFields((t) => ({
     extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => endSession(context, id),
+  }),
+  changeEmail: t.field({
+    type: Account,
+    description: 'Changes the e-mail that the user signs in with. Sessions and keys stay as they are.',
+    authScopes: SESSION,
+    args: {
+      currentPassword: t.arg.string({ required: true, description: 'The password of the account.' }),
+      email: t.arg.string({ required: true, description: 'The new e-mail.' }),
+    },
+    resolve: selecting(async (query, _root, args, context) => {
+      await changeEmail(context, args);
+      return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
+    }),
   }),
   changePassword: t.field({
     type: Session,

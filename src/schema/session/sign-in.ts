@@ -68,5 +68,5 @@ function guessingOf({ address, network, deviceToken }: Visit, email: string, acc
 }
 
 function wrong(): AppError {
-  return fault('unauthorized', 'the e-mail or the password is wrong');
+  return fault('unauthorized', 'incorrect e-mail or password');
 }

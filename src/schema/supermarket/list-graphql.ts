@@ -1,14 +1,31 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType } from '../connection/graphql.ts';
+import { connectionType, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
+import { containing } from '../containing.ts';
 import { accountOf } from '../context.ts';
 import { atMost } from '../list-size.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
+import { text } from '../rules.ts';
+import { valid } from '../valid.ts';
 import { Supermarket } from './graphql.ts';
 import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
+
+const Filter = z.object({ search: text().nullish() });
+
+function conditions(input: unknown) {
+  const { search } = valid(Filter, input ?? {});
+  return [search != null && containing(Prisma.sql`name`, search)];
+}
+
+const SupermarketFilter = builder.inputType('SupermarketFilter', {
+  description: 'Which supermarkets are listed.',
+  fields: (t) => ({ search: t.string({ description: 'A part of the name, in any case.' }) }),
+});
 
 const SUPERMARKETS = {
   model: 'Supermarket',
@@ -23,11 +40,9 @@ builder.queryFields((t) => ({
   supermarkets: t.field({
     type: SupermarketConnection,
     authScopes: READ,
-    args: {
-      ...connectionArgs,
-      orderBy: t.arg({ type: SupermarketOrder, defaultValue: 'CREATED_DESC' }),
-    },
-    resolve: (_root, args, context, info) => connectionOf(SUPERMARKETS, { args, context, info }),
+    args: filteredArgs(SupermarketFilter, SupermarketOrder, 'CREATED_DESC'),
+    resolve: (_root, args, context, info) =>
+      connectionOf(SUPERMARKETS, { args, context, info, filters: () => conditions(args.filter) }),
   }),
   supermarketPage: t.field({
     type: SupermarketPage,

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType, CreationOrder } from '../connection/graphql.ts';
+import { connectionArgs, connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION } from '../connection/order.ts';
 import { byId } from '../context.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
@@ -28,6 +28,21 @@ const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
 const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 
+const WebhookFilter = builder.inputType('WebhookFilter', {
+  description: 'Which webhooks are listed.',
+  fields: (t) => ({
+    failing: t.boolean({
+      description: 'Only those that are deactivated or whose latest callback failed, or only all others.',
+    }),
+  }),
+});
+
+/** Of a list of the account's own webhooks, which are few: no index is needed beside their primary key. */
+function conditions(failing: boolean | null | undefined) {
+  const isFailing = Prisma.sql`(status = 'deactivated' OR consecutive_failures > 0)`;
+  return [failing != null && Prisma.sql`${isFailing} = ${failing}`];
+}
+
 const listArgs = builder.args((t) => ({
   ...connectionArgs,
   orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
@@ -37,8 +52,9 @@ builder.queryFields((t) => ({
   webhooks: t.field({
     type: WebhookConnection,
     authScopes: READ,
-    args: listArgs,
-    resolve: (_root, args, context, info) => connectionOf(WEBHOOKS, { args, context, info }),
+    args: filteredArgs(WebhookFilter, CreationOrder, 'CREATED_DESC'),
+    resolve: (_root, args, context, info) =>
+      connectionOf(WEBHOOKS, { args, context, info, filters: () => conditions(args.filter?.failing) }),
   }),
   webhookPage: t.field({
     type: WebhookPage,

@@ -1,13 +1,15 @@
 import { Page } from '../kit/page.tsx';
+import { EmailCard } from './email-card.tsx';
 import { PasswordCard } from './password-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
-/** The account's name and currency, its password, and where it is signed in. */
+/** Shows and edits the profile, e-mail and password of the account, and lists its sessions. */
 export default function AccountPage() {
   return (
-    <Page title="Account" about="Who you are to Provender, and where you are signed in.">
+    <Page title="Account" about="Your profile, password and sessions.">
       <ProfileCard />
+      <EmailCard />
       <PasswordCard />
       <SessionsCard />
     </Page>

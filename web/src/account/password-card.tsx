@@ -6,9 +6,10 @@ import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { NewPasswordField } from '../session/new-password-field.tsx';
 import { useSession } from '../session/session.tsx';
 
-/** Changes the password; whoever is signed in elsewhere is signed out. */
+/** Changes the password, which ends all other sessions. */
 export function PasswordCard() {
   const { run, isRunning, failure } = useAction(ChangePasswordDocument);
   const { account } = useSession();
@@ -18,14 +19,14 @@ export function PasswordCard() {
     const currentPassword = String(values.get('currentPassword'));
     const newPassword = String(values.get('newPassword'));
     if (!(await run({ currentPassword, newPassword }))) return;
-    // A form of its own for each change: what was typed is gone.
+    // A new key empties the form.
     setChanges(changes + 1);
-    toast('The password is changed; other browsers are signed out.');
+    toast('Password changed');
   };
   return (
-    <Card title="Password" about="Changing it signs out every other browser.">
+    <Card title="Password" about="Changing your password signs you out on all other browsers.">
       <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
-        {/* Tells password managers whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" autoComplete="username" defaultValue={account.email} readOnly hidden />
         <FieldRow>
           <TextField
@@ -33,8 +34,9 @@ export function PasswordCard() {
             label="Current password"
             type="password"
             autoComplete="current-password"
+            required
           />
-          <TextField name="newPassword" label="New password" type="password" autoComplete="new-password" />
+          <NewPasswordField name="newPassword" label="New password" />
         </FieldRow>
         <FormActions>
           <Button type="submit" isBusy={isRunning}>

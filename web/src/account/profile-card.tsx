@@ -10,34 +10,33 @@ import { useSession } from '../session/session.tsx';
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NAMES = new Intl.DisplayNames(navigator.language, { type: 'currency' });
 
-/** Changes what the account is called and which currency its amounts are in. */
+/** Edits the name and currency of the account. */
 export function ProfileCard() {
   const { account } = useSession();
   const { run, isRunning, failure } = useAction(UpdateAccountDocument);
   const toast = useToast();
   const submit = async (values: FormData) => {
     const input = { name: String(values.get('name')), currency: String(values.get('currency')) };
-    if (await run({ input })) toast('Saved.');
+    if (await run({ input })) toast('Profile saved');
   };
   return (
     <Card title="Profile">
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
         <FieldRow>
           <TextField name="name" label="Company" defaultValue={account.name} autoComplete="organization" />
-          <TextField name="email" label="E-mail" defaultValue={account.email} readOnly />
+          <SelectField
+            name="currency"
+            label="Currency"
+            defaultValue={account.currency}
+            hint="Used for all prices and credits. Existing amounts are not converted."
+          >
+            {CURRENCIES.map((code) => (
+              <option key={code} value={code}>
+                {code} · {NAMES.of(code)}
+              </option>
+            ))}
+          </SelectField>
         </FieldRow>
-        <SelectField
-          name="currency"
-          label="Currency"
-          defaultValue={account.currency}
-          hint="Of all prices and credits. Changing it converts nothing."
-        >
-          {CURRENCIES.map((code) => (
-            <option key={code} value={code}>
-              {code} · {NAMES.of(code)}
-            </option>
-          ))}
-        </SelectField>
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>
             Save

@@ -19,7 +19,7 @@ import { browserOf } from './browser.ts';
 
 type SessionRow = AccountPageQuery['sessions'][number];
 
-/** Where the account is signed in, and the means to end it. */
+/** Lists the sessions of the account, and ends them. */
 export function SessionsCard() {
   const sessions = useData(AccountPageDocument, {});
   const end = useAction(EndSessionDocument);
@@ -29,11 +29,11 @@ export function SessionsCard() {
       name: 'Browser',
       cell: ({ userAgent, isCurrent }) => (
         <>
-          {browserOf(userAgent)} {isCurrent && <Badge tone="good">this one</Badge>}
+          {browserOf(userAgent)} {isCurrent && <Badge tone="good">This browser</Badge>}
         </>
       ),
     },
-    { name: 'Last used', cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
+    { name: 'Last active', cell: ({ lastUsedAt }) => <Time value={lastUsedAt} /> },
     { name: 'Signed in', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} isExact /> },
     {
       name: 'Actions',
@@ -86,7 +86,7 @@ function SignOutEverywhere({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => void run({}).then((done) => done && renew())}
     >
-      <p>Every browser is signed out, this one too. API keys go on working.</p>
+      <p>This signs you out on every browser, including this one. API keys keep working.</p>
     </ConfirmDialog>
   );
 }

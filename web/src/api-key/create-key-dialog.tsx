@@ -12,7 +12,7 @@ interface CreateKeyProps {
   onClose: () => void;
 }
 
-/** Asks what a new key is for, what it may do and until when. */
+/** Asks for the name, permissions and expiry date of a new key. */
 export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) {
   const [granted, setGranted] = useState<string[]>([]);
   const { run, isRunning, failure } = useAction(CreateKeyDocument);
@@ -25,7 +25,7 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
   };
   return (
     <FormDialog
-      title="Create an API key"
+      title="Create API key"
       label="Create key"
       isBusy={isRunning}
       failure={failure}
@@ -35,16 +35,17 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
       <TextField
         name="name"
         label="Name"
-        hint="Where it is used, such as “Warehouse import”."
+        hint="For example, “Warehouse import”"
         autoComplete="off"
+        required
       />
       <ScopeMatrix scopes={scopes} granted={granted} onChange={setGranted} />
       <TextField
         name="expiresAt"
         type="date"
-        label="Last day"
+        label="Expiry date"
         isOptional
-        hint="It stops working at the end of this day, your time. Without one it works until it is revoked."
+        hint="The key works until the end of this day in your time zone. Leave empty for a key that does not expire."
       />
     </FormDialog>
   );

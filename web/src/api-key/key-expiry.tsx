@@ -9,7 +9,7 @@ type Validity = Pick<KeyRow, 'expiresAt' | 'previousValueExpiresAt'>;
 
 /** Until when a key is taken, marked when that is soon or past. */
 export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
-  if (expiresAt === null) return 'never';
+  if (expiresAt === null) return 'Never';
   const left = millisecondsTo(expiresAt);
   return (
     <span className={styles.expiry}>
@@ -17,9 +17,9 @@ export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
         {dayOf(expiresAt)}
       </time>{' '}
       {left <= 0 ? (
-        <Badge tone="bad">expired</Badge>
+        <Badge tone="bad">Expired</Badge>
       ) : (
-        left <= SOON_MS && <Badge tone="warn">expires soon</Badge>
+        left <= SOON_MS && <Badge tone="warn">Expires soon</Badge>
       )}
     </span>
   );
@@ -31,7 +31,7 @@ export function PreviousValue({ previousValueExpiresAt: until, expiresAt }: Vali
   if (until === null || ends.some((end) => millisecondsTo(end) <= 0)) return null;
   return (
     <Badge tone="note">
-      <span title={dateTime(until)}>old value ends {relativeTime(until)}</span>
+      <span title={dateTime(until)}>Old value expires {relativeTime(until)}</span>
     </Badge>
   );
 }

@@ -11,9 +11,9 @@ interface KeyValueProps {
 /** Shows a key's value, this once, and how to use it. */
 export function KeyValueDialog({ value, apiKey: { name, scopes }, onClose }: KeyValueProps) {
   return (
-    <SecretDialog title={`The key “${name}”`} label="API key" value={value} onClose={onClose}>
-      <p>Try it:</p>
-      <Code text={curlWith(value, scopes)} label="request with the key" />
+    <SecretDialog title={`API key “${name}”`} label="API key" value={value} onClose={onClose}>
+      <p>Example request:</p>
+      <Code text={curlWith(value, scopes)} label="example request" />
     </SecretDialog>
   );
 }

@@ -22,7 +22,7 @@ type Open =
   | { dialog: 'rotate' | 'revoke'; apiKey: KeyRow }
   | { dialog: 'value'; value: string; apiKey: { name: string; scopes: string[] } };
 
-/** The API keys: created, rotated and revoked here. */
+/** Lists the API keys, and creates, rotates and revokes them. */
 export default function KeysPage() {
   const keys = useData(KeysPageDocument, {});
   const [open, setOpen] = useState<Open>();
@@ -38,16 +38,16 @@ export default function KeysPage() {
     </Button>
   );
   return (
-    <Page title="API keys" about="What your programs sign their requests with." actions={create}>
+    <Page title="API keys" about="Keys authenticate API requests." actions={create}>
       <Card isFlush>
         <Loaded of={keys}>
           {({ apiKeys, scopes }) =>
             apiKeys.length === 0 ? (
-              <Empty icon={KeyRound} title="There is no key yet.">
-                <p>A key lets a program of yours use the API. With one, this lists your deliveries:</p>
+              <Empty icon={KeyRound} title="No API keys yet">
+                <p>Create a key to use the API. This request then lists your deliveries:</p>
                 <Code
                   text={curlWith('$KEY', ['deliveries:read']).replaceAll("'", '"')}
-                  label="first request"
+                  label="example request"
                 />
               </Empty>
             ) : (
@@ -72,7 +72,7 @@ export default function KeysPage() {
           onRevoked={() => {
             close();
             keys.reload();
-            toast(`“${open.apiKey.name}” is revoked.`);
+            toast('API key revoked');
           }}
         />
       )}

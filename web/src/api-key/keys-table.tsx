@@ -29,10 +29,10 @@ export function KeysTable({ keys, scopes, onRotate, onRevoke }: KeysTableProps) 
         </>
       ),
     },
-    { name: 'May do', cell: (key) => scopesInWords(key.scopes, scopes) },
+    { name: 'Permissions', cell: (key) => scopesInWords(key.scopes, scopes) },
     {
       name: 'Last used',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : <Time value={lastUsedAt} />),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <Time value={lastUsedAt} />),
     },
     { name: 'Expires', cell: (key) => <KeyExpiry {...key} /> },
     {

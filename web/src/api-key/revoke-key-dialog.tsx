@@ -24,11 +24,11 @@ export function RevokeKeyDialog({ apiKey, onRevoked, onClose }: RevokeKeyProps) 
       onConfirm={() => void run({ id }).then((done) => done && onRevoked())}
     >
       <p>
-        Requests with{' '}
+        Requests that use{' '}
         <code>
           {prefix}…{lastFour}
         </code>{' '}
-        are refused from now on. This cannot be undone.
+        will fail immediately. You cannot undo this.
       </p>
     </ConfirmDialog>
   );

@@ -5,12 +5,12 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import type { KeyRow } from './key-row.ts';
 
 const GRACES: [seconds: number, label: string][] = [
-  [0, 'Not at all: it ends at once'],
-  [900, '15 minutes'],
-  [3_600, '1 hour'],
-  [21_600, '6 hours'],
-  [43_200, '12 hours'],
-  [86_400, '24 hours'],
+  [0, 'Immediately'],
+  [900, 'In 15 minutes'],
+  [3_600, 'In 1 hour'],
+  [21_600, 'In 6 hours'],
+  [43_200, 'In 12 hours'],
+  [86_400, 'In 24 hours'],
 ];
 
 const USUAL_GRACE_S = 3_600;
@@ -21,7 +21,7 @@ interface RotateKeyProps {
   onClose: () => void;
 }
 
-/** Gives a key a new value after asking how long the old one is still taken. */
+/** Rotates a key after asking how long the current value stays valid. */
 export function RotateKeyDialog({ apiKey: { id, name, lastFour }, onRotated, onClose }: RotateKeyProps) {
   const { run, isRunning, failure } = useAction(RotateKeyDocument);
   const submit = async (values: FormData) => {
@@ -37,11 +37,14 @@ export function RotateKeyDialog({ apiKey: { id, name, lastFour }, onRotated, onC
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
     >
-      <p>The key keeps its name, scopes and expiry, and gets a new value, which is shown once.</p>
+      <p>
+        Rotating gives the key a new value, which is shown only once. Name, permissions and expiry date stay
+        the same.
+      </p>
       <SelectField
         name="graceSeconds"
-        label={`How long the value that ends in ${lastFour} still works`}
-        hint="Long enough to put the new one everywhere. If the old one has leaked: not at all."
+        label={`Expire the current value (…${lastFour})`}
+        hint="Allow enough time to deploy the new value. If the current value has leaked, expire it immediately."
         defaultValue={USUAL_GRACE_S}
       >
         {GRACES.map(([seconds, label]) => (

@@ -10,13 +10,18 @@ interface ScopeMatrixProps {
   onChange: (granted: string[]) => void;
 }
 
-/** What a key may do, by resource. */
+/** Selects the scopes of a key, by resource. */
 export function ScopeMatrix({ scopes, granted, onChange }: ScopeMatrixProps) {
   const toggle = (scope: string) =>
     onChange(granted.includes(scope) ? granted.filter((other) => other !== scope) : [...granted, scope]);
   const reads = scopes.filter((scope) => scope.endsWith(':read'));
   return (
-    <FieldGroup name="scopes" label="What it may do" hint="Give it no more than it needs.">
+    <FieldGroup
+      name="scopes"
+      label="Permissions"
+      hint="Grant only what the key needs."
+      missing={granted.length === 0 ? 'Select at least one scope' : undefined}
+    >
       <div className={styles.shortcuts}>
         <Button isSmall onClick={() => onChange([...scopes])}>
           All

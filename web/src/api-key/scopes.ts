@@ -17,12 +17,12 @@ export function titleOf(resource: string): string {
   return resource.charAt(0).toUpperCase() + resource.slice(1);
 }
 
-/** What a key may do, in words: "everything", "reads everything", "deliveries read and write, products read". */
+/** Describes scopes: "Full access", "Read only", or "Deliveries: read and write, Products: read". */
 export function scopesInWords(granted: readonly string[], all: readonly string[]): string {
-  if (granted.length === all.length) return 'Everything';
+  if (granted.length === all.length) return 'Full access';
   const reads = all.filter((scope) => scope.endsWith(':read'));
   if (granted.length === reads.length && reads.every((scope) => granted.includes(scope))) {
-    return 'Reads everything';
+    return 'Read only';
   }
   return resourcesOf(granted)
     .map((resource) => {

@@ -17,7 +17,7 @@ type ChartFigureProps<Row> = Chart<Row> & {
 
 /** A chart with its legend, and the same figures as a table for who would rather read them. */
 export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
-  const { about, emptyText = 'Nothing in this time.', ...chart } = props;
+  const { about, emptyText = 'No data in this period', ...chart } = props;
   const { title, rows, series } = chart;
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -60,7 +60,7 @@ export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
 export function ChartSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">Loading …</span>
+      <span className="visually-hidden">Loading…</span>
     </div>
   );
 }

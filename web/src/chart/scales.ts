@@ -20,7 +20,10 @@ export function scalesOf<Row>(chart: Chart<Row>, width: number) {
   });
   const bottom = HEIGHT_PX - BOTTOM_PX;
   const y = scaleLinear<number>({ domain: [0, Math.max(...heights)], range: [bottom, TOP_PX] }).nice(TICKS);
-  const yTicks = distinct(y.ticks(TICKS), formatTick);
+  // Whole quantities, such as counts, get whole ticks.
+  const isWhole = heights.every(Number.isInteger);
+  const ticks = y.ticks(TICKS).filter((tick) => !isWhole || Number.isInteger(tick));
+  const yTicks = distinct(ticks, formatTick);
   const left = Math.ceil(Math.max(...yTicks.map((tick) => formatTick(tick).length)) * DIGIT_PX) + 12;
   const x = scaleBand<number>({
     domain: rows.map((_, index) => index),
@@ -31,7 +34,7 @@ export function scalesOf<Row>(chart: Chart<Row>, width: number) {
   return { x, y, left, bottom, width, yTicks, xTicks: ticksThatFit(rows.map(tickOf), width - left), heights };
 }
 
-/** Ticks that read differently: a count has no halves. */
+/** Drops ticks whose labels would repeat another one. */
 function distinct(ticks: number[], format: (value: number) => string): number[] {
   const whole = new Map(ticks.toReversed().map((tick) => [format(tick), tick]));
   return [...whole.values()].toReversed();

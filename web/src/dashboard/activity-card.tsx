@@ -16,7 +16,7 @@ import styles from './activity.module.css';
 
 const AGE_MS = 30_000;
 
-/** The latest of what happened, and what happens while one looks. */
+/** Shows the latest events, and new ones as they occur. */
 export function ActivityCard({ activity }: { activity: Activity }) {
   const { latest, live, fresh, version } = activity;
   useAging();
@@ -33,13 +33,13 @@ export function ActivityCard({ activity }: { activity: Activity }) {
       <Loaded of={latest} lines={8}>
         {(events) => (
           <>
-            {events.length === 0 && <p>What happens from now on shows up here.</p>}
+            {events.length === 0 && <p>New events appear here as they occur.</p>}
             <ol className={styles.events}>
               {events.map((event) => (
                 <EventLine key={event.id} event={event} isFresh={fresh.has(event.id)} />
               ))}
             </ol>
-            {/* Told once they have gathered, and only the latest: a busy account shall not talk without end. */}
+            {/* Announces only the latest of a batch, so that a busy account does not talk without end. */}
             <p className="visually-hidden" role="status">
               {version > 0 && events[0] && textOf(events[0])}
             </p>
@@ -58,7 +58,7 @@ function LiveMark({ isLive, isLost }: { isLive: boolean; isLost: boolean }) {
       </Badge>
     );
   }
-  return <Badge tone={isLost ? 'warn' : 'plain'}>{isLost ? 'Connecting again …' : 'Connecting …'}</Badge>;
+  return <Badge tone={isLost ? 'warn' : 'plain'}>{isLost ? 'Reconnecting…' : 'Connecting…'}</Badge>;
 }
 
 function EventLine({ event, isFresh }: { event: ActivityEvent; isFresh: boolean }) {
@@ -90,7 +90,7 @@ function textOf(event: ActivityEvent): string {
   return `Latest: ${subject} ${happened}`;
 }
 
-/** Lets what is told as "2 minutes ago" grow older. */
+/** Re-renders now and then, so that "2 minutes ago" stays true. */
 function useAging(): void {
   const [, setAge] = useState(0);
   useEffect(() => {

@@ -2,6 +2,7 @@ import { FirstStepsDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Cards } from '../kit/card.tsx';
 import { Page } from '../kit/page.tsx';
+import { FailingNotice } from '../webhook/failing-webhooks.tsx';
 import { ActivityCard } from './activity-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -12,7 +13,7 @@ import { useActivity } from './use-activity.ts';
 import { useRange } from './range.ts';
 import { ValueCard } from './value-card.tsx';
 
-/** How business goes: deliveries, returns and what happens just now. */
+/** Shows figures of deliveries and returns, and live activity. */
 export default function DashboardPage() {
   const [range, change] = useRange();
   const activity = useActivity();
@@ -28,6 +29,7 @@ export default function DashboardPage() {
   }
   return (
     <Page title="Dashboard">
+      <FailingNotice />
       <RangeBar range={range} change={change} />
       <Cards>
         <DeliveriesCard {...{ range, version }} />

@@ -7,6 +7,7 @@ import {
 } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { shortNumber, wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
 import { seriesOf } from './ask.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
@@ -27,7 +28,7 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
   return (
     <DataCard
       title="Deliveries by status"
-      about="When they were created, under the status they have now"
+      about="By creation date and current status"
       document={DeliveryFiguresDocument}
       variables={seriesOf(range)}
       version={version}
@@ -40,7 +41,7 @@ export function DeliveriesCard({ range, version }: { range: Range; version: numb
             ))}
           </Figures>
           <ChartFigure
-            title={`${wholeNumber(total.count)} deliveries`}
+            title={plural(total.count, 'delivery')}
             about={changeOf(total.count, previous.total.count, range.length)}
             kind="bars"
             rows={series}

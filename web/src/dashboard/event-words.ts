@@ -14,7 +14,7 @@ import type { Tone } from '../kit/badge.tsx';
 
 export type ActivityEvent = LatestEventsQuery['latestEvents'][number];
 
-/** How an event is told: the record, what happened to it, and what else there is to say. */
+/** An event in words: the record, what happened to it, and further details. */
 export interface Words {
   icon: LucideIcon;
   tone: Tone;
@@ -27,7 +27,7 @@ export interface Words {
 
 const DELIVERIES: Record<string, [icon: LucideIcon, tone: Tone, happened: string]> = {
   'delivery.created': [CirclePlus, 'plain', 'created'],
-  'delivery.in_transit': [Truck, 'note', 'on its way'],
+  'delivery.in_transit': [Truck, 'note', 'in transit'],
   'delivery.completed': [CircleCheck, 'good', 'completed'],
   'delivery.cancelled': [CircleX, 'bad', 'cancelled'],
 };
@@ -64,9 +64,9 @@ export function wordsOf({ type, data }: ActivityEvent): Words {
       tone: 'plain',
       href: `/products/${of.product_id}`,
       subject: String(of.name),
-      happened: changed.length > 0 ? 'changed' : 'added',
-      about: changed.length > 0 ? `New ${changed.join(', ')}` : `${of.sequential_id} · ${of.category}`,
+      happened: changed.length > 0 ? 'updated' : 'created',
+      about: changed.length > 0 ? `Changed: ${changed.join(', ')}` : `${of.sequential_id} · ${of.category}`,
     };
   }
-  return { icon: Zap, tone: 'plain', href: undefined, subject: type, happened: 'happened' };
+  return { icon: Zap, tone: 'plain', href: undefined, subject: type, happened: 'occurred' };
 }

@@ -14,13 +14,13 @@ interface Step {
   isDone: boolean;
 }
 
-/** What a new account does first, in this order; for who has no deliveries yet. */
+/** Guides a new account to its first delivery. */
 export function FirstSteps({ of }: { of: FirstStepsQuery }) {
   const steps = stepsOf(of);
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <>
-      <Card title="First steps" about="Your figures appear here with the first delivery.">
+      <Card title="Get started" about="The dashboard appears here after your first delivery.">
         <ol className={styles.steps}>
           {steps.map((step) => (
             <li key={step.title} className={styles.step}>
@@ -31,7 +31,7 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
               )}
               <div className={styles.text}>
                 <h3>
-                  {step.title} {step.isDone && <Badge tone="good">done</Badge>}
+                  {step.title} {step.isDone && <Badge tone="good">Done</Badge>}
                 </h3>
                 <p>{step.about}</p>
               </div>
@@ -42,10 +42,10 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
           ))}
         </ol>
       </Card>
-      <Card title="Or from a program" about="With a key of yours in place of YOUR_KEY.">
-        <Code label="first request" text={curl()} />
+      <Card title="Use the API" about="Replace YOUR_KEY with an API key.">
+        <Code label="example request" text={curl()} />
         <p>
-          All requests are in the <a href="/docs">API reference</a>.
+          See the <a href="/docs">API reference</a> for all requests.
         </p>
       </Card>
     </>
@@ -56,35 +56,35 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
   return [
     {
       title: 'Add a supermarket',
-      about: 'Whom you deliver to, with its branches.',
+      about: 'A customer, with the branches you deliver to.',
       href: '/supermarkets',
       label: 'Supermarkets',
       isDone: supermarkets.totalCount > 0,
     },
     {
       title: 'Add a product',
-      about: 'What you deliver, with its price.',
+      about: 'An item of your catalogue, with its price.',
       href: '/products',
       label: 'Products',
       isDone: products.totalCount > 0,
     },
     {
       title: 'Create a delivery',
-      about: 'Products for a branch, on a day from tomorrow on.',
+      about: 'Products for one branch, tomorrow or later.',
       href: '/deliveries/new',
       label: 'New delivery',
       isDone: deliveries.totalCount > 0,
     },
     {
       title: 'Create an API key',
-      about: 'So that your programs can do the same.',
+      about: 'Authenticates requests from your systems.',
       href: '/keys',
       label: 'API keys',
       isDone: apiKeys.length > 0,
     },
     {
       title: 'Add a webhook',
-      about: 'So that your programs are told of what happens.',
+      about: 'Notifies your systems when something changes.',
       href: '/webhooks',
       label: 'Webhooks',
       isDone: webhooks.totalCount > 0,

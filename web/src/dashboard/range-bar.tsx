@@ -4,14 +4,14 @@ import type { Interval } from '../generated/operations.ts';
 import { DAYS, intervalsFor, ownTimeZone, type Range } from './range.ts';
 import styles from './range-bar.module.css';
 
-const INTERVALS: Record<Interval, string> = { DAY: 'Days', WEEK: 'Weeks', MONTH: 'Months' };
+const INTERVALS: Record<Interval, string> = { DAY: 'Day', WEEK: 'Week', MONTH: 'Month' };
 
 interface RangeBarProps {
   range: Range;
   change: (values: Record<string, string | undefined>) => void;
 }
 
-/** Chooses the days that the dashboard is about, whose days they are, and by what they are told. */
+/** Selects the date range, interval and time zone of the dashboard. */
 export function RangeBar({ range, change }: RangeBarProps) {
   const { days, dateFrom, dateTo, timeZone, interval, length } = range;
   const choose = (value: string) =>
@@ -26,10 +26,7 @@ export function RangeBar({ range, change }: RangeBarProps) {
         name="days"
         label="Range"
         value={days === undefined ? 'own' : String(days)}
-        options={[
-          ...DAYS.map((days): [string, string] => [String(days), `${days} days`]),
-          ['own', 'Own dates'],
-        ]}
+        options={[...DAYS.map((days): [string, string] => [String(days), `${days} days`]), ['own', 'Custom']]}
         onChange={choose}
       />
       {days === undefined && (
@@ -40,7 +37,7 @@ export function RangeBar({ range, change }: RangeBarProps) {
       )}
       <Choice
         name="interval"
-        label="By"
+        label="Group by"
         value={interval}
         options={intervalsFor(length).map((value): [string, string] => [value, INTERVALS[value]])}
         onChange={(value) => change({ by: value.toLowerCase() })}
@@ -67,7 +64,7 @@ function DateInput({ label, value, onChange }: DateInputProps) {
         type="date"
         value={value}
         required
-        // A date that is being typed is not there yet.
+        // Empty while a date is being typed.
         onChange={({ target }) => target.value && onChange(target.value)}
       />
     </label>

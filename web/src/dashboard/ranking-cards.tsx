@@ -5,7 +5,8 @@ import {
   type TopProductsQuery,
   TopSupermarketsDocument,
 } from '../generated/operations.ts';
-import { money, wholeNumber } from '../kit/format.ts';
+import { money } from '../kit/format.ts';
+import { plural, pluralOf } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
 import { daysOf } from './ask.ts';
 import { DataCard } from './data-card.tsx';
@@ -41,16 +42,16 @@ export function TopSupermarketsCard({ range, version }: { range: Range; version:
 
 function Places({ name, page, ranking }: { name: string; page: string; ranking: Rank[] }) {
   const { currency } = useSession().account;
-  if (ranking.length === 0) return <p className={styles.nothing}>No deliveries in this time.</p>;
+  if (ranking.length === 0) return <p className={styles.nothing}>No deliveries in this period</p>;
   return (
     <Ranking
-      caption={`${name}s by the value of their deliveries`}
+      caption={`${pluralOf(name)} by delivery value`}
       heads={[name, 'Value']}
       rows={ranking}
       keyOf={({ id }) => id!}
       nameOf={({ id, name }) => <Link href={`${page}/${id}`}>{name}</Link>}
       aboutOf={({ figures: { count, quantity } }) =>
-        `${wholeNumber(quantity)} pieces in ${wholeNumber(count)} ${count === 1 ? 'delivery' : 'deliveries'}`
+        `${plural(quantity, 'unit')} in ${plural(count, 'delivery')}`
       }
       valueOf={({ figures }) => figures.value}
       format={(value) => money(value, currency)}

@@ -17,11 +17,11 @@ type Measure = 'creditAmount' | 'rate' | 'quantity';
 
 const MEASURES = [
   ['creditAmount', 'Credit'],
-  ['rate', 'Rate'],
-  ['quantity', 'Quantity'],
+  ['rate', 'Return rate'],
+  ['quantity', 'Units'],
 ] as const;
 
-/** What came back: how many pieces, which share of what was delivered, and the credit for it. */
+/** Shows returns: units, return rate and credit. */
 export function ReturnsCard({ range, version }: { range: Range; version: number }) {
   const { currency } = useSession().account;
   const [measure, setMeasure] = useState<Measure>('creditAmount');
@@ -38,7 +38,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
   return (
     <DataCard
       title="Returns"
-      about="When they were recorded; the rate is their share of what was sent then"
+      about="By recording date. The return rate is units returned divided by units sent in the same period."
       document={ReturnFiguresDocument}
       variables={seriesOf(range)}
       version={version}
@@ -47,12 +47,12 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
         <>
           <Figures>
             <Figure label="Credit" value={money(total.creditAmount, currency)} />
-            <Figure label="Rate" value={total.rate === null ? '–' : percentage(total.rate)} />
-            <Figure label="Pieces" value={wholeNumber(total.quantity)} />
+            <Figure label="Return rate" value={total.rate === null ? '–' : percentage(total.rate)} />
+            <Figure label="Units" value={wholeNumber(total.quantity)} />
           </Figures>
           <Choice
             name="measure"
-            label="Shown"
+            label="Chart"
             isLabelHidden
             value={measure}
             options={MEASURES}
@@ -61,7 +61,7 @@ export function ReturnsCard({ range, version }: { range: Range; version: number 
           <ChartFigure
             title={`${name} over time`}
             about={changeOf(total[measure] ?? 0, previous.total[measure] ?? 0, range.length)}
-            emptyText="Nothing came back in this time."
+            emptyText="No returns in this period"
             rows={series}
             series={[{ name, colour: 5, valueOf: ({ figures }) => figures[measure] ?? 0 }]}
             {...charts[measure]}

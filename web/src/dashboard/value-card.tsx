@@ -15,7 +15,7 @@ export function ValueCard({ range, version }: { range: Range; version: number })
   return (
     <DataCard
       title="Value of deliveries"
-      about="All that were created, cancelled ones too"
+      about="By creation date, including cancelled deliveries"
       document={DeliveryFiguresDocument}
       variables={seriesOf(range)}
       version={version}
@@ -26,7 +26,7 @@ export function ValueCard({ range, version }: { range: Range; version: number })
           <>
             <Figures>
               <Figure label="Value" value={money(total.value, currency)} />
-              <Figure label="Of it cancelled" value={money(cancelled.value, currency)} />
+              <Figure label="Cancelled" value={money(cancelled.value, currency)} />
             </Figures>
             <ChartFigure
               title="Value over time"

@@ -3,6 +3,7 @@ import { DeliveriesPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -13,7 +14,7 @@ import { DeliveryTable } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { statusOf } from './status.tsx';
 
-/** Every delivery of the account, newest first. */
+/** Lists the deliveries, newest first. */
 export default function DeliveriesPage() {
   const filters = useFilters('status', 'supermarketId', 'dateFrom', 'dateTo');
   const { status, ...others } = filters.values;
@@ -25,11 +26,14 @@ export default function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      about="What goes to which branch on which day, and how far it has come."
+      about="All deliveries to your supermarkets, newest first."
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
-          New delivery
-        </ButtonLink>
+        <>
+          {!isBare && <DownloadCsv list="deliveries" />}
+          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
+            New delivery
+          </ButtonLink>
+        </>
       }
     >
       {!isBare && <DeliveryFilterBar filters={filters} />}
@@ -39,12 +43,12 @@ export default function DeliveriesPage() {
             deliveries.nodes.length > 0 ? (
               <>
                 <DeliveryTable deliveries={deliveries.nodes} />
-                <Pager of={deliveries} noun="deliveries" />
+                <Pager of={deliveries} noun="delivery" />
               </>
             ) : filters.isEmpty ? (
               <NoDeliveries />
             ) : (
-              <Empty icon={SearchX} title="No delivery is like that">
+              <Empty icon={SearchX} title="No deliveries match these filters">
                 <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )

@@ -14,28 +14,26 @@ interface MoveLooks extends Move {
 const SEND: MoveLooks = {
   to: 'IN_TRANSIT',
   label: 'Mark as in transit',
-  dismissal: 'Not yet',
   icon: Truck,
-  title: 'Is the delivery on its way?',
-  about: 'It can then be completed, but no longer be cancelled.',
+  title: 'Mark this delivery as in transit?',
+  about: 'A delivery in transit can be completed, but no longer cancelled.',
 };
 
 const COMPLETE: MoveLooks = {
   to: 'COMPLETED',
   label: 'Mark as completed',
-  dismissal: 'Not yet',
   icon: CircleCheck,
-  title: 'Has the delivery arrived?',
-  about: 'Its status is final then. Returns can still be recorded.',
+  title: 'Mark this delivery as completed?',
+  about: 'This status is final. You can still record returns.',
 };
 
 const CANCEL: MoveLooks = {
   to: 'CANCELLED',
   label: 'Cancel delivery',
-  dismissal: 'Keep it',
+  dismissal: 'Keep delivery',
   icon: Ban,
   title: 'Cancel this delivery?',
-  about: 'It stays in the list as cancelled and cannot be taken up again.',
+  about: 'The delivery stays in the list as cancelled. You cannot undo this.',
   isDangerous: true,
 };
 
@@ -53,12 +51,12 @@ interface DeliveryActionsProps {
   onConflict: (failure: Failure) => void;
 }
 
-/** The moves a delivery can make from where it stands, and the way to record what came back. */
+/** Offers the status changes a delivery allows, and recording a return. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
   const [asked, setAsked] = useState<MoveLooks | 'return'>();
   const close = () => setAsked(undefined);
   const { status, products } = delivery;
-  // The button that was pressed goes with the status it belongs to; the focus shall not.
+  // The pressed button disappears with the old status; this keeps the focus on the page.
   useEffect(() => {
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   });
@@ -73,7 +71,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
     <>
       {isReturnable && (
         <Button icon={Undo2} onClick={() => setAsked('return')}>
-          Record a return
+          Record return
         </Button>
       )}
       {MOVES[status].map((move) => (

@@ -1,8 +1,9 @@
+import { CopyPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { DeliveryPageQuery } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
 import { day, money } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
@@ -24,7 +25,7 @@ interface DeliveryDetailsProps {
   back: { href: string; label: string };
 }
 
-/** All that is known of a delivery, and what can be done with it. */
+/** Shows all of a delivery, with its actions. */
 export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps) {
   const { account } = useSession();
   const [conflict, setConflict] = useState<Failure>();
@@ -35,33 +36,41 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
       beside={<StatusBadge status={delivery.status} />}
       back={back}
       actions={
-        <DeliveryActions
-          delivery={delivery}
-          onChange={() => {
-            setConflict(undefined);
-            reload();
-          }}
-          onConflict={(failure) => {
-            setConflict(failure);
-            reload();
-          }}
-        />
+        <>
+          <ButtonLink icon={Printer} href={`/deliveries/${id}/note`}>
+            Delivery note
+          </ButtonLink>
+          <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
+            Duplicate
+          </ButtonLink>
+          <DeliveryActions
+            delivery={delivery}
+            onChange={() => {
+              setConflict(undefined);
+              reload();
+            }}
+            onConflict={(failure) => {
+              setConflict(failure);
+              reload();
+            }}
+          />
+        </>
       }
     >
       {conflict && (
         <Notice
           tone="bad"
-          title="Someone else was quicker"
+          title="This delivery has changed"
           actions={
             <Button isSmall onClick={() => setConflict(undefined)}>
-              Understood
+              Dismiss
             </Button>
           }
         >
-          {conflict.message} You see the delivery as it is now.
+          {conflict.message} The page now shows the current status.
         </Notice>
       )}
-      <Card title="Facts">
+      <Card title="Details">
         <Facts
           facts={[
             [
@@ -77,7 +86,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
               </Stacked>,
             ],
             ['Delivery date', day(delivery.deliveryDate)],
-            ['Takes deliveries', branch.deliveryWindow ?? 'At any time'],
+            ['Delivery window', branch.deliveryWindow ?? 'Any time'],
             ['Value', money(delivery.totalValue, account.currency)],
             ['Notes', delivery.notes || '–'],
           ]}
@@ -91,7 +100,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           isFlush
           actions={
             returns.pageInfo.hasNextPage && (
-              <Link href={`/returns?deliveryId=${id}`}>All {returns.totalCount}</Link>
+              <Link href={`/returns?deliveryId=${id}`}>View all {returns.totalCount}</Link>
             )
           }
         >

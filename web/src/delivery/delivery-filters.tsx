@@ -1,12 +1,13 @@
 import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { DeliveryByNumber } from './delivery-by-number.tsx';
 import { labelOf, STATUSES } from './status.tsx';
 
-/** What a list of deliveries can be filtered by. */
+/** The filters of a list of deliveries. */
 export type DeliveryFilters = Filters<'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
 
-/** Says which deliveries are listed. */
+/** Filters a list of deliveries. */
 export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
   const { values, set } = filters;
   return (
@@ -30,6 +31,7 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         ))}
       </SelectField>
       <DateRangeFilter filters={filters} />
+      <DeliveryByNumber />
     </FilterBar>
   );
 }

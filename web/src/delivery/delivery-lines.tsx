@@ -7,7 +7,7 @@ import type { Delivery } from './delivery-details.tsx';
 
 type Line = Delivery['products'][number];
 
-/** What is in the delivery, at the prices of the day it was planned. */
+/** Lists the products of a delivery, at the prices it was created with. */
 export function DeliveryLines({ delivery }: { delivery: Delivery }) {
   const { account } = useSession();
   const hasReturns = delivery.products.some(({ returnedQuantity }) => returnedQuantity > 0);
@@ -34,7 +34,7 @@ export function DeliveryLines({ delivery }: { delivery: Delivery }) {
     columns.splice(2, 0, { name: 'Returned', isNumber: true, cell });
   }
   return (
-    <Card title="Products" about="Names and prices as they were when the delivery was planned." isFlush>
+    <Card title="Products" about="Names and prices as of when the delivery was created." isFlush>
       <Table
         caption="Products of the delivery"
         columns={columns}

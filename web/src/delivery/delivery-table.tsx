@@ -11,8 +11,10 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryRow
   const columns: Column<DeliveryRowFragment>[] = [
     {
       name: 'Delivery',
-      cell: ({ id, supermarketName, branchName }) => (
-        <Stacked below={`#${id} · ${branchName}`}>{supermarketName}</Stacked>
+      cell: ({ id, supermarketName, branchName, deliveryDate }) => (
+        <Stacked below={`#${id} · ${branchName}`} narrow={day(deliveryDate)}>
+          {supermarketName}
+        </Stacked>
       ),
     },
     { name: 'Delivery date', isSecondary: true, cell: ({ deliveryDate }) => day(deliveryDate) },

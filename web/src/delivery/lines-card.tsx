@@ -14,7 +14,7 @@ interface LinesCardProps {
   onChange: (lines: DraftLine[]) => void;
 }
 
-/** What goes into a delivery, with what it will come to. */
+/** Edits the lines of a new delivery, with their total. */
 export function LinesCard({ lines, onChange }: LinesCardProps) {
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
@@ -25,7 +25,7 @@ export function LinesCard({ lines, onChange }: LinesCardProps) {
       title="Products"
       about={
         <>
-          Those in your <Link href="/products">catalogue</Link>, at the prices it has now.
+          From your <Link href="/products">catalogue</Link>, at current prices.
         </>
       }
     >
@@ -40,11 +40,11 @@ export function LinesCard({ lines, onChange }: LinesCardProps) {
       ))}
       <div className={styles.total}>
         <Button icon={Plus} onClick={add}>
-          Add a product
+          Add product
         </Button>
         <output className={styles.sum}>
           <strong>{money(total, currency)}</strong>
-          <span>Estimate; the service has the last word</span>
+          <span>Estimated total</span>
         </output>
       </div>
     </Card>

@@ -9,8 +9,8 @@ import { labelOf } from './status.tsx';
 export interface Move {
   to: DeliveryStatus;
   label: string;
-  /** What leaving it as it is says. */
-  dismissal: string;
+  /** The label of the button that changes nothing; "Cancel" by default. */
+  dismissal?: string;
   title: string;
   about: string;
   isDangerous?: boolean;
@@ -24,7 +24,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a delivery is moved: no status is ever taken back. */
+/** Asks before a delivery changes its status, which cannot be undone. */
 export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialogProps) {
   const { run, isRunning, failure } = useAction(MoveDeliveryDocument);
   const toast = useToast();
@@ -33,7 +33,7 @@ export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialo
       if (failure.code === 'invalid_transition') onConflict(failure);
     });
     if (!moved) return;
-    toast(`Delivery #${id}: ${labelOf(moved.moveDelivery.status).toLowerCase()}.`);
+    toast(`Delivery marked as ${labelOf(moved.moveDelivery.status).toLowerCase()}`);
     onMoved();
   };
   return (

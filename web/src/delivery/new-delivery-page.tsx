@@ -1,64 +1,44 @@
-import { useState } from 'react';
-import { useLocation, useSearchParams } from 'wouter';
-import { CreateDeliveryDocument } from '../generated/operations.ts';
-import { useAction } from '../graphql/use-action.ts';
-import { Button, ButtonLink } from '../kit/button.tsx';
-import { Card } from '../kit/card.tsx';
-import { inDays } from '../kit/days.ts';
-import { TextArea, TextField } from '../kit/field.tsx';
-import { Form, FormActions } from '../kit/form.tsx';
+import { useSearchParams } from 'wouter';
+import { DeliveryToCopyDocument, type DeliveryToCopyQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
-import { useToast } from '../kit/toast.tsx';
-import type { DraftLine } from './delivery-line.ts';
-import { LinesCard } from './lines-card.tsx';
-import { PlaceFields } from './place-fields.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { type Draft, NewDeliveryForm } from './new-delivery-form.tsx';
 
-/** Plans a delivery. */
+type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
+
+/** Creates a delivery, empty at first or filled in from another one. */
 export default function NewDeliveryPage() {
-  const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
   const [search] = useSearchParams();
-  const [place, setPlace] = useState({ supermarketId: search.get('supermarketId') ?? '', branchId: '' });
-  const [lines, setLines] = useState<DraftLine[]>([{ key: 0, product: undefined, quantity: '' }]);
-  const [, go] = useLocation();
-  const toast = useToast();
-
-  const submit = async (values: FormData) => {
-    const products = lines.map(({ product, quantity }) => ({
-      productId: product?.id ?? '',
-      quantity: Number(quantity),
-    }));
-    const deliveryDate = String(values.get('deliveryDate'));
-    const notes = String(values.get('notes')) || null;
-    const answer = await run({ input: { ...place, products, deliveryDate, notes } });
-    if (!answer) return;
-    toast(`Delivery #${answer.createDelivery.id} is created.`);
-    go(`/deliveries/${answer.createDelivery.id}`);
-  };
+  const copied = search.get('copy') ?? '';
+  const original = useData(DeliveryToCopyDocument, { id: copied }, { isPaused: copied === '' });
+  if (copied !== '' && original.data?.delivery === null) return <NotFound what="This delivery" />;
   return (
     <Page title="New delivery" back={{ href: '/deliveries', label: 'Deliveries' }}>
-      <Form onSubmit={(values) => void submit(values)} failure={failure}>
-        <Card title="Where and when">
-          <PlaceFields value={place} onChange={setPlace} />
-          <TextField
-            name="deliveryDate"
-            label="Delivery date"
-            type="date"
-            min={inDays(1)}
-            max="2100-12-31"
-            required
-            defaultValue={inDays(1)}
-            hint="From tomorrow on"
-          />
-          <TextArea name="notes" label="Notes" isOptional />
-        </Card>
-        <LinesCard lines={lines} onChange={setLines} />
-        <FormActions>
-          <Button type="submit" kind="primary" isBusy={isRunning}>
-            Create delivery
-          </Button>
-          <ButtonLink href="/deliveries">Cancel</ButtonLink>
-        </FormActions>
-      </Form>
+      {copied === '' ? (
+        <NewDeliveryForm draft={emptyDraft(search.get('supermarketId') ?? '')} />
+      ) : (
+        <Loaded of={original} lines={8}>
+          {({ delivery }) => delivery && <NewDeliveryForm draft={draftOf(delivery)} />}
+        </Loaded>
+      )}
     </Page>
   );
+}
+
+function emptyDraft(supermarketId: string): Draft {
+  return {
+    place: { supermarketId, branchId: '' },
+    lines: [{ key: 0, product: undefined, quantity: '' }],
+    notes: '',
+  };
+}
+
+function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
+  return {
+    place: { supermarketId: supermarket.id, branchId: branch.id },
+    lines: products.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) })),
+    notes: notes ?? '',
+  };
 }

@@ -5,7 +5,7 @@ import { curlOf } from '../kit/curl.ts';
 import { Empty } from '../kit/empty.tsx';
 import { inDays } from '../kit/days.ts';
 
-/** Teaches how the first delivery comes about. */
+/** Explains how to create the first delivery. */
 export function NoDeliveries() {
   const example = {
     supermarket_id: 1,
@@ -16,11 +16,11 @@ export function NoDeliveries() {
   return (
     <Empty icon={Truck} title="No deliveries yet">
       <p>
-        A delivery takes products to a branch of a supermarket on one day. Plan the first one here, or send it
-        from your own system with an API key.
+        A delivery brings products to one branch of a supermarket on one day. Create your first delivery here,
+        or with the API:
       </p>
-      <ButtonLink href="/deliveries/new">Plan a delivery</ButtonLink>
-      <Code label="the line that creates a delivery" text={curlOf('/deliveries', example)} />
+      <ButtonLink href="/deliveries/new">Create a delivery</ButtonLink>
+      <Code label="example request" text={curlOf('/deliveries', example)} />
     </Empty>
   );
 }

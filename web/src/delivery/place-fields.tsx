@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { DeliveryPlacesDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -11,17 +12,21 @@ export interface Place {
   branchId: string;
 }
 
-/** Chooses a supermarket, and then one of its branches. */
+/** Selects a supermarket, and then one of its branches; an only branch is selected by default. */
 export function PlaceFields({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
   const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
   const branch = known?.find(({ id }) => id === branchId);
+  const only = known?.length === 1 ? known[0]!.id : undefined;
+  useEffect(() => {
+    if (only !== undefined && branchId === '') onChange({ supermarketId, branchId: only });
+  }, [only, branchId, supermarketId, onChange]);
   const choices = (known ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
   return (
     <FieldRow>
       <SupermarketChoice
-        none="Choose a supermarket"
+        none="Select a supermarket"
         required
         value={supermarketId}
         onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
@@ -30,7 +35,7 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
         key={supermarketId}
         name="branchId"
         label="Branch"
-        none={supermarketId ? 'Choose a branch' : 'Choose a supermarket first'}
+        none={supermarketId ? 'Select a branch' : 'Select a supermarket first'}
         required
         disabled={supermarketId === ''}
         value={branchId}
@@ -38,7 +43,7 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
         choices={choices}
         hint={
           known?.length === 0 ? (
-            <Link href={`/supermarkets/${supermarketId}`}>Add its first branch</Link>
+            <Link href={`/supermarkets/${supermarketId}`}>Add a branch to this supermarket</Link>
           ) : (
             branch && hintOf(branch)
           )
@@ -49,5 +54,5 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
 }
 
 function hintOf({ address, deliveryWindow }: { address: string; deliveryWindow: string | null }): string {
-  return deliveryWindow ? `${address}, takes deliveries ${deliveryWindow}` : address;
+  return deliveryWindow ? `${address} · Delivery window ${deliveryWindow}` : address;
 }

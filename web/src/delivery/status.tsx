@@ -20,7 +20,7 @@ export function labelOf(status: DeliveryStatus): string {
   return LOOKS[status][0];
 }
 
-/** Where a delivery stands. */
+/** Shows the status of a delivery. */
 export function StatusBadge({ status }: { status: DeliveryStatus }) {
   const [label, tone] = LOOKS[status];
   return <Badge tone={tone}>{label}</Badge>;

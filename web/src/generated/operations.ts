@@ -122,6 +122,12 @@ export type SignUpInput = {
   password: string;
 };
 
+/** Which supermarkets are listed. */
+export type SupermarketFilter = {
+  /** A part of the name, in any case. */
+  search?: string | null | undefined;
+};
+
 /** Records that are alike are in the order of their creation, in the same direction. */
 export type SupermarketOrder =
   | 'CREATED_ASC'
@@ -181,6 +187,14 @@ export type UpdateAccountMutationVariables = Exact<{
 
 
 export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string } };
+
+export type ChangeEmailMutationVariables = Exact<{
+  currentPassword: string;
+  email: string;
+}>;
+
+
+export type ChangeEmailMutation = { changeEmail: { id: string, email: string } };
 
 export type ChangePasswordMutationVariables = Exact<{
   currentPassword: string;
@@ -310,6 +324,20 @@ export type DeliveryPageQueryVariables = Exact<{
 
 export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } | null };
 
+export type DeliveryToCopyQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryToCopyQuery = { delivery: { id: string, notes: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string } }> } | null };
+
+export type DeliveryNoteQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryNoteQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null } } | null };
+
 export type DeliveryPlacesQueryVariables = Exact<{
   supermarketId: string;
 }>;
@@ -388,6 +416,11 @@ export type ReturnRowFragment = { id: string, deliveryId: string, productId: str
 
 export type ReturnRowsFragment = { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } };
 
+export type ReturnReasonsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReturnReasonsQuery = { returnReasons: Array<string> };
+
 export type ReturnsPageQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
@@ -449,10 +482,20 @@ export type SupermarketsPageQueryVariables = Exact<{
 
 export type SupermarketsPageQuery = { supermarkets: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
-export type SupermarketNamesQueryVariables = Exact<{ [key: string]: never; }>;
+export type FindSupermarketsQueryVariables = Exact<{
+  first: number;
+  filter?: SupermarketFilter | null | undefined;
+}>;
 
 
-export type SupermarketNamesQuery = { allSupermarkets: Array<{ id: string, name: string }> };
+export type FindSupermarketsQuery = { supermarkets: { nodes: Array<{ id: string, name: string }>, pageInfo: { hasNextPage: boolean } } };
+
+export type SupermarketNameQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type SupermarketNameQuery = { supermarket: { id: string, name: string } | null };
 
 export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null };
 
@@ -505,6 +548,18 @@ export type UsagePageQueryVariables = Exact<{
 
 
 export type UsagePageQuery = { account: { id: string, plan: Plan, requestsPerHour: number, requestsPerMinute: number, usage: { hour: { limit: number, remaining: number, resetAt: string }, minute: { limit: number, remaining: number, resetAt: string } }, requestCounts: Array<{ from: string, keyId: string, keyName: string, requests: number, refused: number, failed: number, apiKey: { id: string, lastFour: string } | null }> } };
+
+export type FailingWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FailingWebhooksQuery = { webhooks: { nodes: Array<{ id: string, url: string, status: WebhookStatus, consecutiveFailures: number, deactivatesAfter: number }> } };
+
+export type WebhookTestsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WebhookTestsQuery = { webhook: { id: string, messages: { nodes: Array<{ id: string, event: string, status: WebhookMessageStatus, attempts: Array<{ durationMs: number, statusCode: number | null, error: string | null }> }> } } | null };
 
 export type MessagePageQueryVariables = Exact<{
   webhook: string;
@@ -608,6 +663,7 @@ export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: 
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
 export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
@@ -624,6 +680,8 @@ export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
 export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
+export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    products {\n      product {\n        id\n        sequentialId\n      }\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
 export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
@@ -633,6 +691,7 @@ export const ProductCategoriesDocument = "query ProductCategories {\n  products(
 export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductRow\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
 export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
 export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductRow\n    updatedAt\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
@@ -641,13 +700,16 @@ export const SignInDocument = "mutation SignIn($email: String!, $password: Strin
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
-export const SupermarketNamesDocument = "query SupermarketNames {\n  allSupermarkets {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNamesQuery, SupermarketNamesQueryVariables>;
+export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
+export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
 export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
 export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
 export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
 export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
 export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
+export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(first: 100, filter: { failing: true }) {\n    nodes {\n      id\n      url\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<FailingWebhooksQuery, FailingWebhooksQueryVariables>;
+export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;
 export const MessagePageDocument = "query MessagePage($webhook: ID!, $message: ID!) {\n  webhook(id: $webhook) {\n    id\n    url\n    status\n    message(id: $message) {\n      id\n      event\n      body\n      status\n      createdAt\n      nextAttemptAt\n      attempts {\n        attemptedAt\n        durationMs\n        statusCode\n        error\n        responseExcerpt\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<MessagePageQuery, MessagePageQueryVariables>;
 export const ResendMessageDocument = "mutation ResendMessage($webhook: ID!, $message: ID!) {\n  resendWebhookMessage(webhook: $webhook, message: $message) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ResendMessageMutation, ResendMessageMutationVariables>;
 export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationReason\n  }\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;

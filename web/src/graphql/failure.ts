@@ -24,7 +24,7 @@ export function failureOf(error: CombinedError): Failure {
   if (!first) {
     return {
       code: 'unreachable',
-      message: 'The service cannot be reached. Nothing was lost: try again in a moment.',
+      message: 'Cannot reach the service. Check your connection and try again.',
       field: undefined,
       details: [],
     };

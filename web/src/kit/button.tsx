@@ -14,7 +14,7 @@ interface Looks {
 
 type ButtonProps = Looks & ComponentProps<'button'> & { isBusy?: boolean };
 
-/** Does something here; while `isBusy` it cannot be pressed again and says so. */
+/** A button; while `isBusy` it cannot be pressed again. */
 export function Button({
   kind = 'plain',
   icon: Icon,
@@ -40,13 +40,25 @@ export function Button({
 
 type ButtonLinkProps = Looks & { href: string; children: React.ReactNode };
 
-/** Goes to another page of ours, in the looks of a button. */
+/** Links to another page, in the looks of a button. */
 export function ButtonLink({ kind = 'plain', icon: Icon, isSmall, href, children }: ButtonLinkProps) {
   return (
     <Link href={href} className={lookOf(kind, isSmall)}>
       {Icon && <Icon size={16} aria-hidden />}
       {children}
     </Link>
+  );
+}
+
+type DownloadLinkProps = Looks & { href: string; children: React.ReactNode };
+
+/** Downloads a file, in the looks of a button. */
+export function DownloadLink({ kind = 'plain', icon: Icon, isSmall, href, children }: DownloadLinkProps) {
+  return (
+    <a href={href} download className={lookOf(kind, isSmall)}>
+      {Icon && <Icon size={16} aria-hidden />}
+      {children}
+    </a>
   );
 }
 

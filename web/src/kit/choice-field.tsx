@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { type Choice, Combobox } from './combobox.tsx';
 import { type FieldProps, SelectField } from './field.tsx';
 
-const MAX_IN_SELECT = 15;
+/** A list of more is searched by typing. */
+export const MAX_IN_SELECT = 15;
 const MAX_SHOWN = 50;
 
 type ChoiceFieldProps = FieldProps & {

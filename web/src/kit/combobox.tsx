@@ -2,6 +2,8 @@ import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { useMend } from './form.tsx';
+import { plural } from './plural.ts';
 import styles from './combobox.module.css';
 import formStyles from './form.module.css';
 
@@ -24,12 +26,13 @@ type ComboboxProps = FieldProps & {
   placeholder?: string;
 };
 
-const CHOOSE = 'Choose one of the list.';
+const CHOOSE = 'Select an option from the list.';
 
 /** One of many, found by typing a part of its name (the ARIA pattern "combobox with list autocomplete"). */
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, choices, onSearch, isLoading = false, required, placeholder, ...field } = props;
   const listId = useId();
+  const mend = useMend();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(0);
@@ -53,6 +56,7 @@ export function Combobox(props: ComboboxProps) {
   const close = () => setText(undefined);
   const choose = (choice: Choice | undefined) => {
     onChange(choice);
+    if (choice) mend(field.name);
     close();
   };
   const press = (event: KeyboardEvent) => {
@@ -121,10 +125,10 @@ export function Combobox(props: ComboboxProps) {
               ))}
           </div>
           {isOpen && choices.length === 0 && (
-            <p className={styles.none}>{isLoading ? 'Searching …' : 'Nothing matches.'}</p>
+            <p className={styles.none}>{isLoading ? 'Searching…' : 'No matches'}</p>
           )}
           <span className="visually-hidden" role="status">
-            {isOpen && !isLoading && `${choices.length} to choose from`}
+            {isOpen && !isLoading && `${plural(choices.length, 'option')} available`}
           </span>
         </div>
       )}

@@ -24,7 +24,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
       </Button>
       <span className="visually-hidden" role="status">
         {state === 'copied' && 'Copied'}
-        {state === 'refused' && 'The browser did not let it be copied; select the text instead.'}
+        {state === 'refused' && 'Copying failed. Select the text and copy it instead.'}
       </span>
     </>
   );

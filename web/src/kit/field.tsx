@@ -57,14 +57,21 @@ export function Checkbox({ name, label, ...rest }: CheckboxProps) {
   );
 }
 
+type FieldGroupProps = FieldProps & {
+  /** The error to show if the form is submitted now, such as "Select at least one event". */
+  missing?: string | undefined;
+  children: ReactNode;
+};
+
 /** Several inputs under one name, such as a list of events; its error is shown below. */
-export function FieldGroup({ name, label, hint, children }: FieldProps & { children: ReactNode }) {
+export function FieldGroup({ name, label, hint, missing, children }: FieldGroupProps) {
   const id = useId();
-  const error = useFieldError(name);
+  const error = useFieldError(name, label);
   return (
     <fieldset
       name={name}
       className={styles.field}
+      data-missing={missing}
       tabIndex={error ? -1 : undefined}
       aria-invalid={error ? true : undefined}
       aria-describedby={error ? `${id}-error` : undefined}
@@ -88,7 +95,7 @@ interface Wiring {
 export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { name, label, hint, isOptional = false, isLabelHidden = false, children } = props;
   const id = useId();
-  const error = useFieldError(name);
+  const error = useFieldError(name, label);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>

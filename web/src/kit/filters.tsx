@@ -1,23 +1,24 @@
-import { X } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { SlidersHorizontal, X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { Button } from './button.tsx';
+import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 import styles from './filters.module.css';
 import formStyles from './form.module.css';
 
 const PAUSE_MS = 300;
 
-/** What a list is filtered by, as the address tells it. */
+/** The filters of a list, kept in the address. */
 export interface Filters<Name extends string> {
-  /** Undefined where nothing is asked for. */
+  /** Without the filters that are not set. */
   values: Partial<Record<Name, string>>;
   isEmpty: boolean;
   set: (name: Name, value: string) => void;
   clear: () => void;
 }
 
-/** The filters named so; another choice begins at the list's first page again. */
+/** Reads and sets filters by name; setting one returns to the first page of the list. */
 export function useFilters<Name extends string>(...names: Name[]): Filters<Name> {
   const [search, setSearch] = useSearchParams();
   const given = names.flatMap((name) => {
@@ -38,16 +39,31 @@ export function useFilters<Name extends string>(...names: Name[]): Filters<Name>
   };
 }
 
-/** The fields above a list that say what of it is shown. */
+/** The fields above a list that filter it; on narrow screens a button unfolds them. */
 export function FilterBar({ filters, children }: { filters?: Filters<never>; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const active = Object.keys(filters?.values ?? {}).length;
   return (
-    <search className={styles.bar}>
-      {children}
-      {filters && !filters.isEmpty && (
-        <Button kind="quiet" icon={X} onClick={filters.clear}>
-          Clear filters
+    <search>
+      <div className={styles.toggle}>
+        <Button
+          icon={SlidersHorizontal}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {active > 0 ? `Filters (${active})` : 'Filters'}
         </Button>
-      )}
+      </div>
+      <div id={id} className={classes(styles.bar, isOpen && styles.open)}>
+        {children}
+        {filters && !filters.isEmpty && (
+          <Button kind="quiet" icon={X} onClick={filters.clear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
     </search>
   );
 }
@@ -57,13 +73,13 @@ type FilterInputProps = FieldProps & {
   onChange: (value: string) => void;
 } & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
-/** A line of text or a date to filter by; taken over once the typing pauses. */
+/** A text or date to filter by; applied once typing pauses. */
 export function FilterInput(props: FilterInputProps) {
   const { name, label, hint, isOptional, isLabelHidden, value = '', onChange, ...rest } = props;
   const element = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The address changed by other means: the way back, or "Clear filters".
+    // The address changed otherwise: by going back, or by "Clear filters".
     if (element.current!.value.trim() !== value) element.current!.value = value;
     return () => clearTimeout(timer.current);
   }, [value]);
@@ -94,7 +110,7 @@ export function FilterInput(props: FilterInputProps) {
   );
 }
 
-/** Two dates between which something lies. */
+/** Filters by a range of dates. */
 export function DateRangeFilter({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
   const common = { type: 'date', min: '1900-01-01', max: '2100-12-31' };
   return (

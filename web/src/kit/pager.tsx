@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { Button } from './button.tsx';
-import { wholeNumber } from './format.ts';
+import { plural, pluralOf } from './plural.ts';
 import styles from './pager.module.css';
 
 /** The arguments of a list's page, as the address tells them. */
@@ -33,11 +33,11 @@ interface PagerProps {
       hasPreviousPage: boolean;
     };
   };
-  /** What is listed, in the plural. */
+  /** What is listed, in the singular. */
   noun: string;
 }
 
-/** Pages through a list; where one is stands in the address. */
+/** Pages through a list; the position is part of the address. */
 export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun }: PagerProps) {
   const [, setSearch] = useSearchParams();
   const go = (name: 'after' | 'before', cursor: string | null) =>
@@ -49,22 +49,26 @@ export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun 
     });
   const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo;
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${noun}`}>
+    <nav className={styles.pager} aria-label={`Pages of ${pluralOf(noun)}`}>
       <span className={styles.count}>
         {totalCountEstimated && 'about '}
-        {wholeNumber(totalCount)} {noun}
+        {plural(totalCount, noun)}
       </span>
-      <Button
-        isSmall
-        icon={ChevronLeft}
-        disabled={!hasPreviousPage}
-        onClick={() => go('before', startCursor)}
-      >
-        Previous
-      </Button>
-      <Button isSmall icon={ChevronRight} disabled={!hasNextPage} onClick={() => go('after', endCursor)}>
-        Next
-      </Button>
+      {(hasPreviousPage || hasNextPage) && (
+        <>
+          <Button
+            isSmall
+            icon={ChevronLeft}
+            disabled={!hasPreviousPage}
+            onClick={() => go('before', startCursor)}
+          >
+            Previous
+          </Button>
+          <Button isSmall icon={ChevronRight} disabled={!hasNextPage} onClick={() => go('after', endCursor)}>
+            Next
+          </Button>
+        </>
+      )}
     </nav>
   );
 }

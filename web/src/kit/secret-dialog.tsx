@@ -19,15 +19,16 @@ export function SecretDialog({ title, label, value, onClose, children }: SecretD
   return (
     <Dialog title={title} onClose={onClose} isHeld>
       <DialogBody>
-        <Notice tone="warn" title="Copy it now.">
-          It is not stored in a form that can be read, and is never shown again.
+        <Notice tone="warn" title={`Copy the ${label} now`}>
+          {/* What is true of keys, which are kept as hashes, and of secrets, which are encrypted. */}
+          This is the only time it is shown.
         </Notice>
         <Code text={value} label={label} />
         {children}
       </DialogBody>
       <DialogActions>
         <Button kind="primary" onClick={onClose}>
-          I have stored it
+          Done
         </Button>
       </DialogActions>
     </Dialog>

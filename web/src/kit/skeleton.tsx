@@ -4,7 +4,7 @@ import styles from './skeleton.module.css';
 export function Skeleton({ lines }: { lines: number }) {
   return (
     <div className={styles.skeleton} role="status">
-      <span className="visually-hidden">Loading …</span>
+      <span className="visually-hidden">Loading…</span>
       {Array.from({ length: lines }, (_, line) => (
         <span key={line} className={styles.line} aria-hidden />
       ))}

@@ -13,7 +13,7 @@ export function SortField() {
   return (
     <SelectField
       name="sort"
-      label="Sorted by"
+      label="Sort by"
       value={values.sort ?? ''}
       onChange={(event) => set('sort', event.target.value)}
     >

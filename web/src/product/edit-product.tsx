@@ -12,13 +12,13 @@ interface EditProductProps {
   onClose: () => void;
 }
 
-/** Changes a product; deliveries that are planned already keep the price they have. */
+/** Edits a product; existing deliveries keep the price they were created with. */
 export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
   const { run, isRunning, failure } = useAction(UpdateProductDocument);
   const toast = useToast();
   const save = async (values: FormData) => {
     if (!(await run({ id: product.id, input: changesOf(product, productIn(values)) }))) return;
-    toast('Saved.');
+    toast('Product saved');
     onSaved();
     onClose();
   };
@@ -31,7 +31,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
       isBusy={isRunning}
       failure={failure}
     >
-      <p>Deliveries that are planned already keep the name and the price they have.</p>
+      <p>Existing deliveries keep the name and price they were created with.</p>
       <ProductFields product={product} />
     </FormDialog>
   );

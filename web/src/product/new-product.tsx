@@ -13,8 +13,8 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   const create = async (values: FormData) => {
     const answer = await run({ input: productIn(values) });
     if (!answer) return;
-    const { id, name, sequentialId } = answer.createProduct;
-    toast(`${name} is ${sequentialId} now.`);
+    const { id, sequentialId } = answer.createProduct;
+    toast(`Product ${sequentialId} created`);
     go(`/products/${id}`);
   };
   return (

@@ -6,16 +6,13 @@ import { Empty } from '../kit/empty.tsx';
 
 const EXAMPLE = { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' };
 
-/** Teaches how the first product comes about. */
+/** Explains how to add the first product. */
 export function NoProducts({ onCreate }: { onCreate: () => void }) {
   return (
     <Empty icon={Package} title="No products yet">
-      <p>
-        Products are what deliveries are made of. Add the first one here, or send your catalogue with an API
-        key.
-      </p>
+      <p>Deliveries contain products of your catalogue. Add your first product here, or with the API:</p>
       <Button onClick={onCreate}>Add a product</Button>
-      <Code label="the line that creates a product" text={curlOf('/products', EXAMPLE)} />
+      <Code label="example request" text={curlOf('/products', EXAMPLE)} />
     </Empty>
   );
 }

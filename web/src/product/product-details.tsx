@@ -10,13 +10,13 @@ import { useSession } from '../session/session.tsx';
 
 type Product = NonNullable<ProductPageQuery['product']>;
 
-/** What is known of a product, and where it went. */
+/** Shows the details of a product, its deliveries and its returns. */
 export function ProductDetails({ product }: { product: Product }) {
   const { currency } = useSession().account;
   const { category, deliveries, returns } = product;
   return (
     <>
-      <Card title="Facts">
+      <Card title="Details">
         <Facts
           facts={[
             ['Price', money(product.price, currency)],
@@ -28,29 +28,31 @@ export function ProductDetails({ product }: { product: Product }) {
               </Link>,
             ],
             ['Created', <Time key="created" value={product.createdAt} isExact />],
-            ['Changed', <Time key="changed" value={product.updatedAt} isExact />],
+            ['Updated', <Time key="updated" value={product.updatedAt} isExact />],
           ]}
         />
       </Card>
       <Card
         title="Deliveries"
-        about="Those this product is in, newest first."
+        about="Deliveries that include this product, newest first."
         isFlush={deliveries.nodes.length > 0}
       >
         {deliveries.nodes.length > 0 ? (
           <>
             <DeliveryTable deliveries={deliveries.nodes} />
-            <Pager of={deliveries} noun="deliveries" />
+            <Pager of={deliveries} noun="delivery" />
           </>
         ) : (
-          <p>It was in no delivery so far.</p>
+          <p>No deliveries include this product yet.</p>
         )}
       </Card>
       {returns.totalCount > 0 && (
         <Card
           title="Returns"
           about={
-            returns.totalCount > returns.nodes.length ? `The latest of ${returns.totalCount}.` : undefined
+            returns.totalCount > returns.nodes.length
+              ? `Latest ${returns.nodes.length} of ${returns.totalCount}`
+              : undefined
           }
           isFlush
         >

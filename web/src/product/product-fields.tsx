@@ -6,7 +6,7 @@ import { FieldRow } from '../kit/form.tsx';
 import { Suggestions } from '../kit/suggestions.tsx';
 import { useSession } from '../session/session.tsx';
 
-/** The fields of a product, a new one unless told. */
+/** The fields of a product; empty for a new one. */
 export function ProductFields({ product }: { product?: ProductRowFragment }) {
   const { currency } = useSession().account;
   const { data } = useData(ProductCategoriesDocument, {});
@@ -21,7 +21,7 @@ export function ProductFields({ product }: { product?: ProductRowFragment }) {
         label="Category"
         list={listId}
         defaultValue={product?.category}
-        hint="Any word of yours, such as bakery"
+        hint="For example, bakery"
         required
       />
       <Suggestions id={listId} texts={[...categories]} />
@@ -29,7 +29,7 @@ export function ProductFields({ product }: { product?: ProductRowFragment }) {
         <TextField
           {...decimal}
           name="weight"
-          label="Weight in kg"
+          label="Weight (kg)"
           step="0.001"
           min="0"
           defaultValue={product?.weight}
@@ -37,7 +37,7 @@ export function ProductFields({ product }: { product?: ProductRowFragment }) {
         <TextField
           {...decimal}
           name="price"
-          label={`Price in ${currency}`}
+          label={`Price (${currency})`}
           step="0.01"
           min="0"
           defaultValue={product?.price}

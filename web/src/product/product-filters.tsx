@@ -13,7 +13,7 @@ export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
         name="search"
         label="Search"
         type="search"
-        placeholder="A part of the name"
+        placeholder="Product name"
         value={values.search}
         onChange={(text) => set('search', text)}
       />

@@ -4,6 +4,7 @@ import { ProductsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -15,7 +16,7 @@ import { NoProducts } from './no-products.tsx';
 import { ProductFilterBar } from './product-filters.tsx';
 import { ProductTable } from './product-table.tsx';
 
-/** The catalogue. */
+/** Lists the catalogue. */
 export default function ProductsPage() {
   const filters = useFilters('search', 'category');
   const products = useData(ProductsPageDocument, {
@@ -29,11 +30,14 @@ export default function ProductsPage() {
   return (
     <Page
       title="Products"
-      about="Your catalogue. Deliveries copy name and price at the time they are planned."
+      about="Your catalogue. A delivery keeps the names and prices it was created with."
       actions={
-        <Button kind="primary" icon={Plus} onClick={create}>
-          New product
-        </Button>
+        <>
+          {!isBare && <DownloadCsv list="products" />}
+          <Button kind="primary" icon={Plus} onClick={create}>
+            New product
+          </Button>
+        </>
       }
     >
       {!isBare && <ProductFilterBar filters={filters} />}
@@ -43,12 +47,12 @@ export default function ProductsPage() {
             products.nodes.length > 0 ? (
               <>
                 <ProductTable products={products.nodes} />
-                <Pager of={products} noun="products" />
+                <Pager of={products} noun="product" />
               </>
             ) : filters.isEmpty ? (
               <NoProducts onCreate={create} />
             ) : (
-              <Empty icon={SearchX} title="No product is like that">
+              <Empty icon={SearchX} title="No products match these filters">
                 <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )

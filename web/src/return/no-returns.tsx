@@ -5,7 +5,7 @@ import { curlOf } from '../kit/curl.ts';
 import { inDays } from '../kit/days.ts';
 import { Empty } from '../kit/empty.tsx';
 
-/** Teaches how the first return comes about. */
+/** Explains how to record the first return. */
 export function NoReturns() {
   const example = {
     delivery_id: 1,
@@ -15,13 +15,13 @@ export function NoReturns() {
     return_date: inDays(0),
   };
   return (
-    <Empty icon={Undo2} title="Nothing came back yet">
+    <Empty icon={Undo2} title="No returns yet">
       <p>
-        A return credits goods of a delivery that is in transit or completed. Record it on the delivery’s
-        page, or send it from your own system with an API key.
+        A return credits goods from a delivery that is in transit or completed. Record it on the page of the
+        delivery, or with the API:
       </p>
-      <ButtonLink href="/deliveries?status=COMPLETED">Completed deliveries</ButtonLink>
-      <Code label="the line that records a return" text={curlOf('/returns', example)} />
+      <ButtonLink href="/deliveries?status=COMPLETED">View completed deliveries</ButtonLink>
+      <Code label="example request" text={curlOf('/returns', example)} />
     </Empty>
   );
 }

@@ -7,10 +7,9 @@ import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
-import { Suggestions } from '../kit/suggestions.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
-import { REASONS } from './reasons.ts';
+import { ReasonSuggestions } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
   delivery: Delivery;
@@ -20,7 +19,7 @@ interface RecordReturnProps {
   onClose: () => void;
 }
 
-/** Records what came back of a delivery; the credit is the service's answer. */
+/** Records a return of a delivery; the service computes the credit. */
 export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: RecordReturnProps) {
   const { currency } = useSession().account;
   const { run, isRunning, failure } = useAction(CreateReturnDocument);
@@ -42,13 +41,13 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
     };
     const answer = await run({ input }, onRefused);
     if (!answer) return;
-    toast(`Return recorded, ${money(answer.createReturn.creditAmount, currency)} credited.`);
+    toast(`Return recorded, ${money(answer.createReturn.creditAmount, currency)} credited`);
     onRecorded();
   };
   return (
     <FormDialog
-      title={`Record a return of delivery #${delivery.id}`}
-      label="Record the return"
+      title={`Record return for delivery #${delivery.id}`}
+      label="Record return"
       onSubmit={(values) => void submit(values)}
       onClose={onClose}
       isBusy={isRunning}
@@ -61,7 +60,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
         value={productId}
         onChange={(event) => setProductId(event.target.value)}
       >
-        <option value="">Choose a product</option>
+        <option value="">Select a product</option>
         {lines.map(({ productId, name, unitPrice }) => (
           <option key={productId} value={productId}>
             {name} · {money(unitPrice, currency)}
@@ -77,7 +76,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           min={1}
           step={1}
           required
-          hint={left !== undefined && `${wholeNumber(left)} can still be returned`}
+          hint={left !== undefined && `Up to ${wholeNumber(left)} can be returned`}
         />
         <TextField
           name="returnDate"
@@ -89,8 +88,14 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           defaultValue={inDays(0)}
         />
       </FieldRow>
-      <TextField name="reason" label="Reason" list={reasons} required hint="Such as damaged or expired" />
-      <Suggestions id={reasons} texts={REASONS} />
+      <TextField
+        name="reason"
+        label="Reason"
+        list={reasons}
+        required
+        hint="For example, damaged or expired"
+      />
+      <ReasonSuggestions id={reasons} />
       <TextArea name="description" label="Description" isOptional />
     </FormDialog>
   );

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
-import { Suggestions } from '../kit/suggestions.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
-import { REASONS } from './reasons.ts';
+import { ReasonSuggestions } from './reason-suggestions.tsx';
 
 /** What a list of returns can be filtered by. */
 export type ReturnFilters = Filters<'deliveryId' | 'supermarketId' | 'reason' | 'dateFrom' | 'dateTo'>;
@@ -22,7 +21,7 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
         name="deliveryId"
         label="Delivery"
         inputMode="numeric"
-        placeholder="Any number"
+        placeholder="Delivery number"
         value={values.deliveryId}
         onChange={(id) => set('deliveryId', id.replace(/^#/, ''))}
       />
@@ -35,7 +34,7 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
         onChange={(reason) => set('reason', reason)}
       />
       <DateRangeFilter filters={filters} />
-      <Suggestions id={reasons} texts={REASONS} />
+      <ReasonSuggestions id={reasons} />
     </FilterBar>
   );
 }

@@ -5,13 +5,14 @@ import { Card, Facts, Figure } from '../kit/card.tsx';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
 import { Time } from '../kit/time.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 
 type Return = NonNullable<ReturnPageQuery['return']>;
 
-/** One return: what came back from where, why, and what was credited. */
+/** Shows one return, its reason and its credit. */
 export default function ReturnPage() {
   const { id = '' } = useParams();
   const asked = useData(ReturnPageDocument, { id });
@@ -35,10 +36,10 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
         <Figure
           label="Credit"
           value={money(found.creditAmount, currency)}
-          about={price && `${wholeNumber(found.quantity)} at ${price}, the price they were delivered at`}
+          about={price && `${plural(found.quantity, 'unit')} at ${price}, the unit price of the delivery`}
         />
       </Card>
-      <Card title="Facts">
+      <Card title="Details">
         <Facts
           facts={[
             [

@@ -17,7 +17,11 @@ export function ReturnTable({ returns, isWithinDelivery = false }: ReturnTablePr
   const columns: Column<ReturnRowFragment>[] = [
     {
       name: 'Return',
-      cell: ({ id, productName, reason }) => <Stacked below={`#${id} · ${reason}`}>{productName}</Stacked>,
+      cell: ({ id, productName, reason, returnDate }) => (
+        <Stacked below={`#${id} · ${reason}`} narrow={day(returnDate)}>
+          {productName}
+        </Stacked>
+      ),
     },
     { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
     { name: 'Return date', isSecondary: true, cell: ({ returnDate }) => day(returnDate) },

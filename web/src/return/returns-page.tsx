@@ -3,6 +3,7 @@ import { ReturnsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -12,13 +13,17 @@ import { NoReturns } from './no-returns.tsx';
 import { ReturnFilterBar } from './return-filters.tsx';
 import { ReturnTable } from './return-table.tsx';
 
-/** Everything that came back, newest first. */
+/** Lists the returns, newest first. */
 export default function ReturnsPage() {
   const filters = useFilters('deliveryId', 'supermarketId', 'reason', 'dateFrom', 'dateTo');
   const returns = useData(ReturnsPageDocument, { ...usePageArguments(), filter: filters.values });
   const isBare = filters.isEmpty && returns.data?.returns.totalCount === 0;
   return (
-    <Page title="Returns" about="What came back from deliveries, and what was credited for it.">
+    <Page
+      title="Returns"
+      about="Goods returned from deliveries, and the credit for each."
+      actions={!isBare && <DownloadCsv list="returns" />}
+    >
       {!isBare && <ReturnFilterBar filters={filters} />}
       <Card isFlush>
         <Loaded of={returns} lines={10}>
@@ -26,12 +31,12 @@ export default function ReturnsPage() {
             returns.nodes.length > 0 ? (
               <>
                 <ReturnTable returns={returns.nodes} />
-                <Pager of={returns} noun="returns" />
+                <Pager of={returns} noun="return" />
               </>
             ) : filters.isEmpty ? (
               <NoReturns />
             ) : (
-              <Empty icon={SearchX} title="No return is like that">
+              <Empty icon={SearchX} title="No returns match these filters">
                 <Button onClick={filters.clear}>Clear filters</Button>
               </Empty>
             )

@@ -4,24 +4,25 @@ import { useQuery } from 'urql';
 import { type CurrentSessionQuery, CurrentSessionDocument } from '../generated/operations.ts';
 import { createClient } from '../graphql/client.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
+import { WrongAddress } from './wrong-address.tsx';
 
-/** Who is signed in. */
+/** The current session, with its account. */
 export type Session = NonNullable<CurrentSessionQuery['session']>;
 
 interface SessionState {
   session: Session | null;
-  /** Whether strangers may open an account. */
+  /** Whether anybody may create an account. */
   isSignUpAllowed: boolean;
-  /** Says that who is signed in has changed; what was loaded for someone else is forgotten. */
+  /** Loads the session anew after signing in or out, and forgets what was loaded before. */
   renew: () => void;
-  /** Whether the session ended while it was used. */
+  /** Whether the session ended while the page was open. */
   isLost: boolean;
   lose: () => void;
 }
 
 const SessionContext = createContext<SessionState | undefined>(undefined);
 
-/** Finds out who is signed in before anything is shown. */
+/** Loads the current session before anything is shown. */
 export function SessionProvider({
   children,
   loading,
@@ -79,25 +80,27 @@ function CurrentSession({
     [data, isLost, renew, lose],
   );
   if (state) return <SessionContext value={state}>{children}</SessionContext>;
+  // Requests of the service's own page need no key: this one was opened under another name.
+  if (error && failureOf(error).code === 'unauthorized') return <WrongAddress />;
   if (error) return failed(failureOf(error), () => execute({ requestPolicy: 'network-only' }));
   return loading;
 }
 
-/** The state of signing in, for the pages before it too. */
+/** Returns the state of the session; also for pages before the sign-in. */
 export function useSessionState(): SessionState {
   const state = use(SessionContext);
   if (!state) throw new Error('outside of the session');
   return state;
 }
 
-/** Who is signed in; only for pages behind the sign-in. */
+/** Returns the current session. @throws outside of the pages behind the sign-in */
 export function useSession(): Session {
   const { session } = useSessionState();
   if (!session) throw new Error('nobody is signed in');
   return session;
 }
 
-/** Shows the sign-in again once the service no longer knows the session. */
+/** Shows the sign-in again once the session has ended. */
 export function useSessionLost(failure: Failure | undefined): void {
   const { session, lose } = useSessionState();
   const isLost = session !== null && failure?.code === 'unauthorized';

@@ -8,7 +8,7 @@ import { Notice } from '../kit/notice.tsx';
 import { Front } from './front.tsx';
 import { useSessionState } from './session.tsx';
 
-/** Signs in with e-mail and password; the page that was asked for is shown then. */
+/** Signs in with e-mail and password, then shows the requested page. */
 export function SignIn() {
   const { renew, isLost, isSignUpAllowed } = useSessionState();
   const { run, isRunning, failure } = useAction(SignInDocument);
@@ -23,12 +23,12 @@ export function SignIn() {
       foot={
         isSignUpAllowed && (
           <>
-            New here? <Link href="/sign-up">Open an account</Link>
+            New to Provender? <Link href="/sign-up">Create an account</Link>
           </>
         )
       }
     >
-      {isLost && !failure && <Notice tone="note">Your session has ended. Sign in to go on.</Notice>}
+      {isLost && !failure && <Notice tone="note">Your session has ended. Sign in to continue.</Notice>}
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
         <TextField name="email" label="E-mail" type="email" autoComplete="username" required autoFocus />
         <TextField

@@ -5,9 +5,10 @@ import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Form } from '../kit/form.tsx';
 import { Front } from './front.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { useSessionState } from './session.tsx';
 
-/** Opens an account on the Free plan. */
+/** Creates an account on the Free plan. */
 export function SignUp() {
   const { renew } = useSessionState();
   const { run, isRunning, failure } = useAction(SignUpDocument);
@@ -24,19 +25,19 @@ export function SignUp() {
   };
   return (
     <Front
-      title="Open an account"
+      title="Create an account"
       foot={
         <>
-          Have one already? <Link href="/">Sign in</Link>
+          Already have an account? <Link href="/">Sign in</Link>
         </>
       }
     >
       <Form onSubmit={(values) => void submit(values)} failure={failure}>
         <TextField name="name" label="Company" autoComplete="organization" required autoFocus />
         <TextField name="email" label="E-mail" type="email" autoComplete="username" required />
-        <TextField name="password" label="Password" type="password" autoComplete="new-password" required />
+        <NewPasswordField name="password" label="Password" />
         <Button type="submit" kind="primary" isBusy={isRunning}>
-          Open the account
+          Create account
         </Button>
       </Form>
     </Front>

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { Button } from '../kit/button.tsx';
 import { Notice } from '../kit/notice.tsx';
 
-/** Shows that something broke, instead of nothing at all. */
+/** Shows a message in place of a page that threw while rendering. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -15,10 +15,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
     return (
       <Notice
         tone="bad"
-        title="This page broke."
-        actions={<Button onClick={() => location.reload()}>Load it again</Button>}
+        title="Something went wrong"
+        actions={<Button onClick={() => location.reload()}>Reload page</Button>}
       >
-        Nothing you saved is lost.
+        Your saved data is not affected.
       </Notice>
     );
   }

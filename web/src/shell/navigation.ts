@@ -16,7 +16,7 @@ interface Section {
   entries: { href: string; label: string; icon: LucideIcon }[];
 }
 
-/** What the page has, in the order people use it. */
+/** The sections of the main navigation, in order. */
 export const sections: Section[] = [
   { title: undefined, entries: [{ href: '/', label: 'Dashboard', icon: ChartLine }] },
   {
@@ -36,5 +36,5 @@ export const sections: Section[] = [
       { href: '/usage', label: 'Usage', icon: Gauge },
     ],
   },
-  { title: 'You', entries: [{ href: '/account', label: 'Account', icon: UserRound }] },
+  { title: undefined, entries: [{ href: '/account', label: 'Account', icon: UserRound }] },
 ];

@@ -3,12 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from '../kit/classes.ts';
 import { useSession } from '../session/session.tsx';
+import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
 import { sections } from './navigation.ts';
 import { SignOutButton } from './sign-out-button.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './shell.module.css';
 
-/** What is around every page: the navigation, and at its foot who is signed in. */
+/** Wraps every page: the navigation, and below it the signed-in account. */
 export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   // Open for one page: following a link closes it.
@@ -19,7 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <header className={styles.bar}>
         <Link href="/" className={styles.brand}>
@@ -67,6 +68,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
       </nav>
       <main id="content" className={styles.content} tabIndex={-1}>
+        <DeactivatedBanner />
         {children}
       </main>
     </div>

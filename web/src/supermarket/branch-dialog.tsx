@@ -27,13 +27,13 @@ export function BranchDialog({ supermarketId, branch, onSaved, onClose }: Branch
       ? await update.run({ id: branch.id, input })
       : await add.run({ supermarketId, input });
     if (!done) return;
-    toast(branch ? 'Saved.' : `${input.name} is added.`);
+    toast(branch ? 'Branch saved' : 'Branch added');
     onSaved();
     onClose();
   };
   return (
     <FormDialog
-      title={branch ? 'Edit branch' : 'Add a branch'}
+      title={branch ? 'Edit branch' : 'Add branch'}
       label={branch ? 'Save' : 'Add branch'}
       onSubmit={(values) => void save(values)}
       onClose={onClose}

@@ -9,7 +9,7 @@ interface BranchFieldsProps {
   prefix?: string;
 }
 
-/** What is asked of a branch. */
+/** The fields of a branch. */
 export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
   const [from = '', to = ''] = branch?.deliveryWindow?.split('-') ?? [];
   const window = `${prefix}deliveryWindow`;
@@ -17,13 +17,13 @@ export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
   return (
     <>
       <FieldRow>
-        <TextField name={`${prefix}name`} label="Branch" defaultValue={branch?.name} required />
+        <TextField name={`${prefix}name`} label="Branch name" defaultValue={branch?.name} required />
         <TextField name={`${prefix}address`} label="Address" defaultValue={branch?.address} required />
       </FieldRow>
       <FieldGroup
         name={window}
-        label="Takes deliveries"
-        hint={isSet ? 'Can be changed, but not be removed again' : 'Leave it empty for any time of the day'}
+        label="Delivery window"
+        hint={isSet ? 'You can change the delivery window, but not remove it' : 'Leave empty for any time'}
       >
         <div className={styles.window}>
           <TextField

@@ -7,7 +7,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
 import type { Supermarket } from './supermarket-details.tsx';
 
-/** Where a supermarket takes deliveries. */
+/** Lists the branches of a supermarket. */
 export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket; reload: () => void }) {
   const [edited, setEdited] = useState<BranchFactsFragment | 'new'>();
   const { branches } = supermarket;
@@ -15,9 +15,9 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
     { name: 'Branch', cell: ({ name }) => name },
     { name: 'Address', cell: ({ address }) => address },
     {
-      name: 'Takes deliveries',
+      name: 'Delivery window',
       isSecondary: true,
-      cell: ({ deliveryWindow }) => deliveryWindow ?? 'At any time',
+      cell: ({ deliveryWindow }) => deliveryWindow ?? 'Any time',
     },
     {
       name: 'Actions',
@@ -36,14 +36,14 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       isFlush={branches.length > 0}
       actions={
         <Button isSmall icon={Plus} onClick={() => setEdited('new')}>
-          Add a branch
+          Add branch
         </Button>
       }
     >
       {branches.length > 0 ? (
         <Table caption="Branches" columns={columns} rows={branches} keyOf={({ id }) => id} />
       ) : (
-        <p>Deliveries go to branches: add the first one.</p>
+        <p>No branches yet. Add one to create deliveries for this supermarket.</p>
       )}
       {edited && (
         <BranchDialog

@@ -10,14 +10,14 @@ interface EditSupermarketProps {
   onClose: () => void;
 }
 
-/** Changes what a supermarket is called and who is written to. */
+/** Edits the name and contact e-mail of a supermarket. */
 export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
   const { run, isRunning, failure } = useAction(UpdateSupermarketDocument);
   const toast = useToast();
   const save = async (values: FormData) => {
     const input = { name: String(values.get('name')), contactEmail: String(values.get('contactEmail')) };
     if (!(await run({ id: supermarket.id, input }))) return;
-    toast('Saved.');
+    toast('Supermarket saved');
     onSaved();
     onClose();
   };

@@ -11,7 +11,7 @@ import { Page } from '../kit/page.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { BranchFields, branchIn } from './branch-fields.tsx';
 
-/** Adds a supermarket with the branches it has. */
+/** Creates a supermarket with its branches. */
 export default function NewSupermarketPage() {
   const { run, isRunning, failure } = useAction(CreateSupermarketDocument);
   const [, go] = useLocation();
@@ -27,7 +27,7 @@ export default function NewSupermarketPage() {
       },
     });
     if (!answer) return;
-    toast(`${answer.createSupermarket.name} is added.`);
+    toast('Supermarket created');
     go(`/supermarkets/${answer.createSupermarket.id}`);
   };
   return (
@@ -60,7 +60,7 @@ export default function NewSupermarketPage() {
         ))}
         <FormActions>
           <Button icon={Plus} onClick={() => setBranches([...branches, nextKey.current++])}>
-            Add a branch
+            Add branch
           </Button>
         </FormActions>
         <FormActions>

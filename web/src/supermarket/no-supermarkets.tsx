@@ -10,16 +10,16 @@ const EXAMPLE = {
   branches: [{ name: 'Oakfield West', address: '5 Mill Lane', delivery_window: '06:00-10:00' }],
 };
 
-/** Teaches how the first supermarket comes about. */
+/** Explains how to add the first supermarket. */
 export function NoSupermarkets() {
   return (
     <Empty icon={Store} title="No supermarkets yet">
       <p>
-        Deliveries go to the branches of a supermarket, so this is where to begin. Add the first one here, or
-        send it from your own system with an API key.
+        Deliveries go to the branches of a supermarket, so start here. Add your first supermarket here, or
+        with the API:
       </p>
       <ButtonLink href="/supermarkets/new">Add a supermarket</ButtonLink>
-      <Code label="the line that creates a supermarket" text={curlOf('/supermarkets', EXAMPLE)} />
+      <Code label="example request" text={curlOf('/supermarkets', EXAMPLE)} />
     </Empty>
   );
 }

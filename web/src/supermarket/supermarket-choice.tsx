@@ -1,10 +1,16 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { SupermarketNamesDocument } from '../generated/operations.ts';
+import { FindSupermarketsDocument, SupermarketNameDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { ChoiceField } from '../kit/choice-field.tsx';
+import { ChoiceField, MAX_IN_SELECT } from '../kit/choice-field.tsx';
+import { type Choice, Combobox } from '../kit/combobox.tsx';
+import { useSettled } from '../kit/use-settled.ts';
+
+/** Search results shown at once. */
+const MAX_FOUND = 20;
 
 interface SupermarketChoiceProps {
-  /** What choosing none is called. */
+  /** The label of choosing none. */
   none: string;
   value: string;
   onChange: (id: string) => void;
@@ -12,19 +18,57 @@ interface SupermarketChoiceProps {
   required?: boolean;
 }
 
-/** Chooses one of the account's supermarkets. */
-export function SupermarketChoice({ label = 'Supermarket', ...rest }: SupermarketChoiceProps) {
-  const { data } = useData(SupermarketNamesDocument, {});
-  const choices = data?.allSupermarkets.map(({ id, name }) => ({ id, label: name })) ?? [];
-  const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label));
-  const isBare = data?.allSupermarkets.length === 0;
+/** Selects one of the account's supermarkets: few from a list, many by typing a part of the name. */
+export function SupermarketChoice({ label = 'Supermarket', ...props }: SupermarketChoiceProps) {
+  const { data } = useData(FindSupermarketsDocument, { first: MAX_IN_SELECT });
+  const first = data?.supermarkets;
+  if (first?.pageInfo.hasNextPage) return <SupermarketSearch label={label} {...props} />;
   return (
     <ChoiceField
       name="supermarketId"
       label={label}
-      choices={sorted}
-      hint={isBare && <Link href="/supermarkets/new">Add the first supermarket</Link>}
-      {...rest}
+      choices={first?.nodes.map(choiceOf) ?? []}
+      hint={first?.nodes.length === 0 && <Link href="/supermarkets/new">Add your first supermarket</Link>}
+      {...props}
     />
   );
+}
+
+function SupermarketSearch({
+  label,
+  none,
+  value,
+  onChange,
+  required,
+}: SupermarketChoiceProps & { label: string }) {
+  // Undefined until the field is first used.
+  const [text, setText] = useState<string>();
+  const settled = useSettled(text);
+  const { data, isLoading } = useData(
+    FindSupermarketsDocument,
+    { first: MAX_FOUND, filter: settled ? { search: settled } : {} },
+    { isPaused: settled === undefined },
+  );
+  const chosen = useData(SupermarketNameDocument, { id: value }, { isPaused: value === '' }).data
+    ?.supermarket;
+  const isAwaited = isLoading || text !== settled;
+  const choices = isAwaited ? [] : (data?.supermarkets.nodes ?? []);
+  const known = [chosen, ...(data?.supermarkets.nodes ?? [])].find((each) => each?.id === value);
+  return (
+    <Combobox
+      name="supermarketId"
+      label={label}
+      required={required}
+      placeholder={none}
+      value={known ? choiceOf(known) : undefined}
+      choices={choices.map(choiceOf)}
+      isLoading={isAwaited}
+      onSearch={setText}
+      onChange={(choice) => onChange(choice?.id ?? '')}
+    />
+  );
+}
+
+function choiceOf({ id, name }: { id: string; name: string }): Choice {
+  return { id, label: name };
 }

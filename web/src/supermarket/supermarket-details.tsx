@@ -8,7 +8,7 @@ import { BranchesCard } from './branches-card.tsx';
 /** A supermarket as its page shows it. */
 export type Supermarket = NonNullable<SupermarketPageQuery['supermarket']>;
 
-/** The branches of a supermarket, and the deliveries that went there. */
+/** Shows the branches and deliveries of a supermarket. */
 export function SupermarketDetails({
   supermarket,
   reload,
@@ -24,15 +24,15 @@ export function SupermarketDetails({
       <Card
         title="Deliveries"
         isFlush={hasDeliveries}
-        actions={hasDeliveries && <Link href={`/deliveries?supermarketId=${id}`}>Filter these</Link>}
+        actions={hasDeliveries && <Link href={`/deliveries?supermarketId=${id}`}>View all</Link>}
       >
         {hasDeliveries ? (
           <>
             <DeliveryTable deliveries={deliveries.nodes} />
-            <Pager of={deliveries} noun="deliveries" />
+            <Pager of={deliveries} noun="delivery" />
           </>
         ) : (
-          <p>Nothing was delivered here so far.</p>
+          <p>No deliveries to this supermarket yet.</p>
         )}
       </Card>
     </>

@@ -9,7 +9,7 @@ const COLUMNS: Column<Row>[] = [
   { name: 'Supermarket', cell: ({ name }) => name },
   { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
   { name: 'Branches', isNumber: true, cell: ({ branches }) => wholeNumber(branches.length) },
-  { name: 'Added', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
+  { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
 
 /** Supermarkets, each linking to its page. */

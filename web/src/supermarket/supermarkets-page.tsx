@@ -4,6 +4,7 @@ import { SupermarketsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { FilterBar } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
@@ -13,7 +14,7 @@ import { NoSupermarkets } from './no-supermarkets.tsx';
 import { SupermarketChoice } from './supermarket-choice.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
 
-/** Who the account delivers to. */
+/** Lists the supermarkets. */
 export default function SupermarketsPage() {
   const [, go] = useLocation();
   const supermarkets = useData(SupermarketsPageDocument, {
@@ -24,18 +25,21 @@ export default function SupermarketsPage() {
   return (
     <Page
       title="Supermarkets"
-      about="Who you deliver to, and the branches your deliveries go to."
+      about="Your customers, and the branches you deliver to."
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
-          New supermarket
-        </ButtonLink>
+        <>
+          {!isBare && <DownloadCsv list="supermarkets" />}
+          <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
+            New supermarket
+          </ButtonLink>
+        </>
       }
     >
       {!isBare && (
         <FilterBar>
           <SupermarketChoice
             label="Go to"
-            none="Choose a supermarket"
+            none="Select a supermarket"
             value=""
             onChange={(id) => id && go(`/supermarkets/${id}`)}
           />
@@ -48,7 +52,7 @@ export default function SupermarketsPage() {
             supermarkets.nodes.length > 0 ? (
               <>
                 <SupermarketTable supermarkets={supermarkets.nodes} />
-                <Pager of={supermarkets} noun="supermarkets" />
+                <Pager of={supermarkets} noun="supermarket" />
               </>
             ) : (
               <NoSupermarkets />

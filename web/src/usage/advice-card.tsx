@@ -6,26 +6,26 @@ import styles from './advice-card.module.css';
 const SHOW_HEADERS = `curl -sS -D - -o /dev/null ${location.origin}/api/v1/products \\
   -H "Authorization: Bearer $KEY"`;
 
-/** What to do at the limit, and how not to get there. */
+/** Explains what to do at the rate limit, and how to avoid it. */
 export function AdviceCard() {
   return (
-    <Card title="At the limit">
+    <Card title="When you reach the limit">
       <ul className={styles.advice}>
         <li>
-          A refused request is answered <code>429</code> with <code>Retry-After</code>: wait that many seconds
-          and send it again. Being refused costs nothing.
+          Requests over the limit return <code>429</code> with a <code>Retry-After</code> header. Wait that
+          many seconds, then retry. Rejected requests do not count towards the limit.
         </li>
         <li>
-          Ask for pages of 100, and send <code>If-None-Match</code> with the <code>ETag</code> of what you
-          have.
+          Request pages of 100, and send <code>If-None-Match</code> with the <code>ETag</code> of the last
+          response.
         </li>
         <li>
-          Let a <Link href="/webhooks">webhook</Link> tell you of changes instead of asking.
+          Use a <Link href="/webhooks">webhook</Link> instead of polling for changes.
         </li>
-        <li>Still too little? Whoever runs this service can move the account to a larger plan, at once.</li>
+        <li>If you need a higher limit, ask the operator of this service to change your plan.</li>
       </ul>
-      <p>Every answer tells where you stand, in its headers:</p>
-      <Code text={SHOW_HEADERS} label="request that shows the limits" />
+      <p>Every response includes your rate-limit status in its headers:</p>
+      <Code text={SHOW_HEADERS} label="example request" />
     </Card>
   );
 }

@@ -9,18 +9,18 @@ type Account = UsagePageQuery['account'];
 
 const PLANS: Record<Account['plan'], string> = { FREE: 'Free', PRO: 'Pro', BUSINESS: 'Business' };
 
-/** The plan, and how much of its limits is used now. */
+/** Shows the plan and the current use of its rate limits. */
 export function LimitsCard({ account }: { account: Account }) {
   const { plan, requestsPerHour, requestsPerMinute, usage } = account;
   const full = [usage.hour, usage.minute].find(({ remaining }) => remaining === 0);
   return (
     <Card
       title={`${PLANS[plan]} plan`}
-      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, of all keys together. This page does not count.`}
+      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, shared by all keys. This page does not count.`}
     >
       {full && (
-        <Notice tone="warn" title="The limit is reached.">
-          Requests are answered 429 until it resets <Time value={full.resetAt} />.
+        <Notice tone="warn" title="Rate limit reached">
+          Requests return 429 until the limit resets <Time value={full.resetAt} />.
         </Notice>
       )}
       <Window label="This hour" {...usage.hour} />
@@ -38,10 +38,10 @@ function Window({ label, limit, remaining, resetAt }: Account['usage']['hour'] &
       max={limit}
       about={
         used === 0 ? (
-          'Nothing is used.'
+          'No requests'
         ) : (
           <>
-            {wholeNumber(remaining)} left, resets <Time value={resetAt} />
+            {wholeNumber(remaining)} remaining, resets <Time value={resetAt} />
           </>
         )
       }

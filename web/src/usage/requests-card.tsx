@@ -2,6 +2,7 @@ import type { Series } from '../chart/chart.ts';
 import { ChartFigure } from '../chart/chart-figure.tsx';
 import { Card, Figure } from '../kit/card.tsx';
 import { percentage, wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { type KeyUse, keysUsed, totalOf } from './keys-used.ts';
 import { type Count, type Period, periodsOf, type Range } from './ranges.ts';
@@ -13,11 +14,11 @@ const MOST_SHOWN = 4;
 const COLUMNS: Column<KeyUse>[] = [
   { name: 'Key', cell: ({ name }) => name },
   { name: 'Requests', isNumber: true, cell: ({ requests }) => wholeNumber(requests) },
-  { name: 'Refused', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
+  { name: 'Rate limited', isNumber: true, cell: ({ refused }) => wholeNumber(refused) },
   { name: 'Failed', isNumber: true, cell: ({ failed }) => wholeNumber(failed) },
 ];
 
-/** What was asked in a range, by time and by key. */
+/** Shows the requests of a range, by time and by key. */
 export function RequestsCard({ range, counts }: { range: Range; counts: readonly Count[] }) {
   const periods = periodsOf(range, counts);
   const within = periods.flatMap((period) => period.counts);
@@ -30,17 +31,17 @@ export function RequestsCard({ range, counts }: { range: Range; counts: readonly
           <Figure
             label={`Requests in ${range.label}`}
             value={wholeNumber(requests)}
-            about={`by ${keys.length} ${keys.length === 1 ? 'key' : 'keys'}`}
+            about={`by ${plural(keys.length, 'key')}`}
           />
           <Figure
-            label="Refused by a limit"
+            label="Rate limited"
             value={share(refused, requests)}
-            about={`${wholeNumber(refused)} answered 429`}
+            about={`${plural(refused, 'request')} returned 429`}
           />
           <Figure
             label="Failed"
             value={share(failed, requests)}
-            about={`${wholeNumber(failed)} answered with another 4xx`}
+            about={`${plural(failed, 'request')} returned another 4xx`}
           />
         </div>
         <ChartFigure
@@ -52,7 +53,7 @@ export function RequestsCard({ range, counts }: { range: Range; counts: readonly
           labelOf={({ from }) => range.nameOf(from)}
           tickOf={({ from }) => range.tickOf(from)}
           format={wholeNumber}
-          emptyText="No key was used in this time."
+          emptyText="No requests in this period"
         />
       </Card>
       {keys.length > 0 && (
@@ -75,7 +76,7 @@ function seriesOf(keys: readonly KeyUse[]): Series<Period>[] {
   return [
     ...series,
     {
-      name: `${keys.length - shown.length} others`,
+      name: plural(keys.length - shown.length, 'other key'),
       valueOf: ({ counts }) => totalOf(counts.filter(({ keyId }) => !ids.has(keyId))).requests,
     },
   ];

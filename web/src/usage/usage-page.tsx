@@ -12,7 +12,7 @@ import { RequestsCard } from './requests-card.tsx';
 const LOOK_EVERY_MS = 5_000;
 const OPTIONS = Object.entries(RANGES).map(([name, { label }]) => [name as RangeName, label] as const);
 
-/** What the keys ask, beside what they may ask. */
+/** Shows how many requests the keys make, and the rate limits. */
 export default function UsagePage() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('range') ?? '7d';
@@ -20,7 +20,7 @@ export default function UsagePage() {
   const range = RANGES[name];
   const usage = useData(UsagePageDocument, range.variables, { everyMs: LOOK_EVERY_MS });
   return (
-    <Page title="Usage" about="What your keys ask, and how much they may.">
+    <Page title="Usage" about="Requests made with your API keys, and your rate limits.">
       <Loaded of={usage} lines={8}>
         {({ account }) => (
           <>

@@ -15,12 +15,12 @@ interface AttemptListProps {
   isPending: boolean;
 }
 
-/** What came of each attempt at sending a message, the last one first. */
+/** Lists the attempts to send a message, newest first. */
 export function AttemptList({ attempts, isPending }: AttemptListProps) {
   return (
     <Card title="Attempts" isFlush>
       {attempts.length === 0 && (
-        <p className={styles.none}>{isPending ? 'The first one is due.' : 'There was none.'}</p>
+        <p className={styles.none}>{isPending ? 'No attempts yet' : 'No attempts were made'}</p>
       )}
       <ol className={styles.attempts} reversed>
         {attempts
@@ -37,13 +37,13 @@ function AttemptItem({ number, ...attempt }: Attempt & { number: number }) {
     <li className={styles.attempt}>
       <div className={styles.line}>
         <h3>Attempt {number}</h3>
-        <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'no answer'}</Badge>
+        <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'No response'}</Badge>
         <span className={styles.soft}>
           <Time value={attemptedAt} isExact /> · {wholeNumber(durationMs)} ms
         </span>
       </div>
       {error !== null && <p>{sentence(errorInWords(error))}</p>}
-      {responseExcerpt && <Code text={responseExcerpt} label={`answer to attempt ${number}`} />}
+      {responseExcerpt && <Code text={responseExcerpt} label={`response to attempt ${number}`} />}
     </li>
   );
 }

@@ -19,7 +19,7 @@ export function CreateWebhookDialog({ onCreated, onClose }: CreateWebhookProps) 
   };
   return (
     <FormDialog
-      title="Add a webhook"
+      title="Add webhook"
       label="Add webhook"
       isBusy={isRunning}
       failure={failure}

@@ -12,7 +12,7 @@ interface DeactivatedProps {
   onRecover: () => void;
 }
 
-/** Says why nothing is sent any more, and ends that. */
+/** Explains why a webhook was deactivated, and lets the user enable it. */
 export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
   const { id, deactivatedAt, deactivationReason } = webhook;
   const { run, isRunning, failure } = useAction(EnableWebhookDocument);
@@ -20,25 +20,23 @@ export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
   return (
     <Notice
       tone="bad"
-      title={`Deactivated: nothing has been sent since ${dateTime(deactivatedAt!)}.`}
+      title={`Webhook deactivated on ${dateTime(deactivatedAt!)}`}
       actions={
         <>
           <Button
             isBusy={isRunning}
-            onClick={() => void run({ id }).then((done) => done && toast('The webhook is active again.'))}
+            onClick={() => void run({ id }).then((done) => done && toast('Webhook enabled'))}
           >
             Enable
           </Button>
           <Button kind="primary" onClick={onRecover}>
-            Recover missed since …
+            Recover missed events
           </Button>
         </>
       }
     >
       <p>{reasonInWords(deactivationReason!)}</p>
-      <p>
-        Mend the receiver first. Enabling alone sends nothing of what was missed; recovering enables it too.
-      </p>
+      <p>Fix your endpoint first. To resend missed events, choose Recover missed events.</p>
       {failure && <p>{failure.message}</p>}
     </Notice>
   );

@@ -17,12 +17,12 @@ export function DeleteWebhookDialog({ webhook: { id, url }, onClose }: DeleteWeb
   const toast = useToast();
   const remove = async () => {
     if (!(await run({ id }))) return;
-    toast('The webhook is deleted.');
+    toast('Webhook deleted');
     go('/webhooks');
   };
   return (
     <ConfirmDialog
-      title="Delete the webhook?"
+      title="Delete this webhook?"
       label="Delete webhook"
       isDangerous
       isBusy={isRunning}
@@ -31,8 +31,8 @@ export function DeleteWebhookDialog({ webhook: { id, url }, onClose }: DeleteWeb
       onConfirm={() => void remove()}
     >
       <p>
-        Nothing is sent to <strong>{url}</strong> any more, and its log is deleted with it. This cannot be
-        undone.
+        Events are no longer sent to <strong>{url}</strong>, and its messages are deleted. You cannot undo
+        this.
       </p>
     </ConfirmDialog>
   );

@@ -14,11 +14,11 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail
   const submit = async (values: FormData) => {
     if (!(await run({ id: webhook.id, input: webhookOf(values, events) }))) return;
     onClose();
-    toast('The webhook is changed.');
+    toast('Webhook saved');
   };
   return (
     <FormDialog
-      title="Edit the webhook"
+      title="Edit webhook"
       label="Save"
       isBusy={isRunning}
       failure={failure}

@@ -1,21 +1,21 @@
 const WORDS: Record<string, string> = {
-  unexpected_status: 'the answer’s status was no success',
-  redirect_not_followed: 'the answer was a redirect, and those are never followed: change the URL',
-  timeout: 'there was no whole answer in time',
-  dns_failure: 'the host’s name does not resolve',
-  connection_failed: 'nothing listens there, or the connection broke',
-  tls_failure: 'the certificate is expired, of another name, or not vouched for by a public authority',
-  invalid_response: 'the answer is no HTTP, or its headers are too long',
-  address_refused: 'the name leads to an address that is not of the public internet',
+  unexpected_status: 'your endpoint did not return a 2xx status',
+  redirect_not_followed: 'your endpoint returned a redirect, and redirects are not followed',
+  timeout: 'your endpoint did not respond in time',
+  dns_failure: 'the host name could not be resolved',
+  connection_failed: 'the connection was refused or closed',
+  tls_failure: 'the TLS certificate is expired, not valid for this host name, or not trusted',
+  invalid_response: 'the response was not valid HTTP, or its headers were too large',
+  address_refused: 'the host name resolves to an address that is not public',
 };
 
-/** The class of an attempt's error as a part of a sentence; one that is new here as it is. */
+/** Describes the error class of an attempt; returns an unknown class unchanged. */
 export function errorInWords(error: string): string {
   return WORDS[error] ?? error;
 }
 
-/** Why a webhook was deactivated, with the class of the last error in words. */
+/** Describes why a webhook was deactivated: "10 consecutive callbacks failed. Last error: …". */
 export function reasonInWords(reason: string): string {
-  const [, begin, error] = /^(.+, the last one) by (\w+)$/.exec(reason) ?? [];
-  return begin && error ? `${begin} because ${errorInWords(error)}.` : `${reason}.`;
+  const [, begin, error] = /^(.+), the last one by (\w+)$/.exec(reason) ?? [];
+  return begin && error ? `${begin}. Last error: ${errorInWords(error)}.` : `${reason}.`;
 }

@@ -1,7 +1,7 @@
 import { Badge } from '../kit/badge.tsx';
 import styles from './event-badges.module.css';
 
-/** The events a webhook wants. */
+/** Lists the events a webhook subscribes to. */
 export function EventBadges({ events }: { events: readonly string[] }) {
   return (
     <ul className={styles.events} aria-label="Events">

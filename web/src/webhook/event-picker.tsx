@@ -8,14 +8,18 @@ interface EventPickerProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** The events a webhook wants, by what they are about. */
+/** Selects the events of a webhook, grouped by resource. */
 export function EventPicker({ events, chosen, onChange }: EventPickerProps) {
   const isAll = chosen.length === events.length;
   const toggle = (event: string) =>
     onChange(events.filter((other) => (other === event) !== chosen.includes(other)));
   const nouns = [...new Set(events.map(nounOf))];
   return (
-    <FieldGroup name="events" label="Events">
+    <FieldGroup
+      name="events"
+      label="Events"
+      missing={chosen.length === 0 ? 'Select at least one event' : undefined}
+    >
       <div className={styles.groups}>
         <div className={styles.all}>
           <Checkbox
@@ -27,7 +31,7 @@ export function EventPicker({ events, chosen, onChange }: EventPickerProps) {
         </div>
         {nouns.map((noun) => (
           <fieldset key={noun} className={styles.group}>
-            <legend>About a {noun}</legend>
+            <legend>{titleOf(noun)} events</legend>
             {events
               .filter((event) => nounOf(event) === noun)
               .map((event) => (
@@ -44,6 +48,10 @@ export function EventPicker({ events, chosen, onChange }: EventPickerProps) {
       </div>
     </FieldGroup>
   );
+}
+
+function titleOf(noun: string): string {
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
 }
 
 function nounOf(event: string): string {

@@ -1,4 +1,4 @@
-/** How many of the failures in a row that deactivate a webhook there have been: "3 of 10". */
+/** Describes the consecutive failures, out of those that deactivate a webhook: "3 of 10". */
 export function failuresInWords({
   consecutiveFailures,
   deactivatesAfter,
@@ -6,5 +6,5 @@ export function failuresInWords({
   consecutiveFailures: number;
   deactivatesAfter: number;
 }): string {
-  return consecutiveFailures === 0 ? 'none' : `${consecutiveFailures} of ${deactivatesAfter}`;
+  return consecutiveFailures === 0 ? 'None' : `${consecutiveFailures} of ${deactivatesAfter}`;
 }

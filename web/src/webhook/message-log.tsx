@@ -25,12 +25,13 @@ const COLUMNS: Column<MessageRow>[] = [
       </>
     ),
   },
-  { name: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { name: 'Attempts', isNumber: true, isSecondary: true, cell: ({ attempts }) => attempts.length },
   {
-    name: 'Last answer',
+    name: 'Last response',
     isSecondary: true,
-    cell: ({ attempts }) => (attempts.length === 0 ? '–' : (attempts.at(-1)!.statusCode ?? 'none')),
+    cell: ({ attempts }) =>
+      attempts.length === 0 ? '–' : (attempts.at(-1)!.statusCode ?? 'Connection failed'),
   },
   { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
@@ -47,16 +48,16 @@ interface MessageLogProps {
   onRecover: (() => void) | undefined;
 }
 
-/** What was and will be sent to a webhook, newest first. */
+/** Lists the messages of a webhook, newest first. */
 export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
   return (
     <Card
       title="Messages"
-      about="Kept for 30 days. Looked at again every few seconds."
+      about="Kept for 30 days. Updates automatically."
       actions={
         onRecover && (
           <Button isSmall onClick={onRecover}>
-            Recover …
+            Recover missed events
           </Button>
         )
       }
@@ -66,8 +67,8 @@ export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
         {({ webhook }) =>
           webhook &&
           (webhook.messages.totalCount === 0 ? (
-            <Empty icon={Inbox} title="Nothing was sent yet.">
-              <p>Send a test event, or wait for something to happen.</p>
+            <Empty icon={Inbox} title="No messages yet">
+              <p>Messages appear here when an event occurs. To try the webhook, send a test event.</p>
             </Empty>
           ) : (
             <>
@@ -78,7 +79,7 @@ export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
                 keyOf={({ id }) => id}
                 hrefOf={({ id }) => `/webhooks/${webhookId}/messages/${id}`}
               />
-              <Pager of={webhook.messages} noun="messages" />
+              <Pager of={webhook.messages} noun="message" />
             </>
           ))
         }

@@ -17,7 +17,7 @@ import { StatusBadge } from './status-badge.tsx';
 
 const LOOK_EVERY_MS = 2_000;
 
-/** One message of a webhook: what is sent, and what came of each attempt. */
+/** Shows one message of a webhook: its body and each attempt to send it. */
 export default function MessagePage() {
   const { id, message: messageId } = useParams<{ id: string; message: string }>();
   const loading = useData(
@@ -31,7 +31,7 @@ export default function MessagePage() {
   const message = webhook?.message;
   if (webhook === null || message === null) return <NotFound what="This message" />;
   const resend = async () => {
-    if (await run({ webhook: id, message: messageId })) toast('The message is on the way again.');
+    if (await run({ webhook: id, message: messageId })) toast('Message queued');
   };
   return (
     <Page
@@ -54,7 +54,7 @@ export default function MessagePage() {
               <Card title="Request">
                 <Facts
                   facts={[
-                    ['POST', webhook.url],
+                    ['Endpoint', `POST ${webhook.url}`],
                     ['webhook-id', <code key="id">{message.id}</code>],
                     ['Created', <Time key="created" value={message.createdAt} isExact />],
                     ...(message.nextAttemptAt === null
@@ -65,7 +65,7 @@ export default function MessagePage() {
                         ][])),
                   ]}
                 />
-                <Code text={pretty(message.body)} copied={message.body} label="body, byte for byte" />
+                <Code text={pretty(message.body)} copied={message.body} label="request body" />
               </Card>
               <AttemptList attempts={message.attempts} isPending={message.status === 'PENDING'} />
             </>

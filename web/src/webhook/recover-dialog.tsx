@@ -5,8 +5,9 @@ import { Button } from '../kit/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
-import { dateTimeInput, wholeNumber } from '../kit/format.ts';
+import { dateTimeInput } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
+import { plural } from '../kit/plural.ts';
 import type { WebhookDetail } from './webhook-detail.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +18,7 @@ interface RecoverProps {
   onClose: () => void;
 }
 
-/** Sends again what a webhook did not get since a moment; one that is deactivated is enabled first. */
+/** Resends the events a webhook missed since a given time; enables a deactivated one first. */
 export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
   const { id, status, deactivatedAt } = webhook;
   const enable = useAction(EnableWebhookDocument);
@@ -39,12 +40,10 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
 
   if (count !== undefined) {
     return (
-      <Dialog title="Recovered" onClose={onClose}>
+      <Dialog title="Recovery started" onClose={onClose}>
         <DialogBody>
           <Notice tone={count === 0 ? 'note' : 'good'}>
-            {count === 0
-              ? 'Nothing was missed since then.'
-              : `${wholeNumber(count)} ${count === 1 ? 'message is' : 'messages are'} on the way.`}
+            {count === 0 ? 'No missed events since then' : `${plural(count, 'message')} queued`}
           </Notice>
         </DialogBody>
         <DialogActions>
@@ -57,7 +56,7 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
   }
   return (
     <FormDialog
-      title="Recover what was missed"
+      title="Recover missed events"
       label={isDeactivated ? 'Enable and recover' : 'Recover'}
       isBusy={enable.isRunning || recover.isRunning}
       failure={enable.failure ?? recover.failure}
@@ -65,8 +64,8 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
       onClose={onClose}
     >
       <p>
-        Sends every message that failed or was cancelled, and every event that came while the webhook was
-        deactivated. What was delivered is not sent again.
+        Resends every message that failed or was cancelled, and every event that occurred while the webhook
+        was deactivated. Messages that succeeded are not sent again.
       </p>
       <TextField
         name="since"
@@ -74,7 +73,7 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
         label="Since"
         isOptional
         defaultValue={dateTimeInput(suggested)}
-        hint="Your time. Without one: everything that is kept, 30 days."
+        hint="In your time zone. Leave empty to recover the last 30 days."
       />
     </FormDialog>
   );

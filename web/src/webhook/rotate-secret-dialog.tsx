@@ -8,7 +8,7 @@ interface RotateSecretProps {
   onClose: () => void;
 }
 
-/** Gives a webhook a new secret, after telling how long the old one still signs. */
+/** Rotates the secret of a webhook, after explaining how long the old one stays in use. */
 export function RotateSecretDialog({ id, onRotated, onClose }: RotateSecretProps) {
   const { run, isRunning, failure } = useAction(RotateWebhookSecretDocument);
   return (
@@ -21,8 +21,8 @@ export function RotateSecretDialog({ id, onRotated, onClose }: RotateSecretProps
       onConfirm={() => void run({ id }).then((done) => done && onRotated(done.rotateWebhookSecret.secret))}
     >
       <p>
-        The new secret is shown once. For 24 hours both sign, so the receiver verifies callbacks with either;
-        after that only the new one does.
+        The new secret is shown only once. For 24 hours, callbacks are signed with both secrets, so your
+        endpoint can verify either. After that, only the new one is used.
       </p>
     </ConfirmDialog>
   );

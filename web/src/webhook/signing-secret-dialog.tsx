@@ -12,18 +12,18 @@ interface SigningSecretProps {
   onClose: () => void;
 }
 
-/** Shows what callbacks are signed with, this once, and how to check it. */
+/** Shows a signing secret once, and how to verify callbacks with it. */
 export function SigningSecretDialog({ secret, isRotated = false, onClose }: SigningSecretProps) {
   return (
-    <SecretDialog title="The signing secret" label="signing secret" value={secret} onClose={onClose}>
+    <SecretDialog title="Signing secret" label="signing secret" value={secret} onClose={onClose}>
       {isRotated && (
-        <p>For 24 hours callbacks are signed with the old secret as well, so nothing fails meanwhile.</p>
+        <p>For 24 hours, callbacks are also signed with the old secret. Update your endpoint in this time.</p>
       )}
       <p>
-        Callbacks are signed by <a href="https://www.standardwebhooks.com">Standard Webhooks</a>. In
-        JavaScript, for one:
+        Callbacks follow the <a href="https://www.standardwebhooks.com">Standard Webhooks</a> specification.
+        Verify them like this:
       </p>
-      <Code text={EXAMPLE} label="verification of a callback" />
+      <Code text={EXAMPLE} label="example verification" />
     </SecretDialog>
   );
 }

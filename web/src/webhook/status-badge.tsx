@@ -1,16 +1,28 @@
 import type { WebhookMessageStatus, WebhookStatus } from '../generated/operations.ts';
 import { Badge, type Tone } from '../kit/badge.tsx';
 
-const TONES: Record<WebhookStatus | WebhookMessageStatus, Tone> = {
-  ACTIVE: 'good',
-  DEACTIVATED: 'bad',
-  PENDING: 'note',
-  SUCCEEDED: 'good',
-  FAILED: 'bad',
-  CANCELLED: 'plain',
+const LOOKS: Record<WebhookStatus | WebhookMessageStatus, [label: string, tone: Tone]> = {
+  ACTIVE: ['Active', 'good'],
+  DEACTIVATED: ['Deactivated', 'bad'],
+  PENDING: ['Pending', 'note'],
+  SUCCEEDED: ['Succeeded', 'good'],
+  FAILED: ['Failed', 'bad'],
+  CANCELLED: ['Cancelled', 'plain'],
 };
 
-/** The state of a webhook or of a message. */
-export function StatusBadge({ status }: { status: keyof typeof TONES }) {
-  return <Badge tone={TONES[status]}>{status.toLowerCase()}</Badge>;
+interface WebhookState {
+  status: WebhookStatus;
+  consecutiveFailures: number;
+}
+
+/** Shows the status of a webhook: "Failing" while it is active and its latest callback failed. */
+export function WebhookBadge({ webhook: { status, consecutiveFailures } }: { webhook: WebhookState }) {
+  if (status === 'ACTIVE' && consecutiveFailures > 0) return <Badge tone="warn">Failing</Badge>;
+  return <StatusBadge status={status} />;
+}
+
+/** Shows the status of a webhook or of a message. */
+export function StatusBadge({ status }: { status: keyof typeof LOOKS }) {
+  const [label, tone] = LOOKS[status];
+  return <Badge tone={tone}>{label}</Badge>;
 }

@@ -1,27 +1,28 @@
 import { Send } from 'lucide-react';
-import { TestWebhookDocument } from '../generated/operations.ts';
+import { useClient } from 'urql';
+import { TestWebhookDocument, WebhookTestsDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
-import { useToast } from '../kit/toast.tsx';
 import type { WebhookDetail } from './webhook-detail.ts';
 
-/** What can be asked about a webhook before it is done. */
+/** The dialogs of a webhook's page. */
 export type WebhookDialog = 'edit' | 'rotate' | 'recover' | 'delete';
 
 interface WebhookActionsProps {
   webhook: WebhookDetail;
   onOpen: (dialog: WebhookDialog) => void;
-  onTested: () => void;
+  /** Called when a test event was sent, with the ids of the messages there were before. */
+  onTested: (known: ReadonlySet<string>) => void;
 }
 
-/** What can be done with a webhook. */
+/** The actions of a webhook's page. */
 export function WebhookActions({ webhook: { id, status }, onOpen, onTested }: WebhookActionsProps) {
   const { run, isRunning, failure } = useAction(TestWebhookDocument);
-  const toast = useToast();
+  const client = useClient();
   const test = async () => {
-    if (!(await run({ id }))) return;
-    toast('A test event is on the way.');
-    onTested();
+    const before = await client.query(WebhookTestsDocument, { id }, { requestPolicy: 'network-only' });
+    const known = before.data?.webhook?.messages.nodes.map((message) => message.id);
+    if (await run({ id })) onTested(new Set(known));
   };
   return (
     <>

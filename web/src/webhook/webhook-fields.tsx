@@ -20,10 +20,11 @@ export function WebhookFields({ url, description, events, onEventsChange }: Webh
         name="url"
         type="url"
         label="URL"
+        required
         defaultValue={url}
         placeholder="https://"
         autoComplete="off"
-        hint="Takes a POST with a JSON body, and answers 2xx within 10 seconds."
+        hint="Must accept POST requests with a JSON body and return 2xx within 10 seconds."
       />
       <TextField
         name="description"

@@ -12,14 +12,15 @@ import { DeactivatedNotice } from './deactivated-notice.tsx';
 import { EventBadges } from './event-badges.tsx';
 import { failuresInWords } from './failures.ts';
 import { MessageLog } from './message-log.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { WebhookBadge } from './status-badge.tsx';
+import { TestResult } from './test-result.tsx';
 import { WebhookActions, type WebhookDialog } from './webhook-actions.tsx';
 import { WebhookDialogs } from './webhook-dialogs.tsx';
 
 const LOOK_EVERY_MS = 5_000;
 const LOOK_WHILE_PENDING_MS = 2_000;
 
-/** One webhook: its state, what can be done with it, and what was sent to it. */
+/** Shows one webhook: its status, its actions and its messages. */
 export default function WebhookPage() {
   const { id } = useParams<{ id: string }>();
   const [everyMs, setEveryMs] = useState(LOOK_EVERY_MS);
@@ -29,16 +30,18 @@ export default function WebhookPage() {
   const wanted = isPending ? LOOK_WHILE_PENDING_MS : LOOK_EVERY_MS;
   if (wanted !== everyMs) setEveryMs(wanted);
   const [open, setOpen] = useState<WebhookDialog>();
+  const [known, setKnown] = useState<ReadonlySet<string>>();
   const webhook = page.data?.webhook;
   if (webhook === null) return <NotFound what="This webhook" />;
   return (
     <Page
       title={webhook ? new URL(webhook.url).host : 'Webhook'}
       about={webhook?.description}
-      beside={webhook && <StatusBadge status={webhook.status} />}
-      actions={webhook && <WebhookActions webhook={webhook} onOpen={setOpen} onTested={log.reload} />}
+      beside={webhook && <WebhookBadge webhook={webhook} />}
+      actions={webhook && <WebhookActions webhook={webhook} onOpen={setOpen} onTested={setKnown} />}
       back={{ href: '/webhooks', label: 'Webhooks' }}
     >
+      {webhook && known && <TestResult webhookId={id} known={known} />}
       <Loaded of={page}>
         {() =>
           webhook && (
@@ -50,8 +53,8 @@ export default function WebhookPage() {
                 <Facts
                   facts={[
                     ['URL', webhook.url],
-                    ['Failures in a row', failuresInWords(webhook)],
-                    ['Added', <Time key="added" value={webhook.createdAt} isExact />],
+                    ['Consecutive failures', failuresInWords(webhook)],
+                    ['Created', <Time key="created" value={webhook.createdAt} isExact />],
                   ]}
                 />
                 <EventBadges events={webhook.events} />

@@ -20,7 +20,7 @@ const FIRST_WEBHOOK = curlOf('/webhooks', {
   events: ['delivery.completed'],
 });
 
-/** The webhooks: where events are sent. */
+/** Lists the webhooks. */
 export default function WebhooksPage() {
   const webhooks = useData(WebhooksPageDocument, usePageArguments());
   const [isCreating, setCreating] = useState(false);
@@ -29,7 +29,7 @@ export default function WebhooksPage() {
   return (
     <Page
       title="Webhooks"
-      about="Tells your systems what happens, when it happens: no polling, no missed change."
+      about="Webhooks notify your systems when something changes."
       actions={
         <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
           Add webhook
@@ -40,14 +40,16 @@ export default function WebhooksPage() {
         <Loaded of={webhooks}>
           {({ webhooks }) =>
             webhooks.totalCount === 0 ? (
-              <Empty icon={Webhook} title="Nobody is told of events yet.">
-                <p>Add a webhook here, or with a key that may write webhooks and read deliveries:</p>
-                <Code text={FIRST_WEBHOOK} label="creation of a webhook" />
+              <Empty icon={Webhook} title="No webhooks yet">
+                <p>
+                  Add a webhook here, or with a key that has the scopes webhooks:write and deliveries:read:
+                </p>
+                <Code text={FIRST_WEBHOOK} label="example request" />
               </Empty>
             ) : (
               <>
                 <WebhooksTable webhooks={webhooks.nodes} />
-                <Pager of={webhooks} noun="webhooks" />
+                <Pager of={webhooks} noun="webhook" />
               </>
             )
           }

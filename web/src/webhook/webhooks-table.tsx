@@ -1,7 +1,7 @@
 import type { WebhooksPageQuery } from '../generated/operations.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { failuresInWords } from './failures.ts';
-import { StatusBadge } from './status-badge.tsx';
+import { WebhookBadge } from './status-badge.tsx';
 import styles from './webhooks-page.module.css';
 
 type WebhookRow = WebhooksPageQuery['webhooks']['nodes'][number];
@@ -16,9 +16,9 @@ const COLUMNS: Column<WebhookRow>[] = [
       </>
     ),
   },
-  { name: 'State', cell: ({ status }) => <StatusBadge status={status} /> },
+  { name: 'Status', cell: (webhook) => <WebhookBadge webhook={webhook} /> },
   { name: 'Events', isSecondary: true, cell: ({ events }) => eventsInWords(events) },
-  { name: 'Failures in a row', cell: failuresInWords },
+  { name: 'Consecutive failures', cell: failuresInWords },
 ];
 
 /** The webhooks with their states. */

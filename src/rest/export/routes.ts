@@ -1,0 +1,82 @@
+import { pipeline } from 'node:stream/promises';
+import { type RequestHandler, Router } from 'express';
+import type { Watch } from '../../database/watch.ts';
+import { contextOf } from '../../http/admission.ts';
+import { fault } from '../../schema/errors.ts';
+import { valid } from '../../schema/valid.ts';
+import { parseQuery } from '../query.ts';
+import type { Run } from '../run.ts';
+import { type Cell, csvLine } from './csv.ts';
+import { type ExportedList, LISTS, type Part } from './lists.ts';
+
+/** Tells spreadsheets that the file is UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+type Ask = (after: string | null) => Promise<Part>;
+
+/**
+ * `/export/deliveries.csv` and the like: the lists of the settings page, filtered as there, as CSV. A
+ * list is read part by part as fast as the client takes it, so its length does not matter. An account
+ * has one export at a time in each process.
+ */
+export function exportRoutes(run: Run, watch: Watch): Router {
+  const router = Router({ caseSensitive: true });
+  const running = new Set<bigint>();
+  for (const [name, list] of Object.entries(LISTS)) {
+    router.get(`/${name}.csv`, oneAtATime(running, serve(name, list, run, watch)));
+  }
+  return router;
+}
+
+function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    const account = contextOf(response).caller?.accountId;
+    if (account === undefined) throw fault('unauthorized', 'sign in to the settings page first');
+    if (running.has(account)) {
+      throw fault('rate_limited', 'another export of this account is running; try again when it is done');
+    }
+    running.add(account);
+    try {
+      await handler(request, response, next);
+    } finally {
+      running.delete(account);
+    }
+  };
+}
+
+function serve(name: string, list: ExportedList, run: Run, watch: Watch): RequestHandler {
+  return async (request, response) => {
+    response.locals.route = `/export/${name}.csv`;
+    const context = contextOf(response);
+    const variables = valid(list.query, parseQuery(request.url));
+    const ask: Ask = (after) => watch(run(list.operation, { ...variables, after } as never, context));
+    // What is refused is refused before anything is sent.
+    const first = await ask(null);
+    response.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'Cache-Control': 'no-store',
+    });
+    try {
+      await pipeline(textOf(list, first, ask), response);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  };
+}
+
+async function* textOf({ columns }: ExportedList, first: Part, ask: Ask): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
+  const cells = Object.values(columns) as ((node: object) => Cell)[];
+  for (let part = first; ;) {
+    const { nodes, pageInfo } = part.list;
+    if (nodes.length > 0) yield nodes.map((node) => csvLine(cells.map((cell) => cell(node)))).join('');
+    if (!pageInfo.hasNextPage) return;
+    part = await ask(pageInfo.endCursor);
+  }
+}
+
+/** Whether the client went away before the end. */
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

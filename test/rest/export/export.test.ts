@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../support/account.ts';
+import { createDelivery, createProduct, createReturn, createSupermarket } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { createSignedIn, type SignedIn } from '../../support/settings.ts';
+import { fillVolume } from '../../support/volume.ts';
+
+const service = useService();
+
+const cookieOf = ({ cookies }: SignedIn) => cookies.map((line) => line.split(';')[0]).join('; ');
+
+/** Requests an export as a link of the settings page does. */
+function download(account: SignedIn, path: string): Promise<Response> {
+  return fetch(`${service.url}/export/${path}`, {
+    headers: { Cookie: cookieOf(account), 'Sec-Fetch-Site': 'same-origin' },
+  });
+}
+
+async function linesOf(account: SignedIn, path: string): Promise<string[]> {
+  const response = await download(account, path);
+  const text = await response.text();
+  expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringMatching(/\r\n$/) });
+  // The byte order mark is not part of what `text` gives.
+  return text.trimEnd().split('\r\n');
+}
+
+describe('the export of a list', () => {
+  it('has a line for each record, newest first', async () => {
+    const account = await createSignedIn(service);
+    const { id, branches } = await createSupermarket(account, { name: 'Oak, "Field" & Söhne' });
+    const product = await createProduct(account, { name: 'Rye Bread', price: 3.49, weight: 0.75 });
+    const delivery = await createDelivery(account, {
+      supermarket_id: id,
+      subchain_id: branches[0].id,
+      products: [{ product_id: product.id, quantity: 10 }],
+      delivery_date: '2099-01-02',
+    });
+    expect(await linesOf(account, 'deliveries.csv')).toEqual([
+      'number,supermarket,branch,delivery_date,status,value,created_at',
+      `${delivery.id},"Oak, ""Field"" & Söhne",Central,2099-01-02,pending,34.9,${delivery.created_at}`,
+    ]);
+    expect(await linesOf(account, 'products.csv')).toEqual([
+      'number,product,category,weight_kg,price',
+      `P-0001,Rye Bread,${product.category},0.75,3.49`,
+    ]);
+    expect((await linesOf(account, 'supermarkets.csv'))[1]).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
+    expect(await linesOf(await createSignedIn(service), 'returns.csv')).toEqual([
+      'number,delivery,product,quantity,reason,description,return_date,credit,created_at',
+    ]);
+  });
+
+  it('begins with a byte order mark and is a file to keep', async () => {
+    const account = await createSignedIn(service);
+    const response = await download(account, 'deliveries.csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it('lets no text run as a formula', async () => {
+    const account = await createSignedIn(service);
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example","open")'];
+    for (const name of names) await createProduct(account, { name });
+    const lines = await linesOf(account, 'products.csv');
+    expect(lines.slice(1).map((line) => /^P-\d+,"?'/.test(line))).toEqual(names.map(() => true));
+    await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
+    expect((await (await download(account, 'returns.csv')).text()).match(/[,"]'\s*=1\+1/g)).toHaveLength(2);
+  });
+
+  it('is filtered and sorted as the list is', async () => {
+    const account = await createSignedIn(service);
+    for (const name of ['Rye Bread', 'Apple', 'Crispbread']) await createProduct(account, { name });
+    const names = async (query: string) =>
+      (await linesOf(account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
+    expect(await names('')).toEqual(['Crispbread', 'Apple', 'Rye Bread']);
+    expect(await names('search=BREAD&sort=name')).toEqual(['Crispbread', 'Rye Bread']);
+    const { id } = await createDelivery(account);
+    await createDelivery(account);
+    await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
+    expect(await linesOf(account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
+    expect(await linesOf(account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
+  });
+
+  it.each([
+    ['deliveries.csv?status=gone', 'status'],
+    ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
+    ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
+    ['products.csv?colour=red', 'colour'],
+  ])('refuses %s', async (path, field) => {
+    const response = await download(await createSignedIn(service), path);
+    expect(response.status).toBe(400);
+    expect((await response.json()).error).toMatchObject({ code: 'validation_error', field });
+  });
+
+  it('has every record of a long list once', async () => {
+    const account = await createSignedIn(service);
+    await fillVolume(service, account.id, 2_000);
+    const numbers = (await linesOf(account, 'deliveries.csv'))
+      .slice(1)
+      .map((line) => Number(line.split(',')[0]));
+    expect(numbers).toHaveLength(2_000);
+    expect(new Set(numbers).size).toBe(2_000);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+  });
+
+  it('runs once at a time for an account', async () => {
+    const account = await createSignedIn(service);
+    const status = async () => (await download(account, 'supermarkets.csv')).status;
+    const client = await service.database.pool.connect();
+    await client.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    const waiting = download(account, 'products.csv');
+    await expect.poll(status).toBe(429);
+    await client.query('ROLLBACK');
+    client.release();
+    expect((await waiting).status).toBe(200);
+    await expect.poll(status).toBe(200);
+  });
+
+  it('is for the signed-in account alone', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: 'Rye Bread' });
+    const stranger = await createSignedIn(service);
+    expect(await linesOf(stranger, 'products.csv')).toHaveLength(1);
+    const elsewhere = await fetch(`${service.url}/export/products.csv`, {
+      headers: { Cookie: cookieOf(account), 'Sec-Fetch-Site': 'cross-site' },
+    });
+    expect(elsewhere.status).toBe(401);
+    const nobody = await fetch(`${service.url}/export/products.csv`, {
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    });
+    expect(nobody.status).toBe(401);
+  });
+
+  it('needs the scope of the list with a key', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['products:read']);
+    const status = async (list: string) =>
+      (await fetch(`${service.url}/export/${list}.csv`, { headers: { Authorization: `Bearer ${key}` } }))
+        .status;
+    expect([await status('products'), await status('deliveries')]).toEqual([200, 403]);
+  });
+});

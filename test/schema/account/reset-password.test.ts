@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { resetPassword } from '../../../src/schema/account/reset-password.ts';
+import { useService } from '../../support/service.ts';
+import { createUser, createVisitor } from '../../support/visitor.ts';
+
+const NEW_PASSWORD = 'battery staple correct';
+
+const service = useService();
+
+describe('a reset of the password', () => {
+  it('ends all sessions, and only the new password signs in', async () => {
+    const user = await createUser(service);
+    const visitor = createVisitor(service);
+    await visitor.signIn(user.email);
+    const { prisma } = service.database;
+    await resetPassword(prisma, { email: user.email.toUpperCase(), password: NEW_PASSWORD });
+    expect((await visitor.data('{ session { id } }')).session).toBeNull();
+    expect((await visitor.signIn(user.email)).json.errors).toHaveLength(1);
+    expect((await visitor.signIn(user.email, NEW_PASSWORD)).json.errors).toBeUndefined();
+  });
+
+  it.each([
+    ['an unknown e-mail', { email: 'nobody@supplier.example', password: NEW_PASSWORD }, 'not_found'],
+    ['a password that is too short', { email: 'a@b.example', password: '1234567' }, 'validation_error'],
+  ])('refuses %s', async (_what, input, code) => {
+    await expect(resetPassword(service.database.prisma, input)).rejects.toMatchObject({
+      extensions: { code },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { press } from '../support/press.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn } from '../support/settings.ts';
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('changes the e-mail, and says what is wrong about it', async () => {
+    const [account, other] = [await createSignedIn(service), await createSignedIn(service)];
+    await using visit = await open(`${service.url}/settings/account`, account);
+    const { page, problems } = visit;
+    const card = page.getByRole('region', { name: 'E-mail' });
+    await card.getByText(`You sign in as ${account.email}.`).waitFor();
+    await card.getByLabel('New e-mail').fill(other.email);
+    await card.getByLabel('Password').fill('a password of tests');
+    await press(card, 'Change e-mail');
+    await card.getByText('Is already in use.').waitFor();
+    await card.getByLabel('New e-mail').fill(`new-${account.email}`);
+    await press(card, 'Change e-mail');
+    await page.getByText('E-mail changed').waitFor();
+    await card.getByText(`You sign in as new-${account.email}.`).waitFor();
+    expect(await card.getByLabel('New e-mail').inputValue()).toBe('');
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { press } from '../support/press.ts';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
+
+/** More than a list to select from shows. */
+const MANY = 40;
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('finds a supermarket among many by typing, and selects its only branch', async () => {
+    const account = await createSignedIn(service);
+    await service.database.pool.query(
+      `INSERT INTO supermarkets (account_id, name, contact_email)
+       SELECT $1, 'Market ' || n, 'buying@market.example' FROM generate_series(1, $2::int) AS n`,
+      [account.id, MANY],
+    );
+    await createSupermarket(account, {
+      name: 'Oakfield',
+      branches: [{ name: 'Oakfield West', address: '5 Mill Lane' }],
+    });
+    await using visit = await open(`${service.url}/settings/deliveries/new`, account);
+    const { page, problems } = visit;
+    const supermarket = page.getByRole('combobox', { name: 'Supermarket' });
+    await supermarket.and(page.locator('input')).pressSequentially('kfiel');
+    await page.getByRole('option', { name: 'Oakfield' }).waitFor();
+    expect(await page.getByRole('option').filter({ visible: true }).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    expect(await supermarket.inputValue()).toBe('Oakfield');
+    await page.getByText('5 Mill Lane', { exact: true }).waitFor();
+    expect(await page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Oakfield West');
+
+    await goTo(page, service.url, '/deliveries');
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    await goTo(page, service.url, '/supermarkets');
+    await page.getByText(`${MANY + 1} supermarkets`).waitFor();
+    await page.getByRole('combobox', { name: 'Go to' }).pressSequentially('market 17');
+    await page.getByRole('option', { name: 'Market 17' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Market 17' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps the name of a supermarket that is filtered by', async () => {
+    const account = await createSignedIn(service);
+    const { id, name, branches } = await createSupermarket(account);
+    await createDelivery(account, { supermarket_id: id, subchain_id: branches[0].id });
+    await service.database.pool.query(
+      `INSERT INTO supermarkets (account_id, name, contact_email)
+       SELECT $1, 'A ' || n, 'buying@market.example' FROM generate_series(1, $2::int) AS n`,
+      [account.id, MANY],
+    );
+    await using visit = await open(`${service.url}/settings/deliveries?supermarketId=${id}`, account);
+    const { page, problems } = visit;
+    const supermarket = page.getByRole('combobox', { name: 'Supermarket' });
+    await expect.poll(() => supermarket.inputValue()).toBe(name);
+    await page.getByText('1 delivery', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Next' }).count()).toBe(0);
+    await supermarket.fill('');
+    await supermarket.blur();
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    expect(problems).toEqual([]);
+  });
+
+  it('opens a delivery by its number, and duplicates it', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: 'Rye Bread' });
+    const { id } = await createDelivery(account, {
+      products: [{ product_id: product.id, quantity: 7 }],
+      notes: 'Ring at the gate',
+    });
+    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    const { page, problems } = visit;
+    await page.getByLabel('Delivery number').fill(` #${id}`);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
+    await page.getByRole('link', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New delivery' }).waitFor();
+    await page.getByText('Delivery window').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Product' }).inputValue()).toBe('Rye Bread');
+    await page.getByLabel('Delivery date').fill(inDays(3));
+    await press(page, 'Create delivery');
+    await page.getByRole('heading', { level: 1, name: /^Delivery #/ }).waitFor();
+    const { rows } = await service.database.pool.query(
+      `SELECT branch_id, notes, item.product_id, item.quantity FROM deliveries d
+       JOIN delivery_items item ON item.account_id = d.account_id AND delivery_id = d.id
+       WHERE d.account_id = $1`,
+      [account.id],
+    );
+    expect(rows).toHaveLength(2);
+    expect(rows[0]).toEqual(rows[1]);
+    expect(rows[0]).toMatchObject({ notes: 'Ring at the gate', quantity: 7 });
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { createDelivery, createProduct, createSupermarket } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn } from '../support/settings.ts';
+
+const PRODUCTS = 12;
+/** Width and height of the printed area at 96 pixels per inch, inside margins of 15 mm. */
+const SHEETS = { A4: [680, 1009], Letter: [703, 943] } as const;
+
+const service = useService();
+
+/** How many pages the page makes on paper. */
+async function pagesOf(page: Page, format: keyof typeof SHEETS): Promise<number> {
+  const pdf = await page.pdf({ format, preferCSSPageSize: false });
+  return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
+}
+
+describeInChromium((open) => {
+  it('prints a delivery note on one page, with prices only if asked to', async () => {
+    const account = await createSignedIn(service);
+    const supermarket = await createSupermarket(account, {
+      name: 'Oakfield Stores',
+      branches: [{ name: 'Oakfield West', address: '5 Mill Lane, Oakfield', delivery_window: '06:00-10:00' }],
+    });
+    const products: object[] = [];
+    for (let quantity = 1; quantity <= PRODUCTS; quantity++) {
+      const { id } = await createProduct(account, { name: `Rye Bread, loaf ${quantity}`, price: 3.49 });
+      products.push({ product_id: id, quantity });
+    }
+    const { id } = await createDelivery(account, {
+      supermarket_id: supermarket.id,
+      subchain_id: supermarket.branches[0].id,
+      products,
+      notes: 'Ring at the gate',
+    });
+    await using visit = await open(`${service.url}/settings/deliveries/${id}`, {
+      ...account,
+      colorScheme: 'dark',
+    });
+    const { page, problems } = visit;
+    await page.getByRole('link', { name: 'Delivery note' }).click();
+    const note = page.getByRole('article', { name: 'Delivery note' });
+    const text = async () => (await note.innerText()).replaceAll(/\s+/g, ' ');
+    await note.waitFor();
+    for (const part of [
+      'Oakfield West',
+      '5 Mill Lane',
+      '06:00-10:00',
+      'Ring at the gate',
+      'P-0012',
+      'Signature',
+    ]) {
+      expect(await text()).toContain(part);
+    }
+    expect(await text()).toContain(`Total: ${PRODUCTS} products 78`);
+    expect(await text()).not.toContain('€');
+    for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(page, format)).toBe(1);
+    await page.getByLabel('Show prices').check();
+    expect(await text()).toContain('78 €272.22');
+    await page.emulateMedia({ media: 'print' });
+    for (const [format, [width, height]] of Object.entries(SHEETS)) {
+      expect(await pagesOf(page, format as 'A4')).toBe(1);
+      await page.setViewportSize({ width, height });
+      const printed = await page.evaluate(() => ({
+        overflow: Math.max(0, document.documentElement.scrollWidth - innerWidth),
+        ground: getComputedStyle(document.documentElement).backgroundColor,
+        visible: [...document.querySelectorAll('nav, header button, main a, main label')].filter(
+          (each) => (each as HTMLElement).offsetParent !== null,
+        ).length,
+      }));
+      expect(printed).toEqual({ overflow: 0, ground: 'rgb(255, 255, 255)', visible: 0 });
+    }
+    expect(problems).toEqual([]);
+  });
+});

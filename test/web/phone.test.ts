@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { describeInChromium } from '../support/browser.ts';
+import { createDelivery, createReturn } from '../support/records.ts';
+import { day } from '../support/dashboard.ts';
+import { useService } from '../support/service.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
+
+const PHONE = { viewport: { width: 375, height: 812 }, locale: 'en-GB' };
+
+const service = useService();
+
+describeInChromium((open) => {
+  it('shows the dates of lists on a phone', async () => {
+    const account = await createSignedIn(service);
+    const delivery = await createDelivery(account);
+    const returned = await createReturn(account);
+    await using visit = await open(`${service.url}/settings/deliveries`, { ...PHONE, ...account });
+    const { page, problems } = visit;
+    const row = page.getByRole('row').filter({ hasText: `#${delivery.id}` });
+    await row.getByText(day(delivery.delivery_date)).filter({ visible: true }).waitFor();
+    await goTo(page, service.url, '/returns');
+    const line = page.getByRole('row').filter({ hasText: `#${returned.id}` });
+    await line.getByText(day(returned.return_date)).filter({ visible: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('folds the filters on a phone, and says how many are set', async () => {
+    const account = await createSignedIn(service);
+    await createDelivery(account);
+    await using visit = await open(`${service.url}/settings/deliveries`, { ...PHONE, ...account });
+    const { page, problems } = visit;
+    const status = page.getByLabel('Status');
+    await page.getByText('1 delivery', { exact: true }).waitFor();
+    expect(await status.isVisible()).toBe(false);
+    const toggle = page.locator('search').getByRole('button', { name: /^Filters/ });
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    await toggle.click();
+    await status.selectOption('Completed');
+    await page.getByText('No deliveries match these filters').waitFor();
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
+    expect(await status.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await status.isVisible()).toBe(true);
+    expect(await toggle.isVisible()).toBe(false);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { violationsOf } from '../support/accessibility.ts';
+import { describeInChromium } from '../support/browser.ts';
+import { useService } from '../support/service.ts';
+
+const PUBLIC_URL = 'https://provender.example';
+
+const service = useService({ publicUrl: PUBLIC_URL });
+
+describeInChromium((open) => {
+  it('says what to set when the page is opened at another address than PUBLIC_URL', async () => {
+    // Browsers resolve names below localhost to this machine; to the service it is a name like any other.
+    const elsewhere = service.url.replace('127.0.0.1', 'shop.localhost');
+    await using visit = await open(`${elsewhere}/settings`);
+    const { page } = visit;
+    await page.getByRole('heading', { level: 1, name: 'Open this page at its own address' }).waitFor();
+    await page.getByRole('status').filter({ hasText: PUBLIC_URL }).waitFor();
+    const text = await page.getByRole('main').innerText();
+    expect(text).toContain(`set PUBLIC_URL=${elsewhere} and restart`);
+    expect(text).not.toMatch(/API key/i);
+    expect(await page.getByRole('link', { name: `${PUBLIC_URL}/settings` }).getAttribute('href')).toBe(
+      `${PUBLIC_URL}/settings`,
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    expect(visit.problems.filter((problem) => !problem.includes('401'))).toEqual([]);
+  });
+
+  it('asks to sign in at an address of this machine', async () => {
+    await using visit = await open(`${service.url}/settings`);
+    await visit.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    expect(visit.problems).toEqual([]);
+  });
+});

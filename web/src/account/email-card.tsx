@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import { ChangeEmailDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { TextField } from '../kit/field.tsx';
+import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useSession } from '../session/session.tsx';
+
+/** Changes the e-mail that the user signs in with. */
+export function EmailCard() {
+  const { run, isRunning, failure } = useAction(ChangeEmailDocument);
+  const { account } = useSession();
+  const [changes, setChanges] = useState(0);
+  const toast = useToast();
+  const submit = async (values: FormData) => {
+    const email = String(values.get('email'));
+    const currentPassword = String(values.get('currentPassword'));
+    if (!(await run({ email, currentPassword }))) return;
+    // A new key empties the form.
+    setChanges(changes + 1);
+    toast('E-mail changed');
+  };
+  return (
+    <Card title="E-mail" about={`You sign in as ${account.email}.`}>
+      <Form key={changes} onSubmit={(values) => void submit(values)} failure={failure}>
+        <FieldRow>
+          <TextField name="email" label="New e-mail" type="email" autoComplete="email" required />
+          <TextField
+            name="currentPassword"
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+          />
+        </FieldRow>
+        <FormActions>
+          <Button type="submit" isBusy={isRunning}>
+            Change e-mail
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useParams } from 'wouter';
+import { DeliveryNoteDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Checkbox } from '../kit/field.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
+import styles from './delivery-note.module.css';
+
+/** Shows the delivery note of a delivery, to be printed with or without prices. */
+export default function DeliveryNotePage() {
+  const { id = '' } = useParams();
+  const note = useData(DeliveryNoteDocument, { id });
+  const [hasPrices, setPrices] = useState(false);
+  if (note.data?.delivery === null) return <NotFound what="This delivery" />;
+  return (
+    <Page
+      title={`Delivery note #${id}`}
+      back={{ href: `/deliveries/${id}`, label: `Delivery #${id}` }}
+      actions={
+        <Button kind="primary" icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+      }
+    >
+      <div className={styles.options}>
+        <Checkbox
+          name="prices"
+          label="Show prices"
+          checked={hasPrices}
+          onChange={() => setPrices(!hasPrices)}
+        />
+      </div>
+      <Loaded of={note} lines={8}>
+        {({ delivery }) => delivery && <DeliveryNote delivery={delivery} hasPrices={hasPrices} />}
+      </Loaded>
+    </Page>
+  );
+}

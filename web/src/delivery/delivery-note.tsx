@@ -1,0 +1,96 @@
+import type { DeliveryNoteQuery } from '../generated/operations.ts';
+import { day, money, wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
+import { useSession } from '../session/session.tsx';
+import styles from './delivery-note.module.css';
+
+type Delivery = NonNullable<DeliveryNoteQuery['delivery']>;
+
+interface DeliveryNoteProps {
+  delivery: Delivery;
+  hasPrices: boolean;
+}
+
+/** A delivery note: from whom, to whom, the products, and a place to sign. */
+export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
+  const { account } = useSession();
+  const { branch, products, notes } = delivery;
+  return (
+    <article className={styles.note} aria-label="Delivery note">
+      <dl className={styles.facts}>
+        <Fact name="From">{account.name}</Fact>
+        <Fact name="To">
+          <strong>{delivery.supermarketName}</strong>
+          <br />
+          {delivery.branchName}
+          <br />
+          {branch.address}
+        </Fact>
+        <Fact name="Delivery date">{day(delivery.deliveryDate)}</Fact>
+        <Fact name="Delivery window">{branch.deliveryWindow ?? 'Any time'}</Fact>
+      </dl>
+      <NoteLines products={products} total={hasPrices ? delivery.totalValue : undefined} />
+      {notes && (
+        <dl>
+          <Fact name="Notes">{notes}</Fact>
+        </dl>
+      )}
+      <div className={styles.signatures}>
+        {['Received by', 'Date and time', 'Signature'].map((label) => (
+          <p key={label}>{label}</p>
+        ))}
+      </div>
+    </article>
+  );
+}
+
+interface NoteLinesProps {
+  products: Delivery['products'];
+  /** Undefined where prices are left out. */
+  total: number | undefined;
+}
+
+function NoteLines({ products, total }: NoteLinesProps) {
+  const { currency } = useSession().account;
+  const units = products.reduce((sum, { quantity }) => sum + quantity, 0);
+  const hasPrices = total !== undefined;
+  return (
+    <table className={styles.lines}>
+      <caption className="visually-hidden">Products</caption>
+      <thead>
+        <tr>
+          <th scope="col">Number</th>
+          <th scope="col">Product</th>
+          <th scope="col">Quantity</th>
+          {hasPrices && <th scope="col">Unit price</th>}
+          {hasPrices && <th scope="col">Amount</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {products.map(({ productId, product, name, quantity, unitPrice }) => (
+          <tr key={productId}>
+            <td>{product.sequentialId}</td>
+            <td>{name}</td>
+            <td>{wholeNumber(quantity)}</td>
+            {hasPrices && <td>{money(unitPrice, currency)}</td>}
+            {hasPrices && <td>{money(unitPrice * quantity, currency)}</td>}
+          </tr>
+        ))}
+        <tr className={styles.total}>
+          <td colSpan={2}>Total: {plural(products.length, 'product')}</td>
+          <td>{wholeNumber(units)}</td>
+          {hasPrices && <td colSpan={2}>{money(total, currency)}</td>}
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { CreateDeliveryDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { inDays } from '../kit/days.ts';
+import { TextArea, TextField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { useToast } from '../kit/toast.tsx';
+import type { DraftLine } from './delivery-line.ts';
+import { LinesCard } from './lines-card.tsx';
+import { type Place, PlaceFields } from './place-fields.tsx';
+
+/** What a new delivery is filled in with. */
+export interface Draft {
+  place: Place;
+  lines: DraftLine[];
+  notes: string;
+}
+
+/** Edits a draft and creates the delivery. */
+export function NewDeliveryForm({ draft }: { draft: Draft }) {
+  const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
+  const [place, setPlace] = useState(draft.place);
+  const [lines, setLines] = useState(draft.lines);
+  const [, go] = useLocation();
+  const toast = useToast();
+
+  const submit = async (values: FormData) => {
+    const products = lines.map(({ product, quantity }) => ({
+      productId: product?.id ?? '',
+      quantity: Number(quantity),
+    }));
+    const deliveryDate = String(values.get('deliveryDate'));
+    const notes = String(values.get('notes')) || null;
+    const answer = await run({ input: { ...place, products, deliveryDate, notes } });
+    if (!answer) return;
+    toast('Delivery created');
+    go(`/deliveries/${answer.createDelivery.id}`);
+  };
+  return (
+    <Form onSubmit={(values) => void submit(values)} failure={failure}>
+      <Card title="Destination and date">
+        <PlaceFields value={place} onChange={setPlace} />
+        <TextField
+          name="deliveryDate"
+          label="Delivery date"
+          type="date"
+          min={inDays(1)}
+          max="2100-12-31"
+          required
+          defaultValue={inDays(1)}
+          hint="Tomorrow or later"
+        />
+        <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
+      </Card>
+      <LinesCard lines={lines} onChange={setLines} />
+      <FormActions>
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          Create delivery
+        </Button>
+        <ButtonLink href="/deliveries">Cancel</ButtonLink>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,22 @@
+import { Download } from 'lucide-react';
+import { useSearchParams } from 'wouter';
+import { DownloadLink } from './button.tsx';
+
+interface DownloadCsvProps {
+  list: 'deliveries' | 'returns' | 'products' | 'supermarkets';
+}
+
+/** Downloads all pages of a list as CSV, filtered and sorted as the address says. */
+export function DownloadCsv({ list }: DownloadCsvProps) {
+  const [search] = useSearchParams();
+  const filters = new URLSearchParams(
+    [...search].filter(([name, value]) => !CURSORS.includes(name) && value),
+  );
+  return (
+    <DownloadLink icon={Download} href={`/export/${list}.csv?${filters}`}>
+      Download CSV
+    </DownloadLink>
+  );
+}
+
+const CURSORS = ['after', 'before'];
