@@ -1,6 +1,6 @@
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { Socket } from 'node:net';
-import express, { type ErrorRequestHandler, type Response } from 'express';
+import express from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/connect.ts';
@@ -18,27 +18,26 @@ import { BASE_PATH, createRouter } from '../rest/router.ts';
 import { routes } from '../rest/routes.ts';
 import { createRun } from '../rest/run.ts';
 import type { Context } from '../schema/context.ts';
-import { type AppError, notFound } from '../schema/errors.ts';
+import { notFound } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { schema } from '../schema/index.ts';
 import type { SecretBox } from '../schema/secret/secret-box.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
-import { addressOf, admit, contextIn, contextOf } from './admission.ts';
-import { addHeaders, answer, answerEmpty, type Headers, setHeaders } from './answer.ts';
+import { addressOf, admit, contextOf } from './admission.ts';
+import { addHeaders, answerEmpty, setHeaders } from './answer.ts';
+import { answerError, countFailure, graphqlFailure } from './answer-error.ts';
 import { allowOrigins } from './cors.ts';
 import { countPages } from './count-pages.ts';
-import { appErrorOf, STATUS } from './error-status.ts';
 import { headersOf } from './headers-of.ts';
 import { healthRoutes, type HealthOptions } from './health.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { createMetrics, type ShareMetrics } from './metrics.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import { logOf, requestLog } from './request-log.ts';
+import { requestLog } from './request-log.ts';
 import { requireHost } from './require-host.ts';
 import { admitSessions } from './session-admission.ts';
 import { settingsRoutes } from './settings.ts';
 import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './take-turn.ts';
-import { isGivenUp } from './unhandled-rejections.ts';
 
 export interface AppOptions {
   config: Pick<
@@ -168,37 +167,4 @@ function openTo(origins: string[], limiter: RememberingLimiter): express.Request
     const usage = limiter.recall(`address:${addressOf(request).address}`);
     answerEmpty(response, 204, rateLimitHeaders(usage));
   };
-}
-
-function graphqlFailure(error: AppError): string {
-  return JSON.stringify({ errors: [error.toJSON()] });
-}
-
-/** Turns whatever was thrown into an answer of the given shape. */
-function answerError(
-  render: (error: AppError) => string,
-  log: Logger,
-  counter: RequestCounter,
-): ErrorRequestHandler {
-  return (thrown, _request, response, _next) => {
-    if (isGivenUp(response)) return;
-    const error = appErrorOf(thrown, () => logOf(log, response));
-    if (response.headersSent) return void response.destroy();
-    const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error));
-    countFailure(response, counter);
-    return answered;
-  };
-}
-
-/** One that a limit refused was given no context: it was counted as such. */
-function countFailure(response: Response, counter: RequestCounter): void {
-  if (response.statusCode < 400 || response.statusCode >= 500) return;
-  const caller = contextIn(response)?.caller;
-  if (caller) counter.failure(caller);
-}
-
-function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {
-  if (STATUS[code] === 401) return ['WWW-Authenticate', 'Bearer'];
-  if (retryAfter !== undefined) return ['Retry-After', String(retryAfter)];
-  return code === 'service_unavailable' ? ['Retry-After', '1'] : [];
 }

@@ -9,9 +9,7 @@ interface DownloadCsvProps {
 /** Downloads all pages of a list as CSV, filtered and sorted as the address says. */
 export function DownloadCsv({ list }: DownloadCsvProps) {
   const [search] = useSearchParams();
-  const filters = new URLSearchParams(
-    [...search].filter(([name, value]) => !CURSORS.includes(name) && value),
-  );
+  const filters = new URLSearchParams([...search].filter(([name, value]) => !CURSORS.has(name) && value));
   return (
     <DownloadLink icon={Download} href={`/export/${list}.csv?${filters}`}>
       Download CSV
@@ -19,4 +17,4 @@ export function DownloadCsv({ list }: DownloadCsvProps) {
   );
 }
 
-const CURSORS = ['after', 'before'];
+const CURSORS = new Set(['after', 'before']);
