@@ -13,7 +13,7 @@ import type { Context } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 
 /** How a field of the root mutation is counted, told by its `extensions.session`. */
-export type SessionExtension =
+type SessionExtension =
   /** Opens a session; once in an operation, and with nothing that is done in it. */
   | 'opens'
   /** Ends or guards sessions: counts as a read, so that a person can always leave. */

@@ -5,7 +5,7 @@ import { FairLine } from '../database/fair-line.ts';
 /** Requests of one account or address that are executed at a time in one process; the rest waits, in order. */
 const SHARE = 16;
 const MAX_WAITING = 500;
-const MAX_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 20_000;
 /** What a client left behind has ended by then: statements and operations are cancelled sooner. */
 const LEFT_BEHIND_MS = 30_000;
 
