@@ -10,6 +10,7 @@ import {
   parse,
   subscribe,
 } from 'graphql';
+import { pino } from 'pino';
 import type { AppError } from '../../src/schema/errors.ts';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
@@ -107,6 +108,7 @@ function contextOf(asker: Asker): Context {
   return {
     caller: callerOf(asker),
     db: database,
+    log: pino({ level: 'silent' }),
     published() {},
     allowPrivateCallbacks: false,
     disableWebhooksAfter: 10,
