@@ -2,6 +2,8 @@ import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { DownloadLink } from './button.tsx';
 
+const CURSORS = new Set(['after', 'before']);
+
 interface DownloadCsvProps {
   list: 'deliveries' | 'returns' | 'products' | 'supermarkets';
 }
@@ -9,14 +11,10 @@ interface DownloadCsvProps {
 /** Downloads all pages of a list as CSV, filtered and sorted as the address says. */
 export function DownloadCsv({ list }: DownloadCsvProps) {
   const [search] = useSearchParams();
-  const filters = new URLSearchParams(
-    [...search].filter(([name, value]) => !CURSORS.includes(name) && value),
-  );
+  const filters = new URLSearchParams([...search].filter(([name, value]) => !CURSORS.has(name) && value));
   return (
     <DownloadLink icon={Download} href={`/export/${list}.csv?${filters}`}>
       Download CSV
     </DownloadLink>
   );
 }
-
-const CURSORS = ['after', 'before'];
