@@ -8,7 +8,7 @@ interface DownloadCsvProps {
   list: 'deliveries' | 'returns' | 'products' | 'supermarkets';
 }
 
-/** Downloads all pages of a list as CSV, filtered and sorted as the address says. */
+/** Downloads all pages of a list as CSV, with the filters and order of the address. */
 export function DownloadCsv({ list }: DownloadCsvProps) {
   const [search] = useSearchParams();
   const filters = new URLSearchParams([...search].filter(([name, value]) => !CURSORS.has(name) && value));
