@@ -73,7 +73,7 @@ describeInChromium((open) => {
     });
     await using visit = await open(`${service.url}/settings/deliveries`, account);
     const { page, problems } = visit;
-    await page.getByLabel('Delivery number').fill(` #${id}`);
+    await page.getByLabel('Number', { exact: true }).fill(` #${id}`);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
     await page.getByRole('link', { name: 'Duplicate' }).click();

@@ -58,6 +58,10 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
     const card = cardOf(visit.page, 'Live activity');
     await card.getByText('Live', { exact: true }).waitFor();
+    const ticks = cardOf(visit.page, 'Deliveries by status').locator('svg text');
+    await ticks.first().waitFor();
+    // One delivery: an axis of whole numbers.
+    expect((await ticks.allTextContents()).filter((tick) => /^\d+(\.\d+)?$/.test(tick))).toEqual(['0', '1']);
     const supermarket = await createSupermarket(account, { name: 'Late Market' });
     const { id } = await createDelivery(account, {
       supermarket_id: supermarket.id,

@@ -7,7 +7,7 @@ const SOON_MS = 14 * 86_400_000;
 
 type Validity = Pick<KeyRow, 'expiresAt' | 'previousValueExpiresAt'>;
 
-/** Until when a key is taken, marked when that is soon or past. */
+/** Shows when a key expires, with a badge if that is soon or past. */
 export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
   if (expiresAt === null) return 'Never';
   const left = millisecondsTo(expiresAt);
@@ -25,7 +25,7 @@ export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
   );
 }
 
-/** Says that the value before a rotation is still taken, while it and the key are. */
+/** Shows until when the value before a rotation is still valid. */
 export function PreviousValue({ previousValueExpiresAt: until, expiresAt }: Validity) {
   const ends = [until, expiresAt].filter((end) => end !== null);
   if (until === null || ends.some((end) => millisecondsTo(end) <= 0)) return null;

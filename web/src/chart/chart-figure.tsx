@@ -11,11 +11,11 @@ const Plot = lazy(() => import('./plot.tsx'));
 type ChartFigureProps<Row> = Chart<Row> & {
   /** A line below the title. */
   about?: string | undefined;
-  /** What is said in place of a chart when all values are nothing. */
+  /** The text in place of a chart without values. */
   emptyText?: string;
 };
 
-/** A chart with its legend, and the same figures as a table for who would rather read them. */
+/** A chart with its legend; a button shows the same figures as a table. */
 export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
   const { about, emptyText = 'No data in this period', ...chart } = props;
   const { title, rows, series } = chart;

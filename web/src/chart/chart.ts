@@ -2,13 +2,13 @@
 export interface Series<Row> {
   name: string;
   valueOf(row: Row): number;
-  /** One of the five colours of charts; series of one chart take them in turn unless told. */
+  /** One of the five chart colours; by default the series of a chart take them in turn. */
   colour?: 1 | 2 | 3 | 4 | 5;
 }
 
 /** What a chart shows: a place on its axis for each row, and there a mark for each series. */
 export interface Chart<Row> {
-  /** What it shows, in a few words; names the chart for who cannot see it. */
+  /** A short title, which also names the chart for screen readers. */
   title: string;
   /** Bars are stacked when there are several series. */
   kind: 'bars' | 'line';
@@ -16,7 +16,7 @@ export interface Chart<Row> {
   series: readonly Series<NoInfer<Row>>[];
   /** What the rows are, such as `Day`: the table's first column. */
   rowsAre: string;
-  /** The name of a row, as the table and the tooltip tell it. */
+  /** The name of a row in the table and the tooltip. */
   labelOf(row: NoInfer<Row>): string;
   /** A shorter one for the axis. */
   tickOf?(row: NoInfer<Row>): string;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './ranking.module.css';
 
 interface RankingProps<Row> {
-  /** What is ranked, for who cannot see its place. */
+  /** The name of the table, for screen readers. */
   caption: string;
   /** The names of the columns: of what is ranked, and of its measure. */
   heads: [name: string, measure: string];

@@ -8,7 +8,7 @@ interface TooltipProps<Row> {
   active: number;
 }
 
-/** The values of one row beside its mark; who cannot see it is told by the slider. */
+/** Shows the values of one row beside its mark; screen readers get them from the slider. */
 export function Tooltip<Row>({ chart, scales, active }: TooltipProps<Row>) {
   const { x, width, left } = scales;
   const { rows, series, labelOf, format } = chart;

@@ -7,7 +7,7 @@ export function daysOf({ dateFrom, dateTo, timeZone }: Range) {
   return { dateFrom, dateTo, timeZone };
 }
 
-/** Variables of the queries that tell a series, and the time before to compare with. */
+/** Variables of the queries for a series and for the previous period. */
 export function seriesOf({ interval, previousFrom, previousTo, ...range }: Range) {
   return { ...daysOf({ interval, previousFrom, previousTo, ...range }), interval, previousFrom, previousTo };
 }

@@ -23,6 +23,7 @@ export default function DashboardPage() {
   if (steps.data?.deliveries.totalCount === 0) {
     return (
       <Page title="Dashboard">
+        <FailingNotice />
         <FirstSteps of={steps.data} />
       </Page>
     );

@@ -21,13 +21,13 @@ export interface Range {
   previousTo: string;
   timeZone: string;
   interval: Interval;
-  /** How many days up to today; undefined for dates of one's own. */
+  /** How many days up to today; undefined for custom dates. */
   days: number | undefined;
   /** How many days there are. */
   length: number;
 }
 
-/** The range that the address tells, and a way to change what it tells. */
+/** Returns the range in the address, and a function that changes it. */
 export function useRange(): [range: Range, change: (values: Record<string, string | undefined>) => void] {
   const [search, setSearch] = useSearchParams();
   const range = useMemo(() => rangeOf(search), [search]);
@@ -48,7 +48,7 @@ export function ownTimeZone(): string {
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 
-/** The intervals that divide a range into as few periods as the service tells. */
+/** Returns the intervals that divide a range into no more periods than the service allows. */
 export function intervalsFor(length: number): Interval[] {
   return (['DAY', 'WEEK', 'MONTH'] as const).filter(
     (interval) => length / DAYS_IN[interval] < MAX_PERIODS - 2,

@@ -14,13 +14,7 @@ export function DeliveryByNumber() {
   };
   return (
     <form className={styles.form} onSubmit={open}>
-      <TextField
-        name="number"
-        label="Delivery number"
-        inputMode="numeric"
-        placeholder="#"
-        autoComplete="off"
-      />
+      <TextField name="number" label="Number" inputMode="numeric" placeholder="#" autoComplete="off" />
       <Button type="submit">Open</Button>
     </form>
   );

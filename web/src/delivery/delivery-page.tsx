@@ -8,7 +8,7 @@ import { DeliveryDetails } from './delivery-details.tsx';
 
 const BACK = { href: '/deliveries', label: 'Deliveries' };
 
-/** One delivery: what is in it, how far it has come, and what came back. */
+/** Shows one delivery with its products, history and returns. */
 export default function DeliveryPage() {
   const { id = '' } = useParams();
   const delivery = useData(DeliveryPageDocument, { id });

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../kit/dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { labelOf } from './status.tsx';
 
-/** A step from one status to the next, as its dialog asks for it. */
+/** A change of status, with the texts of its dialog. */
 export interface Move {
   to: DeliveryStatus;
   label: string;

@@ -11,7 +11,7 @@ const LOOKS: Record<DeliveryStatus, [label: string, tone: Tone]> = {
 /** Every status, in the order a delivery takes them. */
 export const STATUSES = Object.keys(LOOKS) as DeliveryStatus[];
 
-/** The status of that name, of an address say; undefined when there is none. */
+/** Returns the status of that name, such as from the address; undefined if there is none. */
 export function statusOf(name: string | undefined): DeliveryStatus | undefined {
   return STATUSES.find((status) => status === name);
 }

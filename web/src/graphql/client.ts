@@ -1,6 +1,6 @@
 import { cacheExchange, Client, fetchExchange } from 'urql';
 
-/** Asks the service itself; the session's cookie goes along. */
+/** Creates the GraphQL client; requests carry the session cookie. */
 export function createClient(): Client {
   return new Client({
     url: '/graphql',

@@ -1,6 +1,6 @@
 import type { CombinedError } from 'urql';
 
-/** What went wrong, as the service tells it. */
+/** An error of the service. */
 export interface Failure {
   /** One of the service's error codes, or `unreachable`. */
   code: string;
@@ -11,7 +11,7 @@ export interface Failure {
   details: { field: string; message: string }[];
 }
 
-/** What the service says of an error; its field is null when it is about no input. */
+/** The extensions of a GraphQL error; `field` is null if no input is at fault. */
 interface Extensions {
   code?: string;
   field?: string | null;
@@ -39,7 +39,7 @@ export function failureOf(error: CombinedError): Failure {
   };
 }
 
-/** The service's messages begin small, as parts of a sentence. */
+/** Turns a message, which begins in lower case, into a sentence. */
 export function sentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1);
   return /[.!?]$/.test(text) ? text : `${text}.`;

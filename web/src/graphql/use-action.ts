@@ -6,7 +6,7 @@ import { type Failure, failureOf } from './failure.ts';
 
 /** A change that can be asked for. */
 export interface Action<Data, Variables> {
-  /** The answer, or undefined when it failed: `failure` then says why. */
+  /** Resolves with the data, or with undefined on failure, which is then in `failure`. */
   run: (variables: Variables, onFailure?: (failure: Failure) => void) => Promise<Data | undefined>;
   isRunning: boolean;
   failure: Failure | undefined;

@@ -4,25 +4,25 @@ import { useSessionLost } from '../session/session.tsx';
 import { type Failure, failureOf } from './failure.ts';
 import type { Document } from './document.ts';
 
-/** What a query has brought so far. */
+/** The state of a query. */
 export interface Loading<Data> {
   data: Data | undefined;
   failure: Failure | undefined;
-  /** Whether an answer is awaited, also while older data is shown. */
+  /** Whether a request is running, also while older data is shown. */
   isLoading: boolean;
   reload: () => void;
 }
 
 interface Options {
-  /** Whether to wait with asking. */
+  /** Whether to skip the query for now. */
   isPaused?: boolean;
-  /** Asks again every so many milliseconds while the page is looked at. */
+  /** Polls at this interval while the page is visible. */
   everyMs?: number;
-  /** Asks again whenever this changes. */
+  /** Refetches whenever this changes. */
   version?: number;
 }
 
-/** Asks for data, shows what is known meanwhile, and asks again after changes to what it shows. */
+/** Runs a query. Shows cached data while loading, and refetches after mutations of its types. */
 export function useData<Data, Variables extends object>(
   document: Document<Data, Variables>,
   variables: Variables,

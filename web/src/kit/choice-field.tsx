@@ -9,7 +9,7 @@ const MAX_SHOWN = 50;
 type ChoiceFieldProps = FieldProps & {
   /** All there are. */
   choices: readonly Choice[];
-  /** The id of what is chosen; empty for nothing. */
+  /** The id of the selected option; empty for none. */
   value: string;
   onChange: (id: string) => void;
   /** What choosing nothing is called. */

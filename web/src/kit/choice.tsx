@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   value: Value;
   options: readonly (readonly [value: Value, label: string])[];
   onChange: (value: Value) => void;
-  /** Whether the label is only for who cannot see what the choice is about. */
+  /** Whether only screen readers get the label. */
   isLabelHidden?: boolean;
 }
 

@@ -4,7 +4,7 @@ import styles from './code.module.css';
 interface CodeProps {
   text: string;
   label: string;
-  /** What is copied where it is not the very text. */
+  /** The text to copy, where it differs from the one shown. */
   copied?: string;
 }
 

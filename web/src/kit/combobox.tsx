@@ -11,7 +11,7 @@ import formStyles from './form.module.css';
 export interface Choice {
   id: string;
   label: string;
-  /** What tells it from others that are called alike. */
+  /** Tells apart choices with similar labels, such as a price. */
   about?: string;
 }
 

@@ -8,7 +8,7 @@ import styles from './dialog.module.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Whether only the buttons close it: for what is shown once. */
+  /** Whether only the buttons close the dialog, as with secrets that are shown once. */
   isHeld?: boolean;
   children: ReactNode;
 }
@@ -61,7 +61,7 @@ interface ConfirmProps {
   title: string;
   /** What the button does, as a verb. */
   label: string;
-  /** What the button that leaves all as it is says. */
+  /** The label of the button that changes nothing; "Cancel" by default. */
   dismissal?: string;
   isDangerous?: boolean;
   isBusy: boolean;
@@ -71,7 +71,7 @@ interface ConfirmProps {
   children: ReactNode;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   const { title, label, dismissal = 'Cancel', isDangerous = false, isBusy, failure } = props;
   const { onConfirm, onClose, children } = props;

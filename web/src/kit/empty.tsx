@@ -9,7 +9,7 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** What a list without anything in it says. */
+/** The empty state of a list. */
 export function Empty({ icon: Icon, title, children }: EmptyProps) {
   return (
     <div className={styles.empty}>

@@ -8,7 +8,7 @@ export interface FieldProps {
   label: string;
   hint?: ReactNode;
   isOptional?: boolean;
-  /** Whether the label is only for who cannot see the field's place, as in rows under a heading. */
+  /** Whether only screen readers get the label, as in rows under a heading. */
   isLabelHidden?: boolean;
 }
 
@@ -91,7 +91,7 @@ interface Wiring {
   'aria-describedby': string | undefined;
 }
 
-/** A label, an input and what is to be said of it; for inputs of one's own. */
+/** Wraps a custom input with its label, hint and error. */
 export function Field(props: FieldProps & { children: (wiring: Wiring) => ReactNode }) {
   const { name, label, hint, isOptional = false, isLabelHidden = false, children } = props;
   const id = useId();

@@ -4,7 +4,7 @@ import styles from './out-link.module.css';
 interface OutLinkProps {
   href: string;
   label: string;
-  /** What it is about, for who does not see what stands around it. */
+  /** The subject of the link, for screen readers. */
   about?: string;
 }
 

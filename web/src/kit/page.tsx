@@ -15,7 +15,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** A page: names the document and takes the focus, so that whoever cannot see it knows where they are. */
+/** A page: sets the document title, and focuses its heading for screen readers. */
 export function Page({ title, about, actions, beside, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { plural, pluralOf } from './plural.ts';
 import styles from './pager.module.css';
 
-/** The arguments of a list's page, as the address tells them. */
+/** The paging arguments of a list, from the address. */
 export interface PageArguments {
   first?: number;
   after?: string;
@@ -14,7 +14,7 @@ export interface PageArguments {
 
 const PER_PAGE = 20;
 
-/** Which part of a list the address asks for. */
+/** Reads the paging arguments from the address. */
 export function usePageArguments(): PageArguments {
   const [search] = useSearchParams();
   const [after, before] = [search.get('after'), search.get('before')];

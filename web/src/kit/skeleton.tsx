@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Holds the place of what is awaited. */
+/** A placeholder while data is loading. */
 export function Skeleton({ lines }: { lines: number }) {
   return (
     <div className={styles.skeleton} role="status">

@@ -1,13 +1,13 @@
 import { SelectField } from './field.tsx';
 import { useFilters } from './filters.tsx';
 
-/** How the address wants a list of named records sorted. */
+/** Returns the order of a list of named records, from the address. */
 export function useSort(): 'NAME_ASC' | 'CREATED_DESC' {
   const { values } = useFilters('sort');
   return values.sort === 'name' ? 'NAME_ASC' : 'CREATED_DESC';
 }
 
-/** Chooses what {@link useSort} tells. */
+/** Selects the order that {@link useSort} returns. */
 export function SortField() {
   const { values, set } = useFilters('sort');
   return (

@@ -6,7 +6,7 @@ import styles from './table.module.css';
 /** A column of a table of `Row`s. */
 export interface Column<Row> {
   name: string;
-  /** Whether the name is only for who cannot see the column, as with buttons. */
+  /** Whether only screen readers get the name, as with columns of buttons. */
   isNameHidden?: boolean;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
@@ -15,7 +15,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table lists, for who cannot see its place. */
+  /** The name of the table, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: readonly Row[];

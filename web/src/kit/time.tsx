@@ -1,6 +1,6 @@
 import { dateTime, relativeTime } from './format.ts';
 
-/** A moment: how long ago, and exactly to who points at it. */
+/** A relative time, with the exact one as its title. */
 export function Time({ value, isExact = false }: { value: string; isExact?: boolean }) {
   return (
     <time dateTime={value} title={dateTime(value)}>

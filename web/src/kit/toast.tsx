@@ -11,7 +11,7 @@ interface Toast {
 
 const ToastContext = createContext<(text: string) => void>(() => {});
 
-/** Lets the pages within say that something was done. */
+/** Provides toasts to the pages within. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([]);
   const show = useCallback((text: string) => {
@@ -33,7 +33,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says for a moment that something was done. */
+/** Returns a function that shows a toast for a few seconds. */
 export function useToast(): (text: string) => void {
   return use(ToastContext);
 }

@@ -37,7 +37,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
   );
 }
 
-/** What was really changed, so that what someone else changes meanwhile stays; all of it if nothing was. */
+/** Returns only the changed fields, so that concurrent changes of others stay; all fields if none changed. */
 function changesOf(product: ProductRowFragment, input: ProductInput): Partial<ProductInput> {
   const names = Object.keys(input) as (keyof ProductInput)[];
   const changed = names.filter((name) => input[name] !== product[name]);

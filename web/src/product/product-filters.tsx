@@ -4,7 +4,7 @@ import { SortField } from '../kit/sort-field.tsx';
 /** What a list of products can be filtered by. */
 export type ProductFilters = Filters<'search' | 'category'>;
 
-/** Says which products are listed, and in which order. */
+/** Filters and sorts the list of products. */
 export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
   const { values, set } = filters;
   return (

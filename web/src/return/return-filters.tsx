@@ -6,7 +6,7 @@ import { ReasonSuggestions } from './reason-suggestions.tsx';
 /** What a list of returns can be filtered by. */
 export type ReturnFilters = Filters<'deliveryId' | 'supermarketId' | 'reason' | 'dateFrom' | 'dateTo'>;
 
-/** Says which returns are listed. */
+/** Filters the list of returns. */
 export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
   const { values, set } = filters;
   const reasons = useId();

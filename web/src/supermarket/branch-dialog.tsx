@@ -10,7 +10,7 @@ import { BranchFields, branchIn } from './branch-fields.tsx';
 
 interface BranchDialogProps {
   supermarketId: string;
-  /** What is changed; a new one without it. */
+  /** The branch to edit; a new one by default. */
   branch?: BranchFactsFragment;
   onSaved: () => void;
   onClose: () => void;

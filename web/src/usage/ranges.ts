@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How often a key was used in an hour or a day. */
 export type Count = UsagePageQuery['account']['requestCounts'][number];
 
-/** A stretch of time up to now, and the periods it is told in. */
+/** A range of time up to now, and the periods it is divided into. */
 export interface Range {
   variables: UsagePageQueryVariables;
   label: string;

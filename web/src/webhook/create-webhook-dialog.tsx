@@ -9,7 +9,7 @@ interface CreateWebhookProps {
   onClose: () => void;
 }
 
-/** Asks where to send what. */
+/** Asks for the URL and events of a new webhook. */
 export function CreateWebhookDialog({ onCreated, onClose }: CreateWebhookProps) {
   const [events, setEvents] = useState<string[]>([]);
   const { run, isRunning, failure } = useAction(CreateWebhookDocument);
