@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, ConfigError } from './config.ts';
-import { connect, type Database } from './database/connect.ts';
+import { connect } from './database/connect.ts';
 import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
 import { createApp } from './http/app.ts';
@@ -93,7 +93,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
     await database.prisma.$connect();
 
-    const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, database, log));
+    const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, log));
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
     cleanups.push(store.close);
@@ -115,6 +115,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,
       shareMetrics,
+      workerMetrics: worker?.metrics,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
       demoKey: isEmbedded ? demo?.key : undefined,
@@ -135,11 +136,11 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config, url: string, database: Database, log: Logger): WorkerOptions {
+function workerOptions(config: Config, url: string, log: Logger): WorkerOptions {
   return {
     url,
-    database,
     log,
+    statementTimeoutMs: OPERATION_TIMEOUT_MS,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,

@@ -1,3 +1,4 @@
+import type { Metric } from '@prometheus-io/client';
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import express, { type ErrorRequestHandler, type Response } from 'express';
@@ -53,6 +54,8 @@ export interface AppOptions {
   liveEvents: LiveEvents;
   /** How `/metrics` speaks for other processes too; of this one alone unless told. */
   shareMetrics?: ShareMetrics | undefined;
+  /** What the worker of this process shows on `/metrics`. */
+  workerMetrics?: readonly Metric[] | undefined;
   publicUrl: () => string;
   /** How long a GraphQL operation may take. */
   operationTimeoutMs: number;
@@ -70,7 +73,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  const metrics = createMetrics(database.pool, liveEvents, options.shareMetrics);
+  const metrics = createMetrics(database.pool, liveEvents, options.shareMetrics, options.workerMetrics);
   // Helmet's headers are the same on every answer.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));

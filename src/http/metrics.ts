@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from '@prometheus-io/client';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type { LiveEvents } from '../schema/event/live-events.ts';
@@ -19,6 +19,7 @@ export function createMetrics(
   pool: Pool,
   liveEvents: Pick<LiveEvents, 'count'>,
   share: ShareMetrics = (own) => () => own.metrics(),
+  workerMetrics: readonly Metric[] = [],
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -54,6 +55,7 @@ export function createMetrics(
       this.set(liveEvents.count());
     },
   });
+  for (const metric of workerMetrics) registry.registerMetric(metric);
   return {
     contentType: registry.contentType,
     expose: share(registry),

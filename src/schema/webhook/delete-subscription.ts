@@ -1,13 +1,20 @@
 import { accountOf, type Context } from '../context.ts';
+import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
+import { wakeAccount } from './account-jobs.ts';
 
-/** Deletes a subscription with its messages and their log. @throws AppError `not_found` */
+/** Deletes a subscription; the account's job deletes its messages and their log. @throws AppError `not_found` */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
-  const { count } = await context.db.webhookSubscription.deleteMany({
-    where: { accountId: accountOf(context), id: record },
+  const accountId = accountOf(context);
+  await inTransaction(context.db, async (tx) => {
+    const { count } = await tx.webhookSubscription.deleteMany({ where: { accountId, id: record } });
+    if (count === 0) throw notFound('this webhook');
+    await tx.$executeRaw`
+      INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
+      ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;
+    await wakeAccount(tx, accountId);
   });
-  if (count === 0) throw notFound('this webhook');
   return record;
 }

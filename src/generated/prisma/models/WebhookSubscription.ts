@@ -284,7 +284,6 @@ export type WebhookSubscriptionWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
-  messages?: Prisma.WebhookMessageListRelationFilter
 }
 
 export type WebhookSubscriptionOrderByWithRelationInput = {
@@ -301,7 +300,6 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deactivationReason?: Prisma.SortOrderInput | Prisma.SortOrder
-  messages?: Prisma.WebhookMessageOrderByRelationAggregateInput
 }
 
 export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
@@ -322,7 +320,6 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
-  messages?: Prisma.WebhookMessageListRelationFilter
 }, "accountId_id">
 
 export type WebhookSubscriptionOrderByWithAggregationInput = {
@@ -379,7 +376,6 @@ export type WebhookSubscriptionCreateInput = {
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
   deactivationReason?: string | null
-  messages?: Prisma.WebhookMessageCreateNestedManyWithoutSubscriptionInput
 }
 
 export type WebhookSubscriptionUncheckedCreateInput = {
@@ -396,7 +392,6 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
   deactivationReason?: string | null
-  messages?: Prisma.WebhookMessageUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type WebhookSubscriptionUpdateInput = {
@@ -413,7 +408,6 @@ export type WebhookSubscriptionUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  messages?: Prisma.WebhookMessageUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type WebhookSubscriptionUncheckedUpdateInput = {
@@ -430,7 +424,6 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  messages?: Prisma.WebhookMessageUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type WebhookSubscriptionCreateManyInput = {
@@ -544,11 +537,6 @@ export type WebhookSubscriptionSumOrderByAggregateInput = {
   consecutiveFailures?: Prisma.SortOrder
 }
 
-export type WebhookSubscriptionScalarRelationFilter = {
-  is?: Prisma.WebhookSubscriptionWhereInput
-  isNot?: Prisma.WebhookSubscriptionWhereInput
-}
-
 export type WebhookSubscriptionCreateeventsInput = {
   set: string[]
 }
@@ -558,129 +546,6 @@ export type WebhookSubscriptionUpdateeventsInput = {
   push?: string | string[]
 }
 
-export type WebhookSubscriptionCreateNestedOneWithoutMessagesInput = {
-  create?: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.WebhookSubscriptionCreateOrConnectWithoutMessagesInput
-  connect?: Prisma.WebhookSubscriptionWhereUniqueInput
-}
-
-export type WebhookSubscriptionUpdateOneRequiredWithoutMessagesNestedInput = {
-  create?: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.WebhookSubscriptionCreateOrConnectWithoutMessagesInput
-  upsert?: Prisma.WebhookSubscriptionUpsertWithoutMessagesInput
-  connect?: Prisma.WebhookSubscriptionWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.WebhookSubscriptionUpdateToOneWithWhereWithoutMessagesInput, Prisma.WebhookSubscriptionUpdateWithoutMessagesInput>, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionCreateWithoutMessagesInput = {
-  accountId: bigint | number
-  id?: bigint | number
-  url: string
-  events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
-  description?: string | null
-  status?: string
-  consecutiveFailures?: number
-  secret: string
-  previousSecret?: string | null
-  previousSecretExpiresAt?: Date | string | null
-  createdAt?: Date | string
-  deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
-}
-
-export type WebhookSubscriptionUncheckedCreateWithoutMessagesInput = {
-  accountId: bigint | number
-  id?: bigint | number
-  url: string
-  events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
-  description?: string | null
-  status?: string
-  consecutiveFailures?: number
-  secret: string
-  previousSecret?: string | null
-  previousSecretExpiresAt?: Date | string | null
-  createdAt?: Date | string
-  deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
-}
-
-export type WebhookSubscriptionCreateOrConnectWithoutMessagesInput = {
-  where: Prisma.WebhookSubscriptionWhereUniqueInput
-  create: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionUpsertWithoutMessagesInput = {
-  update: Prisma.XOR<Prisma.WebhookSubscriptionUpdateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-  create: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  where?: Prisma.WebhookSubscriptionWhereInput
-}
-
-export type WebhookSubscriptionUpdateToOneWithWhereWithoutMessagesInput = {
-  where?: Prisma.WebhookSubscriptionWhereInput
-  data: Prisma.XOR<Prisma.WebhookSubscriptionUpdateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionUpdateWithoutMessagesInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  url?: Prisma.StringFieldUpdateOperationsInput | string
-  events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
-  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
-  secret?: Prisma.StringFieldUpdateOperationsInput | string
-  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-}
-
-export type WebhookSubscriptionUncheckedUpdateWithoutMessagesInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  url?: Prisma.StringFieldUpdateOperationsInput | string
-  events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
-  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
-  secret?: Prisma.StringFieldUpdateOperationsInput | string
-  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-}
-
-
-/**
- * Count Type WebhookSubscriptionCountOutputType
- */
-
-export type WebhookSubscriptionCountOutputType = {
-  messages: number
-}
-
-export type WebhookSubscriptionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  messages?: boolean | WebhookSubscriptionCountOutputTypeCountMessagesArgs
-}
-
-/**
- * WebhookSubscriptionCountOutputType without action
- */
-export type WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the WebhookSubscriptionCountOutputType
-   */
-  select?: Prisma.WebhookSubscriptionCountOutputTypeSelect<ExtArgs> | null
-}
-
-/**
- * WebhookSubscriptionCountOutputType without action
- */
-export type WebhookSubscriptionCountOutputTypeCountMessagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.WebhookMessageWhereInput
-}
 
 
 export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -697,8 +562,6 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   createdAt?: boolean
   deactivatedAt?: boolean
   deactivationReason?: boolean
-  messages?: boolean | Prisma.WebhookSubscription$messagesArgs<ExtArgs>
-  _count?: boolean | Prisma.WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookSubscription"]>
 
 export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -750,18 +613,10 @@ export type WebhookSubscriptionSelectScalar = {
 }
 
 export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
-export type WebhookSubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  messages?: boolean | Prisma.WebhookSubscription$messagesArgs<ExtArgs>
-  _count?: boolean | Prisma.WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs>
-}
-export type WebhookSubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
-export type WebhookSubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookSubscription"
-  objects: {
-    messages: Prisma.$WebhookMessagePayload<ExtArgs>[]
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     id: bigint
@@ -1170,7 +1025,6 @@ readonly fields: WebhookSubscriptionFieldRefs;
  */
 export interface Prisma__WebhookSubscriptionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  messages<T extends Prisma.WebhookSubscription$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WebhookSubscription$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1230,10 +1084,6 @@ export type WebhookSubscriptionFindUniqueArgs<ExtArgs extends runtime.Types.Exte
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1253,10 +1103,6 @@ export type WebhookSubscriptionFindUniqueOrThrowArgs<ExtArgs extends runtime.Typ
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1275,10 +1121,6 @@ export type WebhookSubscriptionFindFirstArgs<ExtArgs extends runtime.Types.Exten
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * Filter, which WebhookSubscription to fetch.
    */
@@ -1329,10 +1171,6 @@ export type WebhookSubscriptionFindFirstOrThrowArgs<ExtArgs extends runtime.Type
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where?: Prisma.WebhookSubscriptionWhereInput
@@ -1381,10 +1219,6 @@ export type WebhookSubscriptionFindManyArgs<ExtArgs extends runtime.Types.Extens
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * Filter, which WebhookSubscriptions to fetch.
    */
@@ -1435,10 +1269,6 @@ export type WebhookSubscriptionCreateArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * The data needed to create a WebhookSubscription.
    */
   data: Prisma.XOR<Prisma.WebhookSubscriptionCreateInput, Prisma.WebhookSubscriptionUncheckedCreateInput>
@@ -1487,10 +1317,6 @@ export type WebhookSubscriptionUpdateArgs<ExtArgs extends runtime.Types.Extensio
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * The data needed to update a WebhookSubscription.
    */
@@ -1559,10 +1385,6 @@ export type WebhookSubscriptionUpsertArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * The filter to search for the WebhookSubscription to update in case it exists.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1590,10 +1412,6 @@ export type WebhookSubscriptionDeleteArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter which WebhookSubscription to delete.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1615,30 +1433,6 @@ export type WebhookSubscriptionDeleteManyArgs<ExtArgs extends runtime.Types.Exte
 }
 
 /**
- * WebhookSubscription.messages
- */
-export type WebhookSubscription$messagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the WebhookMessage
-   */
-  select?: Prisma.WebhookMessageSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the WebhookMessage
-   */
-  omit?: Prisma.WebhookMessageOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookMessageInclude<ExtArgs> | null
-  where?: Prisma.WebhookMessageWhereInput
-  orderBy?: Prisma.WebhookMessageOrderByWithRelationInput | Prisma.WebhookMessageOrderByWithRelationInput[]
-  cursor?: Prisma.WebhookMessageWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.WebhookMessageScalarFieldEnum | Prisma.WebhookMessageScalarFieldEnum[]
-}
-
-/**
  * WebhookSubscription without action
  */
 export type WebhookSubscriptionDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1650,8 +1444,4 @@ export type WebhookSubscriptionDefaultArgs<ExtArgs extends runtime.Types.Extensi
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
 }

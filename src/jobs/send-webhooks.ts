@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
+import { createMessages } from '../schema/webhook/create-messages.ts';
+import { doChores } from '../schema/webhook/do-chores.ts';
+import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
+import { takeDue } from '../schema/webhook/take-due.ts';
+import { createFlows, type Flows } from './flows.ts';
+import { createNews, type News } from './news.ts';
+import type { Sender } from './send-callback.ts';
+import type { WorkerMetrics } from './worker-metrics.ts';
+
+/** Accounts that are sent for at a time. */
+export const PLACES = 200;
+/** How long an account keeps its place while all are taken, and how long at most. */
+const SLICE_MS = 5_000;
+const LONGEST_MS = 3_600_000;
+/** How often the database is asked for what nobody told of, and how long a place is kept for what may come. */
+const TICK_MS = 1_000;
+/** Milliseconds between two rounds: longer the more the last one handled, so that statements are few. */
+const GATHER_MS = { atLeast: 2, perMessage: 1, atMost: 50 };
+
+export interface SendOptions {
+  pool: Pool;
+  /** Who claims the accounts. */
+  worker: string;
+  sender: Pick<Sender, 'send'>;
+  policy: RetryPolicy;
+  metrics: Pick<WorkerMetrics, 'attempted'>;
+}
+
+/** The accounts that this process sends for. */
+export interface Runs {
+  /** The job: sends an account's webhooks until nothing is due, or others need its place. */
+  send(account: bigint): Promise<void>;
+  accounts(): bigint[];
+  /** Tells an account's run that there are events. Returns false when there is no such run. */
+  wake(account: bigint): boolean;
+  /** Has every run finish the callbacks under way, and end. */
+  stop(): void;
+}
+
+/** Creates the runs of a process; an account has one at most, here and elsewhere. */
+export function createRuns({ pool, worker, sender, policy, metrics }: SendOptions): Runs {
+  const runs = new Map<bigint, News>();
+  let isStopping = false;
+
+  async function send(account: bigint): Promise<void> {
+    const other = runs.get(account);
+    if (other) return other.tell('events', 'chores', 'due');
+    const news = createNews();
+    const flows = createFlows(sender, () => runs.size, () => news.tell());
+    runs.set(account, news);
+    try {
+      news.tell('events', 'due');
+      while (news.isAny() && (await claim(account, news))) {
+        const isMore = await work(account, flows, news);
+        // What it is told of from here on it does after all.
+        await releaseAccount(pool, account, worker, isMore);
+        if (isMore) return;
+      }
+    } finally {
+      flows.close();
+      while (flows.isUnderWay()) await news.within(TICK_MS);
+      runs.delete(account);
+    }
+  }
+
+  /** Works until nothing is left to do, or its time is over. Returns whether something is left. */
+  async function work(account: bigint, flows: Flows, news: News): Promise<boolean> {
+    const startedAt = performance.now();
+    let checkedAt = startedAt;
+    let position = 0n;
+    for (;;) {
+      const isOver = isStopping || isTimeOver(performance.now() - startedAt);
+      if (isOver) flows.close();
+      const handled = await record(account, flows, news);
+      if (!isOver) {
+        if (news.take('chores') && (await doChores(pool, account))) news.tell('chores', 'due');
+        if (news.take('events')) {
+          const { messages, isMore } = await createMessages(pool, account);
+          flows.accept(messages);
+          if (isMore) news.tell('events');
+        }
+        if (news.take('due')) position = await take(account, flows, news, position);
+      }
+      if (flows.isEmpty()) {
+        if (isOver || (!news.isAny() && runs.size > PLACES / 2)) return news.isAny() || flows.isShort;
+        if (!news.isAny()) await news.within(TICK_MS);
+        if (!news.isAny()) return false;
+      } else if (isOver || !news.isAny()) {
+        await news.within(TICK_MS);
+      }
+      if (performance.now() - checkedAt > TICK_MS) {
+        if (!(await claim(account, news))) return false;
+        news.tell('due');
+        checkedAt = performance.now();
+      }
+      await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perMessage * handled));
+    }
+  }
+
+  /** Makes the account this worker's, or finds that it still is. */
+  async function claim(account: bigint, news: News): Promise<boolean> {
+    const claimed = await claimAccount(pool, account, worker);
+    if (claimed?.hasChores) news.tell('chores');
+    return claimed !== undefined;
+  }
+
+  /** Records what was sent. Returns how many. */
+  async function record(account: bigint, flows: Flows, news: News): Promise<number> {
+    const results = flows.finished();
+    if (results.length === 0) return 0;
+    const deactivated = await recordAttempts(pool, account, results, policy);
+    metrics.attempted(results);
+    flows.forget(results);
+    for (const id of deactivated) flows.drop(id);
+    if (deactivated.length > 0) news.tell('chores');
+    if (flows.isShort) news.tell('due');
+    return results.length;
+  }
+
+  /** Takes what is due from the subscription after `position` on, where there is room. Returns the next position. */
+  async function take(account: bigint, flows: Flows, news: News, position: bigint): Promise<bigint> {
+    const { limit, ...demand } = flows.demand();
+    if (limit === 0) return ((flows.isShort = true), position);
+    const due = await takeDue(pool, account, { ...demand, after: position, limit });
+    const isFull = due.length === limit;
+    flows.isShort = isFull || demand.demands.some(({ room }) => room === 0);
+    flows.accept(due);
+    if (!isFull && position > 0n) news.tell('due');
+    return isFull ? due.at(-1)!.subscriptionId : 0n;
+  }
+
+  function isTimeOver(elapsedMs: number): boolean {
+    return elapsedMs > LONGEST_MS || (elapsedMs > SLICE_MS && runs.size >= PLACES);
+  }
+
+  return {
+    send,
+    accounts: () => [...runs.keys()],
+    wake(account) {
+      runs.get(account)?.tell('events');
+      return runs.has(account);
+    },
+    stop() {
+      isStopping = true;
+      for (const news of runs.values()) news.tell();
+    },
+  };
+}
