@@ -83,7 +83,7 @@ const RECOVER = {
         AND next.message_before IS NULL AND next.event_before IS NULL
     )
     SELECT (SELECT count(*) FROM afresh)::int + (SELECT count(*) FROM missed)::int AS count,
-           message_before IS NULL AND event_before IS NULL AS "isDone"
+           next.message_before IS NULL AND next.event_before IS NULL AS "isDone"
     FROM chore, next`,
 };
 
