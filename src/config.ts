@@ -61,6 +61,19 @@ const retryDelays = z
     `must be at most ${MAX_DELAY_S} seconds each`,
   );
 
+/** Reads keys of 32 bytes in base64, separated by commas; undefined when any of them is something else. */
+export function parseSecretKeys(text: string): Buffer[] | undefined {
+  const keys = text.split(',').map((key) => key.trim());
+  if (!keys.every((key) => /^[\w+/-]{43}=?$/.test(key))) return undefined;
+  return keys.map((key) => Buffer.from(key, 'base64'));
+}
+
+const secretKeys = z.string().transform((value, { addIssue }) => {
+  const keys = parseSecretKeys(value);
+  if (!keys) addIssue('must be 32 bytes in base64, or several of these separated by commas');
+  return keys ?? z.NEVER;
+});
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 const environment = z.object({
@@ -72,6 +85,7 @@ const environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
+  SECRETS_KEY: secretKeys.optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default([60, 300, 1800]),

@@ -10,6 +10,7 @@ import { createDelivery } from './schema/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/delivery/move-delivery.ts';
 import { createProduct } from './schema/product/create-product.ts';
 import { createReturn } from './schema/return/create-return.ts';
+import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
 
 const LOCK_KEY = 7_768_341;
@@ -26,7 +27,11 @@ export interface DemoAccount {
  * Creates the demo account with some records to look at, once: undefined when the database has
  * accounts already. Processes that start together agree on who does it.
  */
-export async function createDemo({ prisma }: Database, log: Logger): Promise<DemoAccount | undefined> {
+export async function createDemo(
+  { prisma }: Database,
+  secrets: SecretBox,
+  log: Logger,
+): Promise<DemoAccount | undefined> {
   return inTransaction(prisma, async (db) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
     if ((await db.account.count()) > 0) return undefined;
@@ -44,6 +49,7 @@ export async function createDemo({ prisma }: Database, log: Logger): Promise<Dem
       allowPrivateCallbacks: false,
       disableWebhooksAfter: 10,
       signUpAllowed: false,
+      secrets,
     });
     return { email, password, key };
   });

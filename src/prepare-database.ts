@@ -4,6 +4,8 @@ import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import type { Logger } from './log.ts';
+import { openSecrets } from './open-secrets.ts';
+import { resealSecrets } from './schema/secret/reseal-secrets.ts';
 import type { Role } from './service.ts';
 
 /** A database that is ready to be used. */
@@ -17,7 +19,8 @@ export interface PreparedDatabase {
 }
 
 /**
- * Finds or starts the database, migrates it, and creates the demo account where there shall be one.
+ * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, and creates
+ * the demo account where there shall be one.
  * @throws what the parts throw, and when `signal` aborts, with the database let go of
  */
 export async function prepareDatabase(
@@ -33,17 +36,24 @@ export async function prepareDatabase(
     signal?.throwIfAborted();
     // Its key is shown once, where there is an interface to use it on.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
-    return { url, isEmbedded, release, demo: wantsDemo ? await createDemoOn(url, log) : undefined };
+    return { url, isEmbedded, release, demo: await prepareRows(config, url, wantsDemo, log) };
   } catch (error) {
     await release();
     throw error;
   }
 }
 
-async function createDemoOn(url: string, log: Logger): Promise<DemoAccount | undefined> {
+async function prepareRows(
+  config: Config,
+  url: string,
+  wantsDemo: boolean,
+  log: Logger,
+): Promise<DemoAccount | undefined> {
   const database = connect(url, { max: 1 });
   try {
-    return await createDemo(database, log);
+    const secrets = await openSecrets(config, database.pool);
+    await resealSecrets(database.pool, secrets, 'plain');
+    return wantsDemo ? await createDemo(database, secrets, log) : undefined;
   } finally {
     await database.close();
   }

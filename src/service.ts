@@ -13,6 +13,7 @@ import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
+import { openSecrets } from './open-secrets.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
@@ -93,7 +94,9 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
     await database.prisma.$connect();
 
-    const worker = role === 'api' ? null : startWorker(workerOptions(config, prepared.url, log));
+    const secrets = await openSecrets(config, database.pool);
+    const parts = { url: prepared.url, secrets, log };
+    const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
     cleanups.push(store.close);
@@ -111,6 +114,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
+      secrets,
       log,
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,
@@ -129,6 +133,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Open streams would keep the server from closing.
     cleanups.push(liveEvents.close);
     publicUrl ||= url;
+    if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
     return { url, publicUrl, role, demo, stop };
   } catch (error) {
     await stop();
@@ -136,10 +141,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config, url: string, log: Logger): WorkerOptions {
+function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy' | 'statementTimeoutMs'> {
   return {
-    url,
-    log,
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,

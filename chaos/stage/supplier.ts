@@ -7,6 +7,7 @@ import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../src/schema/context.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { createProduct } from '../../src/schema/product/create-product.ts';
+import { createSecretBox } from '../../src/schema/secret/secret-box.ts';
 import { createSupermarket } from '../../src/schema/supermarket/create-supermarket.ts';
 import { createSubscription } from '../../src/schema/webhook/create-subscription.ts';
 
@@ -47,6 +48,7 @@ async function createSupplier({ prisma, pool }: Database, urls: string[]): Promi
     allowPrivateCallbacks: true,
     disableWebhooksAfter: 10,
     signUpAllowed: false,
+    secrets: createSecretBox([]),
   };
   for (const url of urls) await createSubscription(context, { url, events: [...EVENT_TYPES] });
   const supermarketId = await createSupermarket(context, {

@@ -11,6 +11,7 @@ import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { answer, toId } from './action.ts';
 import type { Output } from './print.ts';
+import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 
 /** The command line (contract §1); a parser error is thrown as a CommanderError. */
@@ -81,7 +82,8 @@ export function createProgram(): Command {
     .action(answer(async ({ applied }) => ({ applied })));
 
   const webhook = addWebhookCommands(program);
-  for (const command of [account, key, webhook]) {
+  const secrets = addSecretsCommands(program);
+  for (const command of [account, key, webhook, secrets]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;

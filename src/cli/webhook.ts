@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
+import { openSecrets } from '../open-secrets.ts';
 import { findAccount } from '../schema/account/find-account.ts';
 import { SCOPES } from '../schema/api-key/scopes.ts';
 import { byId, type Context } from '../schema/context.ts';
@@ -32,7 +32,7 @@ export function addWebhookCommands(program: Command): Command {
     .action(
       answer(async (session, { account, url, events, description }) => {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
-        const context = operator(session, accountId);
+        const context = await operator(session, accountId);
         const { id, secret } = await createSubscription(context, { url, events, description });
         return { ...(await show(context, id)), secret };
       }),
@@ -51,7 +51,7 @@ export function addWebhookCommands(program: Command): Command {
       }),
     );
   onOne(webhook.command('enable'), async (context, id) => {
-    await enableSubscription(context.db, { id: BigInt(id) });
+    await enableSubscription(context, id);
     return { id: Number(id), status: 'active' };
   });
   onOne(
@@ -98,14 +98,13 @@ function onOne(command: Command, work: Work): void {
         select: { accountId: true },
       });
       if (!found) throw notFound('this webhook');
-      return work(operator(session, found.accountId), String(id), options);
+      return work(await operator(session, found.accountId), String(id), options);
     }),
   );
 }
 
 /** The context of an operator, who may do everything for an account. */
-function operator({ database }: Session, accountId: bigint): Context {
-  const config = readConfig(process.env);
+async function operator({ config, database }: Session, accountId: bigint): Promise<Context> {
   return {
     caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
     db: database.prisma,
@@ -115,6 +114,7 @@ function operator({ database }: Session, accountId: bigint): Context {
     allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
     signUpAllowed: false,
+    secrets: await openSecrets(config, database.pool),
   };
 }
 

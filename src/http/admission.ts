@@ -8,6 +8,7 @@ import type { Scope } from '../schema/api-key/scopes.ts';
 import { type Context, insufficientScope } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
+import type { SecretBox } from '../schema/secret/secret-box.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { addHeaders } from './answer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -23,6 +24,7 @@ export interface AdmissionOptions {
   allowPrivateCallbacks: boolean;
   disableWebhooksAfter: number;
   signUpAllowed: boolean;
+  secrets: SecretBox;
   requestCounter: RequestCounter;
 }
 

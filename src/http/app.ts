@@ -21,6 +21,7 @@ import type { Context } from '../schema/context.ts';
 import { type AppError, notFound } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { schema } from '../schema/index.ts';
+import type { SecretBox } from '../schema/secret/secret-box.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { admit, contextIn, contextOf } from './admission.ts';
 import { addHeaders, answer, answerEmpty, type Headers, setHeaders } from './answer.ts';
@@ -49,6 +50,7 @@ export interface AppOptions {
   limiter: Limiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
+  secrets: SecretBox;
   log: Logger;
   published: Context['published'];
   liveEvents: LiveEvents;
@@ -91,6 +93,7 @@ export function createApp(options: AppOptions): RequestListener {
       allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
       disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
       signUpAllowed: config.SIGNUP,
+      secrets: options.secrets,
       requestCounter,
     };
     const admission = admit(admissionOptions);

@@ -47,7 +47,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
     if (verdict.refusedBy) return next(limitReached(verdict));
 
     if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
-    const { published, allowPrivateCallbacks, disableWebhooksAfter, signUpAllowed } = rest;
+    const { published, allowPrivateCallbacks, disableWebhooksAfter, signUpAllowed, secrets } = rest;
     response.locals.context = {
       caller: session && session.caller,
       db: database.prisma,
@@ -71,6 +71,7 @@ export function admitSessions(options: SessionAdmissionOptions): RequestHandler 
       allowPrivateCallbacks,
       disableWebhooksAfter,
       signUpAllowed,
+      secrets,
     } satisfies Context;
     next();
   };

@@ -1,7 +1,6 @@
 import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
-import type { Result } from '../schema/webhook/record-attempts.ts';
+import type { Attempt, Result } from '../schema/webhook/record-attempts.ts';
 import type { Demand } from '../schema/webhook/take-due.ts';
-import type { Sender } from './send-callback.ts';
 
 /** Callbacks of a subscription under way at a time; one while its last callback failed. */
 const AT_A_TIME = 4;
@@ -44,7 +43,7 @@ export interface Flows {
  * @param accounts counts those that share the process's bound
  * @param onEnd is called whenever a callback ended
  */
-export function createFlows(sender: Pick<Sender, 'send'>, accounts: () => number, onEnd: () => void): Flows {
+export function createFlows(sendMessage: (message: OutgoingMessage) => Promise<Attempt>, accounts: () => number, onEnd: () => void): Flows {
   const all = new Map<bigint, Flow>();
   let results: Result[] = [];
   let held = 0;
@@ -70,7 +69,7 @@ export function createFlows(sender: Pick<Sender, 'send'>, accounts: () => number
     flow.underWay += 1;
     underWay += 1;
     try {
-      const attempt = await sender.send(message);
+      const attempt = await sendMessage(message);
       flow.isFailing = attempt.error !== null;
       flow.isQuick = attempt.durationMs <= QUICK.withinMs;
       results.push({ message, attempt });

@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
 import { createMessages } from '../schema/webhook/create-messages.ts';
 import { doChores } from '../schema/webhook/do-chores.ts';
-import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
+import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
+import { type Attempt, recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
 import { takeDue } from '../schema/webhook/take-due.ts';
 import { createFlows, type Flows } from './flows.ts';
 import { createNews, type News } from './news.ts';
-import type { Sender } from './send-callback.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** Accounts that are sent for at a time. */
@@ -24,7 +24,7 @@ export interface SendOptions {
   pool: Pool;
   /** Who claims the accounts. */
   worker: string;
-  sender: Pick<Sender, 'send'>;
+  send(account: bigint, message: OutgoingMessage): Promise<Attempt>;
   policy: RetryPolicy;
   metrics: Pick<WorkerMetrics, 'attempted'>;
 }
@@ -41,7 +41,7 @@ export interface Runs {
 }
 
 /** Creates the runs of a process; an account has one at most, here and elsewhere. */
-export function createRuns({ pool, worker, sender, policy, metrics }: SendOptions): Runs {
+export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, News>();
   let isStopping = false;
 
@@ -49,7 +49,11 @@ export function createRuns({ pool, worker, sender, policy, metrics }: SendOption
     const other = runs.get(account);
     if (other) return other.tell('events', 'chores', 'due');
     const news = createNews();
-    const flows = createFlows(sender, () => runs.size, () => news.tell());
+    const flows = createFlows(
+      (message) => sendMessage(account, message),
+      () => runs.size,
+      () => news.tell(),
+    );
     runs.set(account, news);
     try {
       news.tell('events', 'due');

@@ -5,7 +5,9 @@ import type { Metric } from '@prometheus-io/client';
 import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
-import type { RetryPolicy } from '../schema/webhook/record-attempts.ts';
+import { type SecretBox, webhookSecret } from '../schema/secret/secret-box.ts';
+import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
+import type { Attempt, RetryPolicy } from '../schema/webhook/record-attempts.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { JobPool } from './job-pool.ts';
@@ -29,6 +31,8 @@ export interface WorkerOptions {
   url: string;
   sender: SenderOptions;
   policy: RetryPolicy;
+  /** Decrypts the secrets that callbacks are signed with. */
+  secrets: SecretBox;
   /** How long a statement may take before the server cancels it. */
   statementTimeoutMs?: number;
   log: Logger;
@@ -48,7 +52,7 @@ export interface Worker {
  * when the database goes away, is started again: the process never quietly goes on without one.
  */
 export function startWorker(options: WorkerOptions): Worker {
-  const { url, policy, statementTimeoutMs = 0, log } = options;
+  const { url, policy, secrets, statementTimeoutMs = 0, log } = options;
   const onError = (error: Error) => {
     if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
   };
@@ -66,7 +70,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const runs = createRuns({
     pool,
     worker: id,
-    sender: { send: (message) => metrics.underWay(sender.send(message)) },
+    send,
     policy,
     metrics,
   });
@@ -75,6 +79,19 @@ export function startWorker(options: WorkerOptions): Worker {
   let runner: Runner | undefined;
   let isStopping = false;
   const finished = supervise();
+
+  /** A message whose secret cannot be decrypted is not sent: it is never signed with anything else. */
+  async function send(account: bigint, message: OutgoingMessage): Promise<Attempt> {
+    const place = webhookSecret(account, message.subscriptionId);
+    try {
+      const opened = message.secrets.map((stored) => secrets.open(stored, place));
+      return await metrics.underWay(sender.send({ ...message, secrets: opened }));
+    } catch (error) {
+      log.error({ err: error }, 'a webhook could not be signed');
+      const attempt = { statusCode: null, error: 'signing_failed', responseExcerpt: null };
+      return { attemptedAt: new Date(), durationMs: 0, ...attempt };
+    }
+  }
 
   async function supervise(): Promise<void> {
     await heartbeat.begun;

@@ -42,6 +42,8 @@ export interface Route {
   body: z.ZodType | null;
   /** Whether no body at all stands for an empty object. */
   isBodyOptional: boolean;
+  /** Whether a success shows a secret, which must not be stored in plain text. */
+  holdsSecret: boolean;
   /** The whole body of a success. */
   response: z.ZodObject;
   /** Codes of refusals, besides those that follow from the rest. */
@@ -64,6 +66,7 @@ interface Definition<
   query?: Query;
   body?: Body;
   isBodyOptional?: true;
+  holdsSecret?: true;
   response: Response;
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
@@ -101,6 +104,7 @@ export function route<
     query,
     body,
     isBodyOptional: definition.isBodyOptional ?? false,
+    holdsSecret: definition.holdsSecret ?? false,
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
     operation,

@@ -61,6 +61,7 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
     const kept = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
+        holdsSecret: route.holdsSecret,
         body: success(await route.answer(raw, run, inside)),
       })),
     );

@@ -6,6 +6,7 @@ import type { Scope } from './api-key/scopes.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
 import { recordIdOf } from './record-id.ts';
+import type { SecretBox } from './secret/secret-box.ts';
 import type { Visit } from './session/visit.ts';
 
 /** Whoever has proved to act for an account. */
@@ -35,6 +36,8 @@ export interface Context {
   disableWebhooksAfter: number;
   /** Whether strangers may open an account. */
   signUpAllowed: boolean;
+  /** Encrypts what the database must not hold in plain text. */
+  secrets: SecretBox;
   /** Where a request comes from that is the settings page's. */
   visit?: Visit;
   /** What subscriptions live on, where there can be some. */
@@ -69,6 +72,11 @@ export function unauthorized() {
 export function byId(context: Context, id: bigint | string) {
   const record = typeof id === 'string' ? recordIdOf(id) : id;
   return { where: { accountId_id: { accountId: accountOf(context), id: record } } };
+}
+
+/** Refuses a caller without `scope`. @throws AppError `insufficient_scope` */
+export function requireScope(context: Context, scope: Scope): void {
+  if (!callerOf(context).scopes.has(scope)) throw insufficientScope(scope);
 }
 
 /** The error of a caller that lacks `scope`. */

@@ -3,6 +3,7 @@ import { createAccount } from '../support/account.ts';
 import { useHost } from '../support/host.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createProduct } from '../support/records.ts';
+import { SECRETS_KEY } from '../support/secrets.ts';
 import { useService } from '../support/service.ts';
 import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
 
@@ -122,7 +123,7 @@ describe('webhook', { timeout: 120_000 }, () => {
 /** Runs a command with --json on the service's database. */
 async function run(...args: string[]) {
   const result = await host.provender(
-    { DATABASE_URL: service.testDatabase.url },
+    { DATABASE_URL: service.testDatabase.url, SECRETS_KEY },
     '--json',
     'webhook',
     ...args,

@@ -7,6 +7,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../support/database-prox
 import { hold, startReceiver } from '../support/receiver.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
+import { secrets } from '../support/secrets.ts';
 import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const service = useService();
@@ -90,6 +91,7 @@ function startBehind({ url }: DatabaseProxy) {
   const worker = startWorker({
     url,
     database: service.database,
+    secrets,
     log,
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
     policy: { retryDelays: [60, 300, 1800], disableAfter: 10 },

@@ -11,6 +11,7 @@ import {
 } from '../support/records.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { useService } from '../support/service.ts';
+import { secrets } from '../support/secrets.ts';
 import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
 
 const service = useService({ worker: {} });
@@ -151,5 +152,6 @@ function contextOf({ id }: TestAccount, db: Context['db']): Context {
     allowPrivateCallbacks: true,
     disableWebhooksAfter: 10,
     signUpAllowed: false,
+    secrets,
   };
 }

@@ -32,6 +32,8 @@ it.concurrent.each([
   ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],
   ['TRUST_PROXY', 'the one in front'],
   ['SIGNUP', 'on'],
+  ['SECRETS_KEY', 'tooshort'],
+  ['SECRETS_KEY', `${'A'.repeat(43)}=,`],
   ['CORS_ORIGINS', 'app.example'],
 ])('refuses to start with %s=%s, in one line that names it', async (name, value) => {
   const ended = await host.launchService({ DATABASE_URL: database.url, [name]: value }).ended();

@@ -13,6 +13,7 @@ import {
 import type { AppError } from '../../src/schema/errors.ts';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../../src/schema/context.ts';
+import { secrets } from './secrets.ts';
 import { operationOf } from './from-graphql.ts';
 
 /** A field of an object type, introspection's aside. */
@@ -110,6 +111,7 @@ function contextOf(asker: Asker): Context {
     allowPrivateCallbacks: false,
     disableWebhooksAfter: 10,
     signUpAllowed: false,
+    secrets,
     ...(asker === SESSION && { visit: database }),
   } as unknown as Context;
 }

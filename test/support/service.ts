@@ -16,6 +16,7 @@ import { createLiveEvents } from '../../src/schema/event/live-events.ts';
 import { createRequestCounter } from '../../src/schema/usage/request-counter.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempts.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
+import { secrets } from './secrets.ts';
 import { stopPrism } from './prism.ts';
 
 /** The service's HTTP face on a database of its own, in this process. */
@@ -94,6 +95,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     limiter,
     guesses: createGuessLimiter(store),
     requestCounter,
+    secrets,
     log,
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
@@ -127,6 +129,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
     return startWorker({
       url: testDatabase.url,
+      secrets,
       log,
       sender: { timeoutMs, allowPrivateNetworks, lookup },
       policy: { retryDelays, disableAfter },

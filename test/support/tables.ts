@@ -8,3 +8,14 @@ export async function tenantTables(pool: Pool): Promise<string[]> {
     ORDER BY relname`);
   return rows.map(({ name }) => name);
 }
+
+/** All that the tables hold, as text: what a dump would show. */
+export async function textsOf(pool: Pool): Promise<string> {
+  const tables = await pool.query<{ name: string }>(`
+    SELECT oid::regclass::text AS name FROM pg_class
+    WHERE relkind = 'r' AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'graphile_worker'))`);
+  const texts = await Promise.all(
+    tables.rows.map(({ name }) => pool.query<{ text: string }>(`SELECT t::text AS text FROM ${name} AS t`)),
+  );
+  return texts.flatMap(({ rows }) => rows.map(({ text }) => text)).join('\n');
+}

@@ -1,6 +1,14 @@
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
-import { firstArg, IntervalName, periodType, placesOf, rangeArgs, rankType } from './graphql.ts';
+import {
+  firstArg,
+  IntervalName,
+  periodType,
+  placesOf,
+  rangeArgs,
+  rankType,
+  requireNamed,
+} from './graphql.ts';
 import { periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
   type DeliveryFigures,
@@ -66,14 +74,17 @@ const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implemen
     }),
     ranking: t.field({
       type: [DeliveryRank],
-      description: 'The most first.',
+      description:
+        'The most first. Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
-      resolve: (range, { by, first, orderBy }, context) =>
-        readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy }),
+      resolve: (range, { by, first, orderBy }, context) => {
+        requireNamed(context, by);
+        return readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy });
+      },
     }),
   }),
 });

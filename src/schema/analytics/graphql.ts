@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
+import { type Context, requireScope } from '../context.ts';
 import { valid } from '../valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
@@ -39,6 +40,20 @@ export const rangeArgs = builder.args((t) => ({
 export const firstArg = builder.args((t) => ({
   first: t.int({ required: true, defaultValue: 10, description: `How many places, 1 to ${MAX_FIRST}.` }),
 }));
+
+/** What rankings name besides the records they count, and the scope by which that is read. */
+const NAMED: Record<string, Scope> = {
+  supermarket: 'supermarkets:read',
+  branch: 'supermarkets:read',
+  product: 'products:read',
+  category: 'products:read',
+};
+
+/** Refuses a caller who may not read what a ranking by `by` names. @throws AppError `insufficient_scope` */
+export function requireNamed(context: Context, by: string): void {
+  const scope = NAMED[by];
+  if (scope) requireScope(context, scope);
+}
 
 /** Declares the GraphQL type of one period of a series, granted by `scope`. */
 export function periodType<Figures>(name: string, figures: ObjectRef<PothosTypes, Figures>, scope: Scope) {

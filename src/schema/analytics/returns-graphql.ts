@@ -1,5 +1,14 @@
 import { builder } from '../builder.ts';
-import { asksFor, firstArg, IntervalName, periodType, placesOf, rangeArgs, rankType } from './graphql.ts';
+import {
+  asksFor,
+  firstArg,
+  IntervalName,
+  periodType,
+  placesOf,
+  rangeArgs,
+  rankType,
+  requireNamed,
+} from './graphql.ts';
 import { periodsOf, type Range, rangeOf, wholeOf } from './range.ts';
 import {
   readReturnPeriods,
@@ -66,13 +75,16 @@ const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
     }),
     ranking: t.field({
       type: [ReturnRank],
-      description: 'The most first. The rate of a reason is its share of all that was delivered.',
+      description:
+        'The most first. The rate of a reason is its share of all that was delivered. ' +
+        'Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
       args: {
         by: t.arg({ type: ReturnRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
       },
       resolve: (range, { by, first, orderBy }, context, info) => {
+        requireNamed(context, by);
         const asked = { by, first: placesOf(first), measure: orderBy };
         return readReturnRanking(context, range, asked, asksFor(info, 'rate'));
       },

@@ -3,6 +3,7 @@ import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import { idempotentResponse } from '../secret/secret-box.ts';
 
 /** How long an answer is kept. */
 export const KEPT_HOURS = 24;
@@ -11,6 +12,8 @@ export const KEPT_HOURS = 24;
 export interface Answer {
   status: number;
   body: string;
+  /** Whether it shows a secret, and is therefore stored encrypted. */
+  holdsSecret: boolean;
 }
 
 /**
@@ -25,31 +28,33 @@ export async function once(
   key: string,
   fingerprint: Buffer,
   work: (context: Context) => Promise<Answer>,
-): Promise<Answer & { replayed: boolean }> {
+): Promise<Omit<Answer, 'holdsSecret'> & { replayed: boolean }> {
   const accountId = accountOf(context);
   // Clients may take a secret for a key, their API key even: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
+  const place = idempotentResponse(accountId, stored);
   const published: boolean[] = [];
   const answer = await inTransaction(context.db as PrismaClient, async (tx) => {
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
 
-    const [known] = await tx.$queryRaw<(Answer & { same: boolean })[]>`
+    const [known] = await tx.$queryRaw<(Omit<Answer, 'holdsSecret'> & { same: boolean })[]>`
       SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
-    if (known) return { status: known.status, body: known.body, replayed: true };
+    if (known) return { status: known.status, body: context.secrets.open(known.body, place), replayed: true };
 
-    const answer = await work({
+    const { holdsSecret, ...answer } = await work({
       ...context,
       db: tx,
       published: (hasRecipients) => void published.push(hasRecipients),
     });
+    const body = holdsSecret ? context.secrets.seal(answer.body, place) : answer.body;
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
-      VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${answer.body})
+      VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${body})
       ON CONFLICT (account_id, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
     return { ...answer, replayed: false };

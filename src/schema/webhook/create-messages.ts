@@ -22,7 +22,9 @@ const CREATE = {
     ), recipient AS (
       SELECT part.id AS event_id, body, part.created_at AS happened_at, subscription.*
       FROM part CROSS JOIN unnest(taken) AS wanted (id) CROSS JOIN LATERAL (
-        SELECT * FROM webhook_subscriptions WHERE account_id = $1 AND id = wanted.id LIMIT 1) AS subscription
+        SELECT * FROM webhook_subscriptions WHERE account_id = $1 AND id = wanted.id
+        -- Waits for who is deleting it, and then does not find it.
+        LIMIT 1 FOR KEY SHARE) AS subscription
     ), message AS (
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
       SELECT $1, id, event_id, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,

@@ -1,16 +1,20 @@
-import type { Db } from '../../database/connect.ts';
-import { notFound } from '../errors.ts';
+import { inTransaction } from '../../database/connect.ts';
+import { accountOf, type Context } from '../context.ts';
+import { holdSubscription } from './hold-subscription.ts';
 
 /**
  * Makes a subscription active again and sets its count of failures to 0 (specification, "Webhook
  * subscription"). What was missed stays where it is: it can be recovered.
  *
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `insufficient_scope`
  */
-export async function enableSubscription(db: Db, where: { accountId?: bigint; id: bigint }): Promise<void> {
-  const { count } = await db.webhookSubscription.updateMany({
-    where,
-    data: { status: 'active', consecutiveFailures: 0, deactivatedAt: null, deactivationReason: null },
+export async function enableSubscription(context: Context, id: string): Promise<bigint> {
+  return inTransaction(context.db, async (tx) => {
+    const held = await holdSubscription(tx, context, id);
+    await tx.webhookSubscription.updateMany({
+      where: { accountId: accountOf(context), id: held.id },
+      data: { status: 'active', consecutiveFailures: 0, deactivatedAt: null, deactivationReason: null },
+    });
+    return held.id;
   });
-  if (count === 0) throw notFound('this webhook');
 }

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
-import { accountOf, byId } from '../context.ts';
+import { byId, type Context } from '../context.ts';
+import { notFound } from '../errors.ts';
 import { EVENT_TYPES } from '../event/types.ts';
-import { recordIdOf } from '../record-id.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
@@ -45,9 +45,7 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
     secret: t.exposeString('secret', { description: 'Cannot be shown again.' }),
     webhook: t.field({
       type: Webhook,
-      resolve: selecting((query, { id }, _args, context) =>
-        context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) }),
-      ),
+      resolve: selecting((query, { id }, _args, context) => findWebhook(query, id, context)),
     }),
   }),
 });
@@ -94,7 +92,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
     resolve: selecting(async (query, _root, args, context) => {
       const id = await updateSubscription(context, args.id, args.input);
-      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
+      return findWebhook(query, id, context);
     }),
   }),
   deleteWebhook: t.id({
@@ -108,8 +106,8 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
     resolve: selecting(async (query, _root, { id }, context) => {
-      await enableSubscription(context.db, { accountId: accountOf(context), id: recordIdOf(id) });
-      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, id) });
+      const record = await enableSubscription(context, id);
+      return findWebhook(query, record, context);
     }),
   }),
   rotateWebhookSecret: t.field({
@@ -125,7 +123,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: selecting(async (query, _root, { id }, context) => {
       const record = await sendTest(context, id);
-      return context.db.webhookSubscription.findUniqueOrThrow({ ...query, ...byId(context, record) });
+      return findWebhook(query, record, context);
     }),
   }),
 }));
+
+/** Reads a webhook that was just written; somebody may have deleted it since. @throws AppError `not_found` */
+async function findWebhook(query: object, id: bigint, context: Context) {
+  const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
+  if (!webhook) throw notFound('this webhook');
+  return webhook;
+}

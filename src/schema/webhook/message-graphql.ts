@@ -1,5 +1,7 @@
 import { builder } from '../builder.ts';
-import { byId } from '../context.ts';
+import { byId, callerOf } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { requireReadScopes } from '../event/event-rules.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
 import { selecting } from '../selecting.ts';
@@ -41,9 +43,12 @@ export const Message = builder.prismaObject('WebhookMessage', {
       resolve: ({ event }) => event.type,
     }),
     body: t.string({
-      description: 'What is sent, byte for byte.',
-      select: { event: { select: { body: true } } },
-      resolve: ({ event }) => event.body,
+      description: 'What is sent, byte for byte. Needs the read scope of the resource it is about.',
+      select: { event: { select: { type: true, body: true } } },
+      resolve: ({ event }, _args, context) => {
+        requireReadScopes(callerOf(context), [event.type]);
+        return event.body;
+      },
     }),
     status: t.field({ type: MessageStatus, resolve: ({ status }) => status as 'pending' }),
     attempts: t.relation('attempts', { type: Attempt, query: { orderBy: { id: 'asc' } } }),
@@ -59,7 +64,10 @@ builder.mutationFields((t) => ({
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
     resolve: selecting(async (query, _root, { webhook, message: webhookId }, context) => {
       const id = await resendMessage(context, webhook, webhookId);
-      return context.db.webhookMessage.findUniqueOrThrow({ ...query, ...byId(context, id) });
+      const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
+      // Deleted with its webhook since.
+      if (!message) throw notFound('this message');
+      return message;
     }),
   }),
   recoverWebhookMessages: t.int({

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { wakeAccount } from './account-jobs.ts';
-import { holdActive } from './active-subscription.ts';
+import { holdActive } from './hold-subscription.ts';
 import { recoverBatch } from './do-chores.ts';
 
 const NEWEST = 9_007_199_254_740_991n;
@@ -24,7 +24,7 @@ const RecoverInput = z.strictObject({
  * the events that came while it was deactivated.
  *
  * @returns how many messages are sent, of those found within half a second; the account's job finds the others
- * @throws AppError `not_found`, `validation_error`
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
 export async function recoverMessages(context: Context, id: string, input: unknown): Promise<number> {
   const { since } = valid(RecoverInput, input);

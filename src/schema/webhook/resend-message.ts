@@ -2,12 +2,12 @@ import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { wakeAccount } from './account-jobs.ts';
-import { holdActive } from './active-subscription.ts';
+import { holdActive } from './hold-subscription.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
  * Sends a message now, whatever became of it, under the same webhook-id and with the whole retry
- * schedule before it. @throws AppError `not_found`, `validation_error`
+ * schedule before it. @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
 export async function resendMessage(
   context: Context,

@@ -1,20 +1,27 @@
+import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { notFound } from '../errors.ts';
-import { recordIdOf } from '../record-id.ts';
+import { webhookSecret } from '../secret/secret-box.ts';
 import type { RevealedSubscription } from './create-subscription.ts';
+import { holdSubscription } from './hold-subscription.ts';
 import { newSecret } from './signature.ts';
 
 const OVERLAP_HOURS = 24;
 
-/** Gives a subscription a new secret; the old one signs beside it for a day. @throws AppError `not_found` */
+/**
+ * Gives a subscription a new secret; the old one signs beside it for a day.
+ * @throws AppError `not_found`, `insufficient_scope`
+ */
 export async function rotateSecret(context: Context, id: string): Promise<RevealedSubscription> {
+  const accountId = accountOf(context);
   const secret = newSecret();
-  const record = recordIdOf(id);
-  const rotated = await context.db.$executeRaw`
-    UPDATE webhook_subscriptions
-    SET previous_secret = secret, secret = ${secret},
-        previous_secret_expires_at = now() + make_interval(hours => ${OVERLAP_HOURS})
-    WHERE account_id = ${accountOf(context)} AND id = ${record}`;
-  if (rotated === 0) throw notFound('this webhook');
-  return { id: record, secret };
+  return inTransaction(context.db, async (tx) => {
+    const { id: record } = await holdSubscription(tx, context, id);
+    const sealed = context.secrets.seal(secret, webhookSecret(accountId, record));
+    await tx.$executeRaw`
+      UPDATE webhook_subscriptions
+      SET previous_secret = secret, secret = ${sealed},
+          previous_secret_expires_at = now() + make_interval(hours => ${OVERLAP_HOURS})
+      WHERE account_id = ${accountId} AND id = ${record}`;
+    return { id: record, secret };
+  });
 }

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { holdActive } from './active-subscription.ts';
+import { holdActive } from './hold-subscription.ts';
 
-/** Sends the event `webhook.test` to one subscription. @throws AppError `not_found`, `validation_error` */
+/** Sends the event `webhook.test` to one subscription. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
 export async function sendTest(context: Context, id: string): Promise<bigint> {
   const subscription = await inTransaction(context.db, async (tx) => {
     const record = await holdActive(tx, context, id);

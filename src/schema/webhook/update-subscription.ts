@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { type Db, inTransaction } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
+import { holdSubscription } from './hold-subscription.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
 /** Any subset of a subscription's fields. */
@@ -16,12 +18,24 @@ function subscriptionChanges(allowPrivateNetworks: boolean) {
 /** Changes only what is given. @throws AppError `validation_error`, `insufficient_scope`, `not_found` */
 export async function updateSubscription(context: Context, id: string, input: unknown): Promise<bigint> {
   const changes = valid(subscriptionChanges(context.allowPrivateCallbacks), input);
-  requireReadScopes(callerOf(context), changes.events ?? []);
-  const record = recordIdOf(id);
-  const { count } = await context.db.webhookSubscription.updateMany({
-    where: { accountId: accountOf(context), id: record },
-    data: changes,
+  const { url, events } = changes;
+  requireReadScopes(callerOf(context), events ?? []);
+  if (!url && !events) return write(context.db, context, recordIdOf(id), changes);
+  return inTransaction(context.db, async (tx) => {
+    const held = await holdSubscription(tx, context, id);
+    const before = new Set([...held.pastEvents, ...held.events]);
+    const pastEvents = events && [...before.difference(new Set<string>(events))];
+    return write(tx, context, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
+  });
+}
+
+type Changes = { url?: string; events?: string[]; pastEvents?: string[]; description?: string };
+
+async function write(db: Db, context: Context, id: bigint, data: Changes): Promise<bigint> {
+  const { count } = await db.webhookSubscription.updateMany({
+    where: { accountId: accountOf(context), id },
+    data,
   });
   if (count === 0) throw notFound('this webhook');
-  return record;
+  return id;
 }

@@ -1918,6 +1918,7 @@ export const WebhookSubscriptionScalarFieldEnum = {
   id: 'id',
   url: 'url',
   events: 'events',
+  pastEvents: 'pastEvents',
   description: 'description',
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',

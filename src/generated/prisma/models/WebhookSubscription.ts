@@ -73,6 +73,7 @@ export type WebhookSubscriptionCountAggregateOutputType = {
   id: number
   url: number
   events: number
+  pastEvents: number
   description: number
   status: number
   consecutiveFailures: number
@@ -133,6 +134,7 @@ export type WebhookSubscriptionCountAggregateInputType = {
   id?: true
   url?: true
   events?: true
+  pastEvents?: true
   description?: true
   status?: true
   consecutiveFailures?: true
@@ -236,6 +238,7 @@ export type WebhookSubscriptionGroupByOutputType = {
   id: bigint
   url: string
   events: string[]
+  pastEvents: string[]
   description: string | null
   status: string
   consecutiveFailures: number
@@ -275,6 +278,7 @@ export type WebhookSubscriptionWhereInput = {
   id?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
@@ -291,6 +295,7 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -311,6 +316,7 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
@@ -327,6 +333,7 @@ export type WebhookSubscriptionOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -351,6 +358,7 @@ export type WebhookSubscriptionScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"WebhookSubscription"> | bigint | number
   url?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   events?: Prisma.StringNullableListFilter<"WebhookSubscription">
+  pastEvents?: Prisma.StringNullableListFilter<"WebhookSubscription">
   description?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntWithAggregatesFilter<"WebhookSubscription"> | number
@@ -367,6 +375,7 @@ export type WebhookSubscriptionCreateInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -383,6 +392,7 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -399,6 +409,7 @@ export type WebhookSubscriptionUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -415,6 +426,7 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -431,6 +443,7 @@ export type WebhookSubscriptionCreateManyInput = {
   id?: bigint | number
   url: string
   events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
   description?: string | null
   status?: string
   consecutiveFailures?: number
@@ -447,6 +460,7 @@ export type WebhookSubscriptionUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -463,6 +477,7 @@ export type WebhookSubscriptionUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   url?: Prisma.StringFieldUpdateOperationsInput | string
   events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
+  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -484,6 +499,7 @@ export type WebhookSubscriptionCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   url?: Prisma.SortOrder
   events?: Prisma.SortOrder
+  pastEvents?: Prisma.SortOrder
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
@@ -541,7 +557,16 @@ export type WebhookSubscriptionCreateeventsInput = {
   set: string[]
 }
 
+export type WebhookSubscriptionCreatepastEventsInput = {
+  set: string[]
+}
+
 export type WebhookSubscriptionUpdateeventsInput = {
+  set?: string[]
+  push?: string | string[]
+}
+
+export type WebhookSubscriptionUpdatepastEventsInput = {
   set?: string[]
   push?: string | string[]
 }
@@ -553,6 +578,7 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -569,6 +595,7 @@ export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -585,6 +612,7 @@ export type WebhookSubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -601,6 +629,7 @@ export type WebhookSubscriptionSelectScalar = {
   id?: boolean
   url?: boolean
   events?: boolean
+  pastEvents?: boolean
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
@@ -612,7 +641,7 @@ export type WebhookSubscriptionSelectScalar = {
   deactivationReason?: boolean
 }
 
-export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
+export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
 
 export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookSubscription"
@@ -622,6 +651,7 @@ export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions
     id: bigint
     url: string
     events: string[]
+    pastEvents: string[]
     description: string | null
     status: string
     consecutiveFailures: number
@@ -1058,6 +1088,7 @@ export interface WebhookSubscriptionFieldRefs {
   readonly id: Prisma.FieldRef<"WebhookSubscription", 'BigInt'>
   readonly url: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly events: Prisma.FieldRef<"WebhookSubscription", 'String[]'>
+  readonly pastEvents: Prisma.FieldRef<"WebhookSubscription", 'String[]'>
   readonly description: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly status: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly consecutiveFailures: Prisma.FieldRef<"WebhookSubscription", 'Int'>

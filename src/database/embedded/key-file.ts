@@ -1,0 +1,64 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chown, link, open, readFile, rm, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+
+const NAME = 'secrets.key';
+
+/** Returns the path of the file that holds the keys of the embedded database: beside it, in no dump of it. */
+export function keyFileOf(dataDir: string): string {
+  return join(resolve(dataDir), NAME);
+}
+
+/** Reads the text of a key file; undefined when there is none. @throws Error when it cannot be read */
+export async function readKeyFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new Error(`SECRETS_KEY: ${path} cannot be read: ${message}`, { cause: error });
+  }
+}
+
+/**
+ * Creates a key file with a new key, readable for its owner alone, and returns its text. Of processes
+ * that do so at once, one wins: the file is complete before it gets its name.
+ */
+export async function createKeyFile(path: string, bytes: number): Promise<string> {
+  const folder = join(path, '..');
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    const file = await open(aside, 'wx', 0o600);
+    try {
+      await file.writeFile(`${randomBytes(bytes).toString('base64')}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await giveToOwnerOf(folder, aside);
+    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } catch (error) {
+    throw new Error(`SECRETS_KEY: ${path} cannot be created: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await rm(aside, { force: true });
+  }
+  await syncFolder(folder);
+  return readFile(path, 'utf8');
+}
+
+/** A command that root runs must not shut the service out, which may be another user's. */
+async function giveToOwnerOf(folder: string, path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(folder);
+  await chown(path, uid, gid);
+}
+
+/** A key must not be lost by a crash once secrets are encrypted with it. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  // Some file systems cannot; the file itself is on the disk.
+  await handle.sync().catch(() => {});
+  await handle.close();
+}

@@ -1,0 +1,128 @@
+import type { Pool, PoolClient } from 'pg';
+import { idempotentResponse, type SecretBox, webhookSecret } from './secret-box.ts';
+
+const BATCH = 200;
+/** The condition of a partial index, so that these few rows are found among all idempotent responses. */
+const HOLDS_SECRET = `(body LIKE '%whsec\\_%' OR body LIKE 'sealed:%')`;
+
+/** Which rows are written again: those in plain text, or all that another key than the first encrypted as well. */
+export type Which = 'plain' | 'outdated';
+
+/**
+ * Encrypts stored secrets with the first key of `box`, in short transactions. Rows stay locked while
+ * they are rewritten, so several processes can do this at once, beside rotations and new webhooks.
+ *
+ * @returns how many rows were rewritten
+ * @throws Error when a secret cannot be decrypted
+ */
+export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): Promise<number> {
+  if (box.prefix === undefined) return 0;
+  const current = which === 'plain' ? 'sealed:' : box.prefix;
+  return (await resealWebhooks(pool, box, current)) + (await resealResponses(pool, box, current));
+}
+
+/**
+ * Returns the ids of the keys that stored secrets are encrypted with. Reads every webhook and the
+ * idempotent responses that hold a secret: once per start, not per request.
+ */
+export async function usedKeyIds(pool: Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(`
+    SELECT DISTINCT split_part(text, ':', 3) AS id FROM (
+      SELECT secret AS text FROM webhook_subscriptions
+      UNION ALL SELECT previous_secret FROM webhook_subscriptions
+      UNION ALL SELECT left(body, 100) FROM idempotency_keys WHERE ${HOLDS_SECRET}
+    ) AS stored WHERE starts_with(text, 'sealed:')`);
+  return rows.map(({ id }) => id);
+}
+
+interface WebhookRow {
+  account_id: string;
+  id: string;
+  secret: string;
+  previous_secret: string | null;
+}
+
+/** In the order of ids, as the worker locks webhooks: neither waits for the other in a circle. */
+async function resealWebhooks(pool: Pool, box: SecretBox, current: string): Promise<number> {
+  return inBatches<WebhookRow>(pool, async (client, after) => {
+    const { rows } = await client.query<WebhookRow>(
+      `SELECT account_id, id, secret, previous_secret FROM webhook_subscriptions
+       WHERE id > $1 AND NOT (starts_with(secret, $2) AND starts_with(coalesce(previous_secret, $2), $2))
+       ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+      [after?.id ?? 0, current],
+    );
+    const reseal = ({ account_id, id }: WebhookRow, stored: string | null) => {
+      const place = webhookSecret(account_id, id);
+      return stored && box.seal(box.open(stored, place), place);
+    };
+    await client.query(
+      `UPDATE webhook_subscriptions webhook SET secret = new.secret, previous_secret = new.previous_secret
+       FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS new (account_id, id, secret, previous_secret)
+       WHERE webhook.account_id = new.account_id AND webhook.id = new.id`,
+      [
+        rows.map((row) => row.account_id),
+        rows.map((row) => row.id),
+        rows.map((row) => reseal(row, row.secret)),
+        rows.map((row) => reseal(row, row.previous_secret)),
+      ],
+    );
+    return rows;
+  });
+}
+
+interface ResponseRow {
+  account_id: string;
+  key: string;
+  body: string;
+}
+
+/** A row that somebody else holds is being deleted or replaced by a new one. */
+async function resealResponses(pool: Pool, box: SecretBox, current: string): Promise<number> {
+  return inBatches<ResponseRow>(pool, async (client, after) => {
+    const { rows } = await client.query<ResponseRow>(
+      `SELECT account_id, key, body FROM idempotency_keys
+       WHERE ${HOLDS_SECRET} AND (account_id, key) > ($1, $2) AND NOT starts_with(body, $3)
+       ORDER BY account_id, key LIMIT ${BATCH} FOR NO KEY UPDATE SKIP LOCKED`,
+      [after?.account_id ?? 0, after?.key ?? '', current],
+    );
+    await client.query(
+      `UPDATE idempotency_keys response SET body = new.body
+       FROM unnest($1::bigint[], $2::text[], $3::text[]) AS new (account_id, key, body)
+       WHERE response.account_id = new.account_id AND response.key = new.key`,
+      [
+        rows.map((row) => row.account_id),
+        rows.map((row) => row.key),
+        rows.map(({ account_id, key, body }) => {
+          const place = idempotentResponse(account_id, key);
+          return box.seal(box.open(body, place), place);
+        }),
+      ],
+    );
+    return rows;
+  });
+}
+
+/** Rewrites batch after batch, each in a transaction of its own, and counts the rows. */
+async function inBatches<Row>(
+  pool: Pool,
+  rewrite: (client: PoolClient, after: Row | undefined) => Promise<Row[]>,
+): Promise<number> {
+  const client = await pool.connect();
+  let count = 0;
+  let last: Row | undefined;
+  try {
+    do {
+      await client.query('BEGIN');
+      const rows = await rewrite(client, last);
+      await client.query('COMMIT');
+      count += rows.length;
+      last = rows.length === BATCH ? rows.at(-1) : undefined;
+    } while (last);
+    client.release();
+    return count;
+  } catch (error) {
+    // Closing the connection rolls back.
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+
+const ALGORITHM = 'aes-256-gcm';
+const FORM = 'sealed:v1:';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_ID_LENGTH = 16;
+
+/** Bytes of an encryption key. */
+export const KEY_BYTES = 32;
+
+/** Where a sealed text belongs. It is authenticated with the text, which therefore opens nowhere else. */
+export type Place = readonly ['webhook secret' | 'idempotent response', accountId: string, record: string];
+
+/** Encrypts and decrypts what the database must not hold in plain text. */
+export interface SecretBox {
+  /** What every text starts with that this box seals; undefined without a key. */
+  readonly prefix: string | undefined;
+  /** Returns `text` encrypted with the first key, or as it is without a key. */
+  seal(text: string, place: Place): string;
+  /** Returns the text that was sealed for `place`. Text that was stored in plain is returned as it is. */
+  open(stored: string, place: Place): string;
+  /** Tells whether this box has the key with this id. */
+  hasKey(id: string): boolean;
+}
+
+/** Returns the place of a webhook's secrets, the current and the previous one. */
+export function webhookSecret(accountId: bigint | string, subscriptionId: bigint | string): Place {
+  return ['webhook secret', String(accountId), String(subscriptionId)];
+}
+
+/** Returns the place of the response stored for an idempotency key; `key` is what is stored of it. */
+export function idempotentResponse(accountId: bigint | string, key: string): Place {
+  return ['idempotent response', String(accountId), key];
+}
+
+/**
+ * Creates a box of keys of 32 bytes. The first one encrypts, all of them decrypt. Without a key the
+ * box stores text in plain.
+ */
+export function createSecretBox(keys: readonly Buffer[]): SecretBox {
+  const known = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
+  const [current] = known;
+  const prefix = current && `${FORM}${current[0]}:`;
+  return {
+    prefix,
+    seal(text, place) {
+      if (!current) return text;
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, current[1], iv).setAAD(bytesOf(place));
+      const parts = [iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return prefix + Buffer.concat(parts).toString('base64');
+    },
+    open(stored, place) {
+      if (!stored.startsWith(FORM)) return stored;
+      const [id = '', content = ''] = stored.slice(FORM.length).split(':');
+      const key = known.get(id);
+      const name = `the ${place[0]} of ${place[2]}`;
+      if (!key) throw new Error(`SECRETS_KEY lacks the key ${id}, which encrypted ${name}`);
+      try {
+        return decrypt(key, Buffer.from(content, 'base64'), bytesOf(place));
+      } catch (error) {
+        throw new Error(`${name} cannot be decrypted: it was changed, or belongs elsewhere`, {
+          cause: error,
+        });
+      }
+    },
+    hasKey: (id) => known.has(id),
+  };
+}
+
+function decrypt(key: KeyObject, bytes: Buffer, place: Buffer): string {
+  const options = { authTagLength: TAG_BYTES };
+  const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), options);
+  decipher.setAAD(place).setAuthTag(bytes.subarray(-TAG_BYTES));
+  return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}
+
+/** A name for a key that says nothing about it, so that several can be told apart. */
+function keyIdOf(key: Buffer): string {
+  return createHash('sha256').update('provender key id\n').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
+}
+
+function bytesOf(place: Place): Buffer {
+  return Buffer.from(JSON.stringify(place));
+}

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import type { Answer } from '../support/http.ts';
+import { someoneWaits } from '../support/hold-up.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { messagesOf, subscribe } from '../support/webhook.ts';
+import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
+
+const service = useService();
+const URL = 'https://hooks.example.com/';
+const ROUNDS = 25;
+
+const CHANGES: [name: string, method: string, path: string, body?: object][] = [
+  ['describing', 'PATCH', '', { description: 'x' }],
+  ['changing', 'PATCH', '', { url: 'https://other.example.com/', events: ['product.updated'] }],
+  ['enabling', 'POST', '/enable'],
+  ['rotating the secret of', 'POST', '/rotate-secret'],
+  ['testing', 'POST', '/test'],
+  ['recovering', 'POST', '/recover'],
+  ['resending a message of', 'POST', '/deliveries/:message/resend'],
+];
+
+it.each(CHANGES)(
+  '%s a webhook that is deleted meanwhile is done or not found',
+  async (_, method, path, body) => {
+    const seen: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Every request counts; an account of its own each time stays below its limit.
+      const account = await createAccount(service);
+      const webhook = await subscribe(account, URL);
+      let message = 'msg_none';
+      if (path.includes(':message')) {
+        await createProduct(account);
+        await dispatchEvents(service.database.prisma);
+        message = (await messagesOf(service, webhook))[0]!.webhookId;
+      }
+      const target = `/webhooks/${webhook.id}${path.replace(':message', message)}`;
+      const change = () => account.call(method, target, { body });
+      const remove = () => account.call('DELETE', `/webhooks/${webhook.id}`);
+      const answers = await Promise.all(
+        round % 2 ? [change(), remove(), change()] : [remove(), change(), change()],
+      );
+      seen.push(...answers.map(({ status }) => status));
+      for (const answer of answers) expectNoFault(answer);
+    }
+    expect(new Set(seen)).toContain(200);
+  },
+);
+
+it('a message for a webhook that is being deleted does not hold up those for others', async () => {
+  const account = await createAccount(service);
+  const [gone, kept] = [await subscribe(account, URL), await subscribe(account, URL)];
+  const client = await service.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('DELETE FROM webhook_subscriptions WHERE account_id = $1 AND id = $2', [
+      account.id,
+      gone.id,
+    ]);
+    // Its event still names both as recipients.
+    await createProduct(account);
+    const dispatched = dispatchEvents(service.database.prisma);
+    await Promise.race([someoneWaits(service.database), dispatched]);
+    await client.query('COMMIT');
+    await expect(dispatched).resolves.toBe(1);
+  } finally {
+    client.release();
+  }
+  expect(await messagesOf(service, gone)).toEqual([]);
+  expect(await messagesOf(service, kept)).toHaveLength(1);
+});
+
+function expectNoFault({ status, json }: Answer): void {
+  if (status !== 200) expect([status, json.error.code]).toEqual([404, 'not_found']);
+}
