@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { makeWorkerUtils } from 'graphile-worker';
 import { createProduct } from '../../src/schema/product/create-product.ts';
-import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
+import { createMessages } from '../../src/schema/webhook/create-messages.ts';
 import { percentile } from './report.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
@@ -41,7 +41,7 @@ async function drainOurs(stage: Stage, backlog: number): Promise<number> {
   for (let number = 0; number < events; number++) {
     await createProduct(supplier!.context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' });
   }
-  while (await dispatchEvents(stage.database.prisma));
+  while ((await createMessages(stage.database.pool, supplier!.accountId)).isMore);
   const worker = await stage.start('worker');
   const rate = await drained(receiver, (setUp + events) * SUBSCRIPTIONS);
   await worker.end('SIGTERM');

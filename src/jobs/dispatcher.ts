@@ -10,7 +10,7 @@ const POLL_MS = 1_000;
 /** How often jobs that are missing are looked for. */
 const SWEEP_MS = 3_000;
 /** Milliseconds between two looks while events keep coming: longer the more accounts had some. */
-const GATHER_MS = { atLeast: 3, perAccount: 2, atMost: 50 };
+const GATHER_MS = { atLeast: 3, perAccount: 4, atMost: 50 };
 
 export interface DispatcherOptions {
   /** Where to listen. */

@@ -5,7 +5,7 @@ import type { Demand } from '../schema/webhook/take-due.ts';
 /** Callbacks of a subscription under way at a time; one while its last callback failed. */
 const AT_A_TIME = 4;
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
-const QUICK = { withinMs: 250, held: 24 };
+const QUICK = { withinMs: 1_000, held: 24 };
 /** Messages in memory: per process, shared by its accounts; per account at most; and what an account always may. */
 const HELD = { inAll: 1_024, most: 256, least: 8 };
 
@@ -19,12 +19,12 @@ interface Flow {
 
 /** The messages of one account that are in memory: waiting, under way, or sent and not yet recorded. */
 export interface Flows {
-  /** Sends messages, as far as there is room. */
-  accept(messages: readonly OutgoingMessage[]): void;
+  /** Sends messages, as far as there is room. Of a subscription that fills its `demand` there may be more. */
+  accept(messages: readonly OutgoingMessage[], demand?: Demand): void;
   /** Whether messages may be due that are not in memory, for want of room when they were seen last. */
   isShort: boolean;
   /** What there is room for: of each known subscription, of any other one, and in all. */
-  demand(): { demands: Demand[]; others: number; limit: number };
+  demand(): Demand;
   isEmpty(): boolean;
   isUnderWay(): boolean;
   /** Returns what was sent since the last call, in the order in which it ended. @throws what sending itself failed by */
@@ -98,7 +98,10 @@ export function createFlows(sendMessage: (message: OutgoingMessage) => Promise<A
 
   const flows: Flows = {
     isShort: false,
-    accept(messages) {
+    accept(messages, demand) {
+      const counts = Map.groupBy(messages, ({ subscriptionId }) => subscriptionId);
+      if (demand?.known.some(({ id, room }) => (counts.get(id)?.length ?? 0) >= room)) flows.isShort = true;
+      for (const [id, { length }] of counts) if (demand && !all.has(id) && length >= demand.others) flows.isShort = true;
       for (const message of messages) {
         const flow = flowOf(message);
         if (flow.held.has(message.id)) continue;
@@ -113,11 +116,11 @@ export function createFlows(sendMessage: (message: OutgoingMessage) => Promise<A
       }
     },
     demand() {
-      const demands = Array.from(all, ([subscriptionId, flow]) => {
+      const known = Array.from(all, ([id, flow]) => {
         const free = capacityOf(flow) - flow.held.size;
-        return { subscriptionId, held: [...flow.held], room: free * 2 < capacityOf(flow) ? 0 : free };
+        return { id, held: [...flow.held], room: free * 2 < capacityOf(flow) ? 0 : free };
       });
-      return { demands, others: AT_A_TIME, limit: room() };
+      return { known, others: AT_A_TIME, limit: room() };
     },
     isEmpty: () => held === 0,
     isUnderWay: () => underWay > 0,

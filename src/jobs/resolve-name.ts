@@ -17,14 +17,17 @@ export class NameError extends Error {
   override name = 'NameError';
 }
 
-type Callback = (error: NameError | null, addresses: LookupAddress[]) => void;
+type Callback = (error: NameError | null, found: LookupAddress[] | string, family?: number) => void;
 
 /**
  * Creates a look-up by DNS and the hosts file. `dns.lookup` would use the process's few threads, so that names
  * whose servers never answer hold up all others; these queries wait for nobody.
+ *
+ * @param servers where to ask (default: as the system does)
  */
-export function createLookup(): Lookup {
+export function createLookup(servers?: string[]): Lookup {
   const resolver = new promises.Resolver(QUERY);
+  if (servers) resolver.setServers(servers);
   const known = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
 
   function find(hostname: string): Promise<LookupAddress[]> {
@@ -33,9 +36,9 @@ export function createLookup(): Lookup {
     return found;
   }
 
-  const lookup = (hostname: string, _options: LookupOptions, callback: Callback): void => {
+  const lookup = (hostname: string, { all }: LookupOptions, callback: Callback): void => {
     find(hostname.toLowerCase().replace(/\.$/, '')).then(
-      (addresses) => callback(null, addresses),
+      (found) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
       () => callback(new NameError(hostname), []),
     );
   };

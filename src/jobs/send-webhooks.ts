@@ -17,8 +17,8 @@ const SLICE_MS = 5_000;
 const LONGEST_MS = 3_600_000;
 /** How often the database is asked for what nobody told of, and how long a place is kept for what may come. */
 const TICK_MS = 1_000;
-/** Milliseconds between two rounds: longer the more the last one handled, so that statements are few. */
-const GATHER_MS = { atLeast: 2, perMessage: 1, atMost: 50 };
+/** Milliseconds between the begins of two rounds: longer where more is sent, so that statements are few. */
+const ROUND_MS = { perAccount: 5, perMessage: 1, atMost: 50 };
 
 export interface SendOptions {
   pool: Pool;
@@ -76,7 +76,8 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     let checkedAt = startedAt;
     let position = 0n;
     for (;;) {
-      const isOver = isStopping || isTimeOver(performance.now() - startedAt);
+      const roundAt = performance.now();
+      const isOver = isStopping || isTimeOver(roundAt - startedAt);
       if (isOver) flows.close();
       const handled = await record(account, flows, news);
       if (!isOver) {
@@ -95,12 +96,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
       } else if (isOver || !news.isAny()) {
         await news.within(TICK_MS);
       }
-      if (performance.now() - checkedAt > TICK_MS) {
+      if (roundAt - checkedAt > TICK_MS) {
         if (!(await claim(account, news))) return false;
         news.tell('due');
-        checkedAt = performance.now();
+        checkedAt = roundAt;
       }
-      await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perMessage * handled));
+      if (flows.isUnderWay()) await sleep(Math.max(0, roundAt + roundMs(handled) - performance.now()));
     }
   }
 
@@ -126,14 +127,19 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
 
   /** Takes what is due from the subscription after `position` on, where there is room. Returns the next position. */
   async function take(account: bigint, flows: Flows, news: News, position: bigint): Promise<bigint> {
-    const { limit, ...demand } = flows.demand();
-    if (limit === 0) return ((flows.isShort = true), position);
-    const due = await takeDue(pool, account, { ...demand, after: position, limit });
-    const isFull = due.length === limit;
-    flows.isShort = isFull || demand.demands.some(({ room }) => room === 0);
-    flows.accept(due);
+    const demand = flows.demand();
+    if (demand.limit === 0) return ((flows.isShort = true), position);
+    const due = await takeDue(pool, account, { ...demand, after: position });
+    const isFull = due.length === demand.limit;
+    flows.isShort = isFull;
+    flows.accept(due, demand);
     if (!isFull && position > 0n) news.tell('due');
     return isFull ? due.at(-1)!.subscriptionId : 0n;
+  }
+
+  function roundMs(handled: number): number {
+    const { perAccount, perMessage, atMost } = ROUND_MS;
+    return Math.min(atMost, perAccount * runs.size + perMessage * handled);
   }
 
   function isTimeOver(elapsedMs: number): boolean {

@@ -90,7 +90,6 @@ function startBehind({ url }: DatabaseProxy) {
   );
   const worker = startWorker({
     url,
-    database: service.database,
     secrets,
     log,
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },

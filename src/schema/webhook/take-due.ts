@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { type OutgoingMessage, SENDABLE, toMessages } from './outgoing-message.ts';
 
-/** What a subscription's sender holds already, and how many more it has room for. */
+/** How many messages there is room for: of subscriptions that some are held of already, of any other one, in all. */
 export interface Demand {
-  subscriptionId: bigint;
-  held: bigint[];
-  room: number;
+  known: { id: bigint; held: bigint[]; room: number }[];
+  others: number;
+  limit: number;
 }
 
 // Each message by its keys, whatever the planner thinks of the tables' sizes: that may be hours old.
@@ -27,21 +27,21 @@ const TAKE = {
 };
 
 /**
- * Finds messages that are due, of the subscriptions after `after` in the order of their ids: as many of each as its
- * demand leaves room for, or `others` where there is none, and `limit` in all.
+ * Finds messages that are due and not held, of the subscriptions after `after` in the order of their ids, as many as
+ * there is room for.
  */
 export async function takeDue(
   pool: Pool,
   account: bigint,
-  { demands, others, after, limit }: { demands: Demand[]; others: number; after: bigint; limit: number },
+  { known, others, limit, after }: Demand & { after: bigint },
 ): Promise<OutgoingMessage[]> {
   const { rows } = await pool.query({
     ...TAKE,
     values: [
       account,
-      demands.map(({ subscriptionId }) => subscriptionId),
-      demands.map(({ held }) => `{${held.join(',')}}`),
-      demands.map(({ room }) => room),
+      known.map(({ id }) => id),
+      known.map(({ held }) => `{${held.join(',')}}`),
+      known.map(({ room }) => room),
       others,
       after,
       limit,
