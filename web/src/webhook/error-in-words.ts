@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   tls_failure: 'the certificate is expired, of another name, or not vouched for by a public authority',
   invalid_response: 'the answer is no HTTP, or its headers are too long',
   address_refused: 'the name leads to an address that is not of the public internet',
+  signing_failed: 'the secret could not be decrypted, a fault of the service',
 };
 
 /** The class of an attempt's error as a part of a sentence; one that is new here as it is. */
