@@ -28,17 +28,20 @@ const SILENT = { NODE_OPTIONS: `--import ${new URL('stage/silent-names.ts', impo
 
 await onStage('tenants: an account beside hostile ones', { smoke }, async (stage) => {
   if (wants('hostile')) await hostile(stage);
-  if (wants('recipients')) await beside(stage, 'recipients', async () => {
-    const { url } = await startReceiver();
-    await attack(stage, urls(url, 1_500), Math.ceil(180 * SCALE));
-  });
-  if (wants('slow')) await beside(stage, 'slow', async () => {
-    await attack(stage, urls(await startSlowEndpoint(stage, LATE_MS), 140), Math.ceil(40 * SCALE));
-  });
-  if (wants('names')) await beside(stage, 'names', async () => {
-    const names = Array.from({ length: 8 }, (_, number) => `http://silent-${number}.example/`);
-    await attack(stage, names, 1);
-  });
+  if (wants('recipients'))
+    await beside(stage, 'recipients', async () => {
+      const { url } = await startReceiver();
+      await attack(stage, urls(url, 1_500), Math.ceil(180 * SCALE));
+    });
+  if (wants('slow'))
+    await beside(stage, 'slow', async () => {
+      await attack(stage, urls(await startSlowEndpoint(stage, LATE_MS), 140), Math.ceil(40 * SCALE));
+    });
+  if (wants('names'))
+    await beside(stage, 'names', async () => {
+      const names = Array.from({ length: 8 }, (_, number) => `http://silent-${number}.example/`);
+      await attack(stage, names, 1);
+    });
   if (wants('recover')) await recover(stage);
   if (wants('killed')) await killed(stage);
 });
@@ -96,12 +99,18 @@ async function recover(stage: Stage): Promise<void> {
   const alone = await warmed(neighbour, 'recover: alone');
   const before = await residentBytes(worker.pid);
   let most = before;
-  const watching = setInterval(() => void residentBytes(worker.pid).then((bytes) => (most = Math.max(most, bytes))), 200);
+  const watching = setInterval(
+    () => void residentBytes(worker.pid).then((bytes) => (most = Math.max(most, bytes))),
+    200,
+  );
 
   const answered = async (what: string, work: Promise<unknown>) => {
     const began = performance.now();
     const answer = await work;
-    stage.report.figure(`recover: ${what}`, `after ${Math.round(performance.now() - began)} ms: ${String(answer)}`);
+    stage.report.figure(
+      `recover: ${what}`,
+      `after ${Math.round(performance.now() - began)} ms: ${String(answer)}`,
+    );
   };
   await answered('answer to the recover, with the count so far', recoverMessages(context, id, {}));
   judge(stage, 'recover', alone, await neighbour.measure('recover: beside it', events));
@@ -112,7 +121,12 @@ async function recover(stage: Stage): Promise<void> {
   clearInterval(watching);
   stage.report.guarantee('recover: messages left of the subscription', await left(), isGone);
   const growth = (most - before) / 2 ** 20;
-  stage.report.target('recover: growth of the worker', `${growth.toFixed(0)} MiB`, `≤ ${GROWTH_MIB} MiB`, growth <= GROWTH_MIB);
+  stage.report.target(
+    'recover: growth of the worker',
+    `${growth.toFixed(0)} MiB`,
+    `≤ ${GROWTH_MIB} MiB`,
+    growth <= GROWTH_MIB,
+  );
   await worker.end('SIGKILL');
 }
 
@@ -124,9 +138,14 @@ async function killed(stage: Stage): Promise<void> {
   const victim = await stage.start('worker');
   const suppliers = await createSuppliers(stage.database, accounts, [endpoint.url]);
   const publish = () =>
-    Promise.all(suppliers.map(({ context }) => createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' })));
+    Promise.all(
+      suppliers.map(({ context }) =>
+        createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' }),
+      ),
+    );
   for (let round = 0; round < 5; round++) await publish();
-  const claimed = () => stage.database.pool.query('SELECT FROM webhook_runs').then(({ rowCount }) => rowCount!);
+  const claimed = () =>
+    stage.database.pool.query('SELECT FROM webhook_runs').then(({ rowCount }) => rowCount!);
   await until(async () => (await claimed()) >= accounts && endpoint.inFlight() > 0, 60_000);
   const other = await stage.start('worker');
   const held = await claimed();
@@ -134,7 +153,8 @@ async function killed(stage: Stage): Promise<void> {
   const killedAt = Date.now();
   await publish();
   const isDone = await until(
-    async () => (await stage.database.prisma.webhookMessage.count({ where: { status: 'pending' } })) === 0 &&
+    async () =>
+      (await stage.database.prisma.webhookMessage.count({ where: { status: 'pending' } })) === 0 &&
       (await stage.database.prisma.event.count({ where: { NOT: { recipients: { isEmpty: true } } } })) === 0,
     (AGAIN_WITHIN_S + 60) * 1_000,
   );
@@ -143,7 +163,11 @@ async function killed(stage: Stage): Promise<void> {
   stage.report.figure('killed: accounts that the killed worker sent for', held);
   stage.report.guarantee('killed: all is sent', isDone ? 'yes' : 'no', isDone);
   const isSoon = longest <= AGAIN_WITHIN_S;
-  stage.report.guarantee('killed: longest until an account goes on', `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`, isSoon);
+  stage.report.guarantee(
+    'killed: longest until an account goes on',
+    `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,
+    isSoon,
+  );
   await sleep(0);
   await other.end('SIGKILL');
 }

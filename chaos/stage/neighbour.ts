@@ -47,7 +47,11 @@ export async function createNeighbour(stage: Stage, rate: number): Promise<Neigh
       latencies.length = 0;
       await publish(count);
       const isComplete = await until(() => receiver.arrivals.size - before >= count, WAIT_MS);
-      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share)) as [number, number, number];
+      const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(latencies, share)) as [
+        number,
+        number,
+        number,
+      ];
       stage.report.guarantee(`${name}: callbacks of ${count} events`, latencies.length, isComplete);
       stage.report.figure(`${name}: p50, p95, p99`, `${p50}, ${p95}, ${p99} ms`);
       return { p50, p95, p99 };

@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, type Metric, Registry } from '@prometheus-io/client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from '@prometheus-io/client';
 import type { Request, Response } from 'express';
 import type { Pool } from 'pg';
 import type { LiveEvents } from '../schema/event/live-events.ts';

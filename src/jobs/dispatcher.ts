@@ -3,7 +3,12 @@ import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
-import { ACCOUNTS_PAGE, addAccountJobs, findWaitingAccounts, sweepAccounts } from '../schema/webhook/account-jobs.ts';
+import {
+  ACCOUNTS_PAGE,
+  addAccountJobs,
+  findWaitingAccounts,
+  sweepAccounts,
+} from '../schema/webhook/account-jobs.ts';
 import type { Runs } from './send-webhooks.ts';
 
 const POLL_MS = 1_000;
@@ -46,7 +51,8 @@ export function startDispatcher({ url, pool, runs, worker, log }: DispatcherOpti
     while (!stopping.signal.aborted) {
       isWoken = false;
       const count = await dispatch().catch((error: unknown) => {
-        if (!stopping.signal.aborted) log.warn({ err: error }, 'events could not be dispatched; trying again');
+        if (!stopping.signal.aborted)
+          log.warn({ err: error }, 'events could not be dispatched; trying again');
         return 0;
       });
       if (isWoken) await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perAccount * count));

@@ -43,7 +43,11 @@ export interface Flows {
  * @param accounts counts those that share the process's bound
  * @param onEnd is called whenever a callback ended
  */
-export function createFlows(sendMessage: (message: OutgoingMessage) => Promise<Attempt>, accounts: () => number, onEnd: () => void): Flows {
+export function createFlows(
+  sendMessage: (message: OutgoingMessage) => Promise<Attempt>,
+  accounts: () => number,
+  onEnd: () => void,
+): Flows {
   const all = new Map<bigint, Flow>();
   let results: Result[] = [];
   let held = 0;
@@ -101,7 +105,8 @@ export function createFlows(sendMessage: (message: OutgoingMessage) => Promise<A
     accept(messages, demand) {
       const counts = Map.groupBy(messages, ({ subscriptionId }) => subscriptionId);
       if (demand?.known.some(({ id, room }) => (counts.get(id)?.length ?? 0) >= room)) flows.isShort = true;
-      for (const [id, { length }] of counts) if (demand && !all.has(id) && length >= demand.others) flows.isShort = true;
+      for (const [id, { length }] of counts)
+        if (demand && !all.has(id) && length >= demand.others) flows.isShort = true;
       for (const message of messages) {
         const flow = flowOf(message);
         if (flow.held.has(message.id)) continue;

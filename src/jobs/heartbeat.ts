@@ -23,12 +23,14 @@ const BURY = `
 
 /** Beats for the worker `poolId`, and frees the jobs and accounts of those that no longer do. */
 export function startHeartbeat(pool: Pool, poolId: string, log: Logger) {
-  const beat = () =>
-    pool
-      .query(BEAT, [poolId])
-      .then(() => pool.query(BURY))
-      .then(() => {})
-      .catch((error: unknown) => log.warn({ err: error }, 'a heartbeat was missed'));
+  const beat = async () => {
+    try {
+      await pool.query(BEAT, [poolId]);
+      await pool.query(BURY);
+    } catch (error) {
+      log.warn({ err: error }, 'a heartbeat was missed');
+    }
+  };
   const begun = beat();
   let last = begun;
   const timer = setInterval(() => (last = beat()), BEAT_MS);

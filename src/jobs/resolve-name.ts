@@ -1,6 +1,7 @@
 import { type LookupAddress, type LookupOptions, promises } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callbackify } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import type { Lookup } from './guarded-connector.ts';
 
@@ -17,7 +18,7 @@ export class NameError extends Error {
   override name = 'NameError';
 }
 
-type Callback = (error: NameError | null, found: LookupAddress[] | string, family?: number) => void;
+type Callback = (error: Error | null, found: LookupAddress[] | string, family?: number) => void;
 
 /**
  * Creates a look-up by DNS and the hosts file. `dns.lookup` would use the process's few threads, so that names
@@ -30,17 +31,17 @@ export function createLookup(servers?: string[]): Lookup {
   if (servers) resolver.setServers(servers);
   const known = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
 
-  function find(hostname: string): Promise<LookupAddress[]> {
+  const find = callbackify((hostname: string): Promise<LookupAddress[]> => {
     const found = known.get(hostname) ?? resolve(resolver, hostname);
     if (!known.has(hostname)) known.set(hostname, found);
     return found;
-  }
+  });
 
   const lookup = (hostname: string, { all }: LookupOptions, callback: Callback): void => {
-    find(hostname.toLowerCase().replace(/\.$/, '')).then(
-      (found) => (all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family)),
-      () => callback(new NameError(hostname), []),
-    );
+    find(hostname.toLowerCase().replace(/\.$/, ''), (error, found) => {
+      if (error || all) return callback(error, found);
+      callback(null, found[0]!.address, found[0]!.family);
+    });
   };
   return lookup as unknown as Lookup;
 }
@@ -52,7 +53,10 @@ async function resolve(resolver: promises.Resolver, hostname: string): Promise<L
   const ofSix = resolver.resolve6(hostname).catch(() => []);
   const four = await ofFour;
   const six = four.length > 0 ? await Promise.race([ofSix, sleep(OTHER_FAMILY_MS, [])]) : await ofSix;
-  const addresses = [...four.map((address) => ({ address, family: 4 })), ...six.map((address) => ({ address, family: 6 }))];
+  const addresses = [
+    ...four.map((address) => ({ address, family: 4 })),
+    ...six.map((address) => ({ address, family: 6 })),
+  ];
   if (addresses.length === 0) throw new NameError(hostname);
   return addresses;
 }

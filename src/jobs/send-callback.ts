@@ -25,7 +25,11 @@ export interface Sender {
   close(): Promise<void>;
 }
 
-export function createSender({ timeoutMs, allowPrivateNetworks, lookup = createLookup() }: SenderOptions): Sender {
+export function createSender({
+  timeoutMs,
+  allowPrivateNetworks,
+  lookup = createLookup(),
+}: SenderOptions): Sender {
   // As many connections to an origin as there are callbacks: a slow account must not use up another's.
   const agent = new Agent({
     connect: allowPrivateNetworks ? openConnector(timeoutMs, lookup) : guardedConnector(timeoutMs, lookup),

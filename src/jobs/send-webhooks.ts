@@ -11,12 +11,14 @@ import { createNews, type News } from './news.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** Accounts that are sent for at a time. */
-export const PLACES = 200;
+export const PLACES = 500;
 /** How long an account keeps its place while all are taken, and how long at most. */
 const SLICE_MS = 5_000;
 const LONGEST_MS = 3_600_000;
-/** How often the database is asked for what nobody told of, and how long a place is kept for what may come. */
-const TICK_MS = 1_000;
+/** How long a place is kept for what may come. */
+const LINGER_MS = 1_000;
+/** How often a run asks the database for what nobody told it of: less often the more runs there are. */
+const TICK_MS = { atLeast: 1_000, perAccount: 10 };
 /** Milliseconds between the begins of two rounds: longer where more is sent, so that statements are few. */
 const ROUND_MS = { perAccount: 5, perMessage: 1, atMost: 50 };
 
@@ -65,7 +67,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
       }
     } finally {
       flows.close();
-      while (flows.isUnderWay()) await news.within(TICK_MS);
+      while (flows.isUnderWay()) await news.within(LINGER_MS);
       runs.delete(account);
     }
   }
@@ -91,12 +93,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
       }
       if (flows.isEmpty()) {
         if (isOver || (!news.isAny() && runs.size > PLACES / 2)) return news.isAny() || flows.isShort;
-        if (!news.isAny()) await news.within(TICK_MS);
+        if (!news.isAny()) await news.within(LINGER_MS);
         if (!news.isAny()) return false;
       } else if (isOver || !news.isAny()) {
-        await news.within(TICK_MS);
+        await news.within(tickMs());
       }
-      if (roundAt - checkedAt > TICK_MS) {
+      if (roundAt - checkedAt > tickMs()) {
         if (!(await claim(account, news))) return false;
         news.tell('due');
         checkedAt = roundAt;
@@ -135,6 +137,10 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     flows.accept(due, demand);
     if (!isFull && position > 0n) news.tell('due');
     return isFull ? due.at(-1)!.subscriptionId : 0n;
+  }
+
+  function tickMs(): number {
+    return Math.max(TICK_MS.atLeast, TICK_MS.perAccount * runs.size);
   }
 
   function roundMs(handled: number): number {

@@ -71,7 +71,8 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
     attempted(results) {
       for (const { message, attempt } of results) {
         attempts.inc({ outcome: attempt.error ?? 'succeeded' });
-        if (message.since) firstAttempt.observe((attempt.attemptedAt.getTime() - message.since.getTime()) / 1_000);
+        if (message.since)
+          firstAttempt.observe((attempt.attemptedAt.getTime() - message.since.getTime()) / 1_000);
       }
     },
     underWay(callback) {

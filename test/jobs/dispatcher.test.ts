@@ -5,92 +5,23 @@ import { connect } from '../../src/database/connect.ts';
 import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
-import { createMessages } from '../../src/schema/webhook/create-messages.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
 import { dispatch, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+import { publishEvents } from '../support/worker.ts';
 
 const service = useService();
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
 const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
-describe('turning events into messages', () => {
-  it('makes one message for each recipient, however many do so at once', async () => {
-    const account = await createAccount(service);
-    const webhooks = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-    ];
-    await publish(account, 1_000, webhooks.map(({ id }) => id));
-    await Promise.all(Array.from({ length: 8 }, () => dispatch(service, account)));
-
-    for (const webhook of webhooks) {
-      const messages = await messagesOf(service, webhook);
-      expect(new Set(messages.map(({ eventId }) => eventId)).size).toBe(1_000);
-      expect(messages).toHaveLength(1_000);
-    }
-    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
-  });
-
-  it('is bounded by the recipients: an event with many of them is done in parts', async () => {
-    const account = await createAccount(service);
-    const { rows } = await service.database.pool.query<{ id: string }>(
-      `INSERT INTO webhook_subscriptions (account_id, url, events, secret)
-       SELECT $1, 'https://a.example/', '{product.created}', 'whsec_' FROM generate_series(1, 1200) RETURNING id`,
-      [account.id],
-    );
-    await publish(account, 2, rows.map(({ id }) => Number(id)));
-    const parts: number[] = [];
-    for (let isMore = true; isMore; ) {
-      const created = await createMessages(service.database.pool, account.id);
-      parts.push(created.messages.length);
-      ({ isMore } = created);
-    }
-    expect(parts).toEqual([500, 500, 500, 500, 400]);
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
-  });
-  it('has no work with an event that nobody asked for', async () => {
-    const account = await createAccount(service);
-    await subscribe(account, 'https://a.example/', ['return.created']);
-    await createProduct(account);
-    const [event] = await service.database.prisma.event.findMany({ where: { accountId: account.id } });
-    expect(event).toMatchObject({ type: 'product.created', recipients: [] });
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
-    await dispatch(service, account);
-    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
-  });
-
-  it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
-    const account = await createAccount(service);
-    const [kept, deleted, deactivated] = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-      await subscribe(account, 'https://c.example/'),
-    ];
-    await createProduct(account);
-    await account.call('DELETE', `/webhooks/${deleted.id}`);
-    await service.database.pool.query(
-      `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $1`,
-      [deactivated.id],
-    );
-    await dispatch(service, account);
-    const statuses = async (webhook: typeof kept) =>
-      (await messagesOf(service, webhook)).map(({ status }) => status);
-    expect(await statuses(kept)).toEqual(['pending']);
-    expect(await statuses(deleted)).toEqual([]);
-    expect(await statuses(deactivated)).toEqual(['cancelled']);
-  });
-});
-
 describe('the dispatcher', () => {
   it('adds one job for an account, by a key of its own, however many events and dispatchers there are', async () => {
     const accounts = [await createAccount(service), await createAccount(service)];
     for (const account of accounts) {
       const { id } = await subscribe(account, 'https://a.example/');
-      await publish(account, 300, [id]);
+      await publishEvents(service, account, 300, [{ id }]);
     }
     start();
     start();
@@ -104,7 +35,7 @@ describe('the dispatcher', () => {
     const { id } = await subscribe(account, 'https://a.example/');
     const woken: bigint[] = [];
     start({ accounts: () => [account.id], wake: (woke) => woken.push(woke) > 0 });
-    await publish(account, 1, [id]);
+    await publishEvents(service, account, 1, [{ id }]);
     await expect.poll(() => woken, PATIENCE).toContain(account.id);
     expect(await jobsOf(account)).toBe(0);
   });
@@ -112,12 +43,13 @@ describe('the dispatcher', () => {
   it('adds no job for an account that another worker sends for', async () => {
     const [busy, idle] = [await createAccount(service), await createAccount(service)];
     await service.database.pool.query(`INSERT INTO worker_heartbeats (pool_id) VALUES ('another')`);
-    await service.database.pool.query(`INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'another')`, [
-      busy.id,
-    ]);
+    await service.database.pool.query(
+      `INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'another')`,
+      [busy.id],
+    );
     for (const account of [busy, idle]) {
       const { id } = await subscribe(account, 'https://a.example/');
-      await publish(account, 1, [id]);
+      await publishEvents(service, account, 1, [{ id }]);
     }
     start();
     await expect.poll(() => jobsOf(idle), PATIENCE).toBe(1);
@@ -145,11 +77,15 @@ describe('the dispatcher', () => {
     );
     expect(rows).toEqual([{ run_at: message!.nextAttemptAt }]);
     // One that comes too late is brought forward.
-    await service.database.pool.query(`UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1`, [
-      account.id,
-    ]);
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1`,
+      [account.id],
+    );
     await expect
-      .poll(() => countOf(`graphile_worker.jobs WHERE key = 'webhooks:${account.id}' AND run_at <= now()`), PATIENCE)
+      .poll(
+        () => countOf(`graphile_worker.jobs WHERE key = 'webhooks:${account.id}' AND run_at <= now()`),
+        PATIENCE,
+      )
       .toBe(1);
   });
 
@@ -203,15 +139,6 @@ async function subscriber(): Promise<TestAccount> {
   const account = await createAccount(service);
   await subscribe(account, 'https://a.example/');
   return account;
-}
-
-/** Writes events for these webhooks, as changes do. */
-async function publish({ id }: TestAccount, count: number, recipients: number[]): Promise<void> {
-  await service.database.pool.query(
-    `INSERT INTO events (account_id, type, body, recipients)
-     SELECT $1, 'product.created', '{}', $2::bigint[] FROM generate_series(1, $3)`,
-    [id, recipients, count],
-  );
 }
 
 function jobsOf({ id }: TestAccount): Promise<number> {

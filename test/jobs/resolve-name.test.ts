@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLookup, NameError } from '../../src/jobs/resolve-name.ts';
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
     server.send(answerTo(query, name === 'known.example' && type === A), port, '127.0.0.1');
   });
   await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
-  address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  address = `127.0.0.1:${server.address().port}`;
 });
 afterAll(() => void server.close());
 
@@ -30,7 +29,7 @@ describe('looking a name up', () => {
     expect(Date.now() - began).toBeLessThan(2_000);
     const results = await Promise.allSettled(silent);
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
-  });
+  }, 60_000);
 
   it('remembers what it found, for a while, and asks once for those who ask together', async () => {
     const lookup = lookupAt(address);

@@ -99,6 +99,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     log,
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
+    workerMetrics: worker?.metrics,
     publicUrl: () => options.publicUrl ?? url,
     demoKey: undefined,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,

@@ -114,7 +114,7 @@ export async function wakeAccount(tx: Tx, account: bigint): Promise<void> {
 
 /** Adds the jobs that are missing, however that came about, of all accounts but those that run here. */
 export async function sweepAccounts(pool: Pool, running: bigint[], worker: string): Promise<void> {
-  for (let after = 0n, accounts = ACCOUNTS_PAGE; accounts === ACCOUNTS_PAGE; ) {
+  for (let after = 0n, accounts = ACCOUNTS_PAGE; accounts === ACCOUNTS_PAGE;) {
     const { rows } = await pool.query({ ...SWEEP, values: [after, worker, running] });
     ({ accounts } = rows[0]);
     after = BigInt(rows[0].last ?? 0);
@@ -132,6 +132,11 @@ export async function claimAccount(
 }
 
 /** Gives the account back, and leaves a job: for now if there `isMore` to do, else for when its next message is due. */
-export async function releaseAccount(pool: Pool, account: bigint, worker: string, isMore: boolean): Promise<void> {
+export async function releaseAccount(
+  pool: Pool,
+  account: bigint,
+  worker: string,
+  isMore: boolean,
+): Promise<void> {
   await pool.query({ ...RELEASE, values: [account, worker, isMore] });
 }

@@ -93,7 +93,11 @@ export async function recoverBatch(
   account: bigint,
   subscription: bigint,
 ): Promise<{ count: number; isDone: boolean }> {
-  const [batch] = await tx.$queryRawUnsafe<{ count: number; isDone: boolean }[]>(RECOVER.text, account, subscription);
+  const [batch] = await tx.$queryRawUnsafe<{ count: number; isDone: boolean }[]>(
+    RECOVER.text,
+    account,
+    subscription,
+  );
   return batch!;
 }
 

@@ -37,7 +37,7 @@ export async function recoverMessages(context: Context, id: string, input: unkno
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET message_before = ${NEWEST}, event_before = ${NEWEST},
         recover_since = least(webhook_chores.recover_since, excluded.recover_since)`;
     let sum = 0;
-    for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until; ) {
+    for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until;) {
       const { count, isDone } = await recoverBatch(tx, accountId, subscriptionId);
       sum += count;
       if (isDone) break;

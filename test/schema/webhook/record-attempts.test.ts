@@ -40,14 +40,14 @@ describe('recording attempts', () => {
 
   it('counts in the order in which callbacks ended: a success between failures starts anew', async () => {
     const { webhook, messages, record } = await waiting(14);
-    const outcomes = [...Array<Outcome>(8).fill(FAILURE), SUCCESS, ...Array<Outcome>(5).fill(FAILURE)];
+    const outcomes = [...failures(8), SUCCESS, ...failures(5)];
     expect(await record(messages.map((message, at) => [message, outcomes[at]!]))).toEqual([]);
     expect(await stored(service, webhook)).toMatchObject({ status: 'active', consecutiveFailures: 5 });
   });
 
   it('deactivates by 10 failures that a later success in the same batch cannot undo', async () => {
     const { webhook, messages, record } = await waiting(12);
-    const outcomes = [...Array<Outcome>(10).fill(FAILURE), SUCCESS];
+    const outcomes = [...failures(10), SUCCESS];
     await record(messages.slice(0, 11).map((message, at) => [message, outcomes[at]!]));
     expect(await stored(service, webhook)).toMatchObject({ status: 'deactivated', consecutiveFailures: 10 });
     const statuses = (await messagesOf(service, webhook)).map(({ status }) => status);
@@ -56,7 +56,8 @@ describe('recording attempts', () => {
 
   it('counts from 0 after a success', async () => {
     const { webhook, messages, record } = await waiting(3);
-    for (const [at, outcome] of [FAILURE, SUCCESS, FAILURE].entries()) await record([[messages[at]!, outcome]]);
+    for (const [at, outcome] of [FAILURE, SUCCESS, FAILURE].entries())
+      await record([[messages[at]!, outcome]]);
     expect((await stored(service, webhook)).consecutiveFailures).toBe(1);
   });
 
@@ -121,6 +122,10 @@ describe('recording attempts', () => {
     expect(statuses).toEqual(['pending', 'failed']);
   });
 });
+
+function failures(count: number): Outcome[] {
+  return Array.from({ length: count }, () => FAILURE);
+}
 
 /** A webhook with this many messages that wait. */
 async function waiting(count: number) {
