@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { deleteSubscription } from '../src/schema/webhook/delete-subscription.ts';
 import { recoverMessages } from '../src/schema/webhook/recover-messages.ts';
@@ -23,6 +22,7 @@ const { events, rate, recovered } = smoke ? { events: 20, rate: 20, recovered: 2
 const SCALE = smoke ? 0.05 : 1;
 const LATE_MS = 9_000;
 const AGAIN_WITHIN_S = 30;
+const WAIT_MS = 60_000;
 const GROWTH_MIB = 100;
 const SILENT = { NODE_OPTIONS: `--import ${new URL('stage/silent-names.ts', import.meta.url).href}` };
 
@@ -130,12 +130,13 @@ async function recover(stage: Stage): Promise<void> {
   await worker.end('SIGKILL');
 }
 
-/** Two workers with the jobs of many accounts; the one that has most of them is killed. */
+/** Two workers, of which one is killed while it sends for many accounts. */
 async function killed(stage: Stage): Promise<void> {
   const accounts = Math.ceil(50 * SCALE);
-  const endpoint = await startReceiver(() => ({ afterMs: 500, status: 204 }));
+  let isKilled = false;
+  const endpoint = await startReceiver(() => ({ afterMs: isKilled ? 0 : 2 * WAIT_MS, status: 204 }));
   stage.onEnd(endpoint.close);
-  const victim = await stage.start('worker');
+  const victim = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: String(2 * WAIT_MS) });
   const suppliers = await createSuppliers(stage.database, accounts, [endpoint.url]);
   const publish = () =>
     Promise.all(
@@ -146,17 +147,18 @@ async function killed(stage: Stage): Promise<void> {
   for (let round = 0; round < 5; round++) await publish();
   const claimed = () =>
     stage.database.pool.query('SELECT FROM webhook_runs').then(({ rowCount }) => rowCount!);
-  await until(async () => (await claimed()) >= accounts && endpoint.inFlight() > 0, 60_000);
-  const other = await stage.start('worker');
+  await until(async () => (await claimed()) >= accounts && endpoint.inFlight() >= accounts, WAIT_MS);
   const held = await claimed();
+  const other = await stage.start('worker');
   await victim.end('SIGKILL');
+  isKilled = true;
   const killedAt = Date.now();
   await publish();
   const isDone = await until(
     async () =>
       (await stage.database.prisma.webhookMessage.count({ where: { status: 'pending' } })) === 0 &&
       (await stage.database.prisma.event.count({ where: { NOT: { recipients: { isEmpty: true } } } })) === 0,
-    (AGAIN_WITHIN_S + 60) * 1_000,
+    AGAIN_WITHIN_S * 1_000 + WAIT_MS,
   );
   const firsts = suppliers.map(({ accountId }) => firstAfter(stage, accountId, killedAt));
   const longest = Math.max(...(await Promise.all(firsts))) / 1_000;
@@ -168,7 +170,6 @@ async function killed(stage: Stage): Promise<void> {
     `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,
     isSoon,
   );
-  await sleep(0);
   await other.end('SIGKILL');
 }
 
