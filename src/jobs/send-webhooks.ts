@@ -130,7 +130,8 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
   /** Takes what is due from the subscription after `position` on, where there is room. Returns the next position. */
   async function take(account: bigint, flows: Flows, news: News, position: bigint): Promise<bigint> {
     const demand = flows.demand();
-    if (demand.limit === 0) return ((flows.isShort = true), position);
+    flows.isShort = demand.limit === 0;
+    if (flows.isShort) return position;
     const due = await takeDue(pool, account, { ...demand, after: position });
     const isFull = due.length === demand.limit;
     flows.isShort = isFull;
