@@ -3,11 +3,6 @@ import type { AddressInfo } from 'node:net';
 import type { Stage } from './stage.ts';
 import { createSuppliers, type Supplier } from './supplier.ts';
 
-export interface Backlog {
-  subscriptions: number;
-  events: number;
-}
-
 /** An endpoint that answers 200, but late. Returns its URL. */
 export async function startSlowEndpoint(stage: Stage, afterMs: number): Promise<string> {
   const server = createServer((_request, response) => void setTimeout(() => response.end(), afterMs));

@@ -17,7 +17,7 @@ export interface SenderOptions {
 }
 
 /** What of a message a callback consists of. */
-export type Callback = Pick<OutgoingMessage, 'url' | 'body' | 'webhookId' | 'secrets'>;
+type Callback = Pick<OutgoingMessage, 'url' | 'body' | 'webhookId' | 'secrets'>;
 
 /** Sends callbacks and returns what came of it; rejects only on a fault of its own. */
 export interface Sender {
