@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, inTransaction } from './database/connect.ts';
+import { type Database, type Db, inTransaction } from './database/connect.ts';
 import { writeHistory } from './demo-history.ts';
 import type { Logger } from './log.ts';
-import { createAccount } from './schema/account/create-account.ts';
+import { prepareAccount, storeAccount } from './schema/account/create-account.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
 import { SCOPES } from './schema/api-key/scopes.ts';
 import type { Context } from './schema/context.ts';
@@ -32,12 +32,14 @@ export async function createDemo(
   secrets: SecretBox,
   log: Logger,
 ): Promise<DemoAccount | undefined> {
+  if (await hasAccounts(prisma)) return undefined;
+  const email = 'demo@provender.example';
+  const password = randomBytes(12).toString('base64url');
+  const prepared = await prepareAccount({ email, password, name: 'Demo Foods', plan: 'business' });
   return inTransaction(prisma, async (db) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
-    if ((await db.account.count()) > 0) return undefined;
-    const email = 'demo@provender.example';
-    const password = randomBytes(12).toString('base64url');
-    const account = await createAccount(db, { email, password, name: 'Demo Foods', plan: 'business' });
+    if (await hasAccounts(db)) return undefined;
+    const account = await storeAccount(db, prepared);
     const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
     await createRecords({
@@ -53,6 +55,10 @@ export async function createDemo(
     });
     return { email, password, key };
   });
+}
+
+async function hasAccounts(db: Db): Promise<boolean> {
+  return (await db.account.findFirst({ select: { id: true } })) !== null;
 }
 
 async function createRecords(context: Context): Promise<void> {

@@ -27,7 +27,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   api_key_expired: { when: 'The API key has expired', message: 'this API key has expired' },
   insufficient_scope: {
-    when: 'The key lacks the scope of the endpoint',
+    when: 'The key lacks the scope of the endpoint, or one that its description names',
     message: 'this API key lacks the scope deliveries:write',
   },
   not_found: {

@@ -36,7 +36,13 @@ export async function exampleOf(route: Route, account: TestAccount): Promise<Exa
   return { path: at(id ?? ''), at, body: await bodyOf?.(account), alsoNeeds: ALSO_NEEDS[name] ?? [] };
 }
 
-const ALSO_NEEDS: Record<string, Scope[]> = { 'post /webhooks': ['products:read'] };
+/** The webhook is subscribed to events of products. */
+const ALSO_NEEDS: Record<string, Scope[]> = Object.fromEntries(
+  ['', '/enable', '/rotate-secret', '/test', '/recover', '/deliveries/:delivery_id/resend'].map((action) => [
+    `post /webhooks${action && `/:webhook_id${action}`}`,
+    ['products:read'],
+  ]),
+);
 
 const RECORDS: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
   deliveries: createDelivery,

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/schema/api-key/scopes.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
+import { createAccount } from '../support/account.ts';
 import { expectData, expectError } from '../support/expect-answer.ts';
 import { request } from '../support/http.ts';
 import { openSession } from '../support/open-session.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDelivery, createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { expectStatuses, stored, subscribe, type TestWebhook } from '../support/webhook.ts';
+import { expectStatuses, stored, subscribe } from '../support/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [] } });
 const URL = 'https://hooks.example.com/provender';
@@ -179,25 +179,6 @@ describe('the body of a message', () => {
     );
     expectRefused(answer, 'products:read');
     expect(receiver.callbacks).toHaveLength(1);
-  });
-});
-
-describe.each(['deliveryAnalytics', 'returnAnalytics'])('a ranking of %s', (field) => {
-  const own: Scope = field === 'deliveryAnalytics' ? 'deliveries:read' : 'returns:read';
-
-  it.each([
-    ['SUPERMARKET', 'supermarkets:read'],
-    ['BRANCH', 'supermarkets:read'],
-    ['PRODUCT', 'products:read'],
-    ['CATEGORY', 'products:read'],
-  ] as [string, Scope][])('by %s needs %s too', async (by, scope) => {
-    const account = await createAccount(service);
-    await createDelivery(account);
-    const query = `{ ${field}(dateFrom: "2020-01-01", dateTo: "2020-02-01") { ranking(by: ${by}) { name } } }`;
-    const { key: without } = await account.issue([own]);
-    expectRefused(await graphql(without, query), scope);
-    const { key } = await account.issue([own, scope]);
-    expect((await graphql(key, query)).data[field]).toEqual({ ranking: [] });
   });
 });
 

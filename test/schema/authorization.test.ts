@@ -52,6 +52,9 @@ const LISTS: Record<string, string> = {
 /** Fields that lead into another resource, and the scope they need besides. */
 const CROSSINGS: Record<string, Scope> = {
   'Branch.deliveries': 'deliveries:read',
+  // By product, as they are asked here.
+  'DeliveryAnalytics.ranking': 'products:read',
+  'ReturnAnalytics.ranking': 'products:read',
   'Delivery.branch': 'supermarkets:read',
   'Delivery.returns': 'returns:read',
   'Delivery.supermarket': 'supermarkets:read',

@@ -28,6 +28,8 @@ import {
 } from './shape.ts';
 
 const NO_FIELDS = z.strictObject({});
+/** Of whatever decides where messages go, what signs them, or that they are sent. */
+const NEEDS_SCOPES = 'The key also needs the read scope of every event the webhook is or was subscribed to.';
 
 export const webhookRoutes = [
   route({
@@ -74,7 +76,8 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'updateWebhook',
     summary: 'Change a webhook',
-    description: 'Changes only what is given.',
+    description:
+      'Changes only what is given. To change `url` or `events` the key also needs the read scope of every event the webhook is or was subscribed to.',
     body: WebhookUpdate,
     response: { data: Webhook },
     operation: UpdateWebhookDocument,
@@ -99,7 +102,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'enableWebhook',
     summary: 'Enable a deactivated webhook',
-    description: 'This alone sends nothing of what was missed.',
+    description: `This alone sends nothing of what was missed. ${NEEDS_SCOPES}`,
     body: NO_FIELDS,
     isBodyOptional: true,
     response: { data: Webhook },
@@ -113,7 +116,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret',
-    description: 'The old and the new one both sign for 24 hours.',
+    description: `The old and the new one both sign for 24 hours. ${NEEDS_SCOPES}`,
     holdsSecret: true,
     body: NO_FIELDS,
     isBodyOptional: true,
@@ -128,7 +131,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'testWebhook',
     summary: 'Send a test event',
-    description: 'Sends the event `webhook.test`; the log tells what came of it.',
+    description: `Sends the event \`webhook.test\`; the log tells what came of it. ${NEEDS_SCOPES}`,
     body: NO_FIELDS,
     isBodyOptional: true,
     response: { data: Webhook },
@@ -142,8 +145,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'recoverWebhookMessages',
     summary: 'Send what was missed',
-    description:
-      'Sends every message that failed or was cancelled, and every event that came while the webhook was deactivated.',
+    description: `Sends every message that failed or was cancelled, and every event that came while the webhook was deactivated. ${NEEDS_SCOPES}`,
     body: RecoverInput,
     isBodyOptional: true,
     response: { data: RecoveredMessages },
@@ -170,7 +172,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'resendWebhookMessage',
     summary: 'Send a message again',
-    description: 'Under the same `webhook-id`, with the whole schedule of retries before it.',
+    description: `Under the same \`webhook-id\`, with the whole schedule of retries before it. ${NEEDS_SCOPES}`,
     ids: { delivery_id: WebhookMessage.shape.id },
     body: NO_FIELDS,
     isBodyOptional: true,

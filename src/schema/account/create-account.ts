@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Db } from '../../database/connect.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
 import { fault } from '../errors.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -22,17 +22,33 @@ export interface AccountSummary {
   plan: Plan;
 }
 
+/** An account that is ready to be stored. */
+export interface PreparedAccount extends Omit<AccountSummary, 'id'> {
+  passwordHash: string;
+}
+
 /**
- * Opens an account, on the Free plan unless told otherwise, named by its e-mail unless told.
- * @throws AppError `validation_error`, also when the e-mail is taken
+ * Creates an account, on the Free plan by default, named by its e-mail by default. Takes no
+ * transaction: hashing takes long.
+ *
+ * @throws AppError `validation_error`, also when the e-mail is taken; `service_unavailable`
  */
-export async function createAccount(db: Db, input: unknown): Promise<AccountSummary> {
+export async function createAccount(db: PrismaClient, input: unknown): Promise<AccountSummary> {
+  return storeAccount(db, await prepareAccount(input));
+}
+
+/** Validates an account and hashes its password. @throws AppError `validation_error`, `service_unavailable` */
+export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
   const { email, password, name, plan } = valid(CreateAccount, input);
-  const passwordHash = await hashPassword(password);
-  const account = { email, name: name ?? email, plan: plan ?? 'free' } as const;
+  return { email, name: name ?? email, plan: plan ?? 'free', passwordHash: await hashPassword(password) };
+}
+
+/** Stores an account that was prepared. @throws AppError `validation_error` when the e-mail is taken */
+export async function storeAccount(db: Db, prepared: PreparedAccount): Promise<AccountSummary> {
+  const { email, name, plan } = prepared;
   try {
-    const { id } = await db.account.create({ data: { ...account, passwordHash }, select: { id: true } });
-    return { id, ...account };
+    const { id } = await db.account.create({ data: prepared, select: { id: true } });
+    return { id, email, name, plan };
   } catch (error) {
     const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
     if (isTaken) throw fault('validation_error', 'email is already in use', 'email');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
+import { inHashingLine } from './hashing-line.ts';
 
 /** A password that is chosen. */
 export const newPassword = z
@@ -14,21 +15,33 @@ export const triedPassword = z
   .min(1, 'must not be empty')
   .max(200, 'must have at most 200 characters');
 
-/** Hashes by argon2id, with the parameters that OWASP recommends, which are the library's own. */
+/**
+ * Hashes by argon2id, with the parameters that OWASP recommends, which are the library's own. It may
+ * have to wait in line: never call it inside a transaction.
+ *
+ * @throws AppError `service_unavailable` when too many wait
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password);
+  return inHashingLine(() => hash(password));
 }
 
-/** Whether `password` is the one that was hashed; without a hash the same work is done, and the answer is no. */
-export async function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  const nobodys = await decoy();
-  const isRight = await verify(passwordHash ?? nobodys, password);
-  return isRight && passwordHash !== undefined;
+/**
+ * Tells whether `password` is the one that was hashed; without a hash the same work is done, and the
+ * result is false. It may have to wait in line: never call it inside a transaction.
+ *
+ * @throws AppError `service_unavailable` when too many wait
+ */
+export function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
+  return inHashingLine(async () => {
+    const nobodys = await decoy();
+    const isRight = await verify(passwordHash ?? nobodys, password);
+    return isRight && passwordHash !== undefined;
+  });
 }
 
 let made: Promise<string> | undefined;
 
 /** The hash of a password that nobody has. */
 function decoy(): Promise<string> {
-  return (made ??= hashPassword(randomUUID()));
+  return (made ??= hash(randomUUID()));
 }

@@ -16,7 +16,7 @@ const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassw
  * this session gets a new token; keys stay as they are.
  *
  * @returns the id of the session
- * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` with `retryAfter`
+ * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` or `service_unavailable` with `retryAfter`
  */
 export async function changePassword(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);

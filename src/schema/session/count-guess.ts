@@ -4,7 +4,7 @@ import { AppError, fault } from '../errors.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Runs `attempt` as one guess, which counts if it ends in an error of the caller's.
+ * Runs `attempt` as one guess, which counts if it was tried and ends in an error of the caller's.
  * @throws AppError `rate_limited` with `retryAfter` when there were too many, and what `attempt` throws
  */
 export async function countGuess<T>(
@@ -19,7 +19,8 @@ export async function countGuess<T>(
     await giveBack();
     return result;
   } catch (error) {
-    if (!(error instanceof AppError)) await giveBack();
+    const wasTried = error instanceof AppError && error.code !== 'service_unavailable';
+    if (!wasTried) await giveBack();
     throw error;
   }
 }

@@ -22,7 +22,7 @@ const SignIn = z.strictObject({
  * browser before: such a browser has a window of its own.
  *
  * @returns the id of the session
- * @throws AppError `unauthorized`, `rate_limited` with `retryAfter`, `validation_error`
+ * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`, `validation_error`
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);

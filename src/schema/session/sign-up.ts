@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
-import { createAccount } from '../account/create-account.ts';
+import { prepareAccount, storeAccount } from '../account/create-account.ts';
 import { newPassword } from '../account/password.ts';
 import type { Context } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -17,7 +17,7 @@ const SignUp = z.strictObject({ name: text(), email, password: newPassword });
  * learned here, so each address has few tries, successful or not.
  *
  * @returns the id of the session
- * @throws AppError `insufficient_scope` where strangers may not, `validation_error`, `rate_limited` with `retryAfter`
+ * @throws AppError `insufficient_scope` where strangers may not, `validation_error`, `rate_limited` or `service_unavailable` with `retryAfter`
  */
 export async function signUp(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
@@ -25,12 +25,16 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
     throw fault('insufficient_scope', 'accounts are opened by whoever runs this service: ask them for one');
   }
   const account = valid(SignUp, input);
-  const { retryAfter } = await visit.guesses.take({ signUp: visit.address });
+  const { retryAfter, giveBack } = await visit.guesses.take({ signUp: visit.address });
   if (retryAfter !== null) throw tooMany(retryAfter);
+  const prepared = await prepareAccount(account).catch(async (error: unknown) => {
+    // Too many others wait: nothing was tried.
+    await giveBack();
+    throw error;
+  });
   const opened = await inTransaction(context.db, async (tx) => {
-    const { id } = await createAccount(tx, account);
-    const { passwordHash } = await tx.account.findUniqueOrThrow({ where: { id } });
-    return openSession(tx, visit, { id, passwordHash });
+    const { id } = await storeAccount(tx, prepared);
+    return openSession(tx, visit, { id, passwordHash: prepared.passwordHash });
   });
   return enter(context, opened!);
 }

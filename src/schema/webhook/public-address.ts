@@ -1,11 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 
-// The special-purpose registries of IANA, and the prefixes that carry an IPv4 address inside.
+// The special-purpose registries of IANA, the prefixes that carry an IPv4 address inside, and what is public by its
+// number only: behind it Azure answers each of its machines with that machine's own metadata.
 const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

@@ -1,0 +1,37 @@
+import { type AppError, fault } from '../errors.ts';
+
+/** Each takes 19 MiB and a core, and a thread of the pool that files and DNS need as well. */
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+const RETRY_AFTER_S = 5;
+
+const waiting: (() => void)[] = [];
+let running = 0;
+
+/**
+ * Runs `hash` once fewer than two others run in this process, first come first served.
+ * @throws AppError `service_unavailable` with `retryAfter` when too many wait already, and what `hash` throws
+ */
+export async function inHashingLine<T>(hash: () => Promise<T>): Promise<T> {
+  if (running === AT_ONCE) {
+    if (waiting.length === MAX_WAITING) throw tooManyWait();
+    // Whoever is done hands its place on.
+    await new Promise<void>((resolve) => void waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await hash();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function tooManyWait(): AppError {
+  const error = fault(
+    'service_unavailable',
+    'too many people are signing in at this moment; try again in a few seconds',
+  );
+  error.extensions.retryAfter = RETRY_AFTER_S;
+  return error;
+}

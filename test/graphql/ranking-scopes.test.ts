@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import type { Scope } from '../../src/schema/api-key/scopes.ts';
+import { createAccount } from '../support/account.ts';
+import { request } from '../support/http.ts';
+import { createDelivery } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+describe.each(['deliveryAnalytics', 'returnAnalytics'])('a ranking of %s', (field) => {
+  const own: Scope = field === 'deliveryAnalytics' ? 'deliveries:read' : 'returns:read';
+
+  it.each([
+    ['SUPERMARKET', 'supermarkets:read'],
+    ['BRANCH', 'supermarkets:read'],
+    ['PRODUCT', 'products:read'],
+    ['CATEGORY', 'products:read'],
+  ] as [string, Scope][])('by %s needs %s too', async (by, scope) => {
+    const account = await createAccount(service);
+    await createDelivery(account);
+    const query = `{ ${field}(dateFrom: "2020-01-01", dateTo: "2020-02-01") { ranking(by: ${by}) { name } } }`;
+    const { key: without } = await account.issue([own]);
+    expect((await ask(without, query)).errors).toEqual([
+      expect.objectContaining({
+        message: expect.stringContaining(scope),
+        extensions: expect.objectContaining({ code: 'insufficient_scope' }),
+      }),
+    ]);
+    const { key } = await account.issue([own, scope]);
+    expect((await ask(key, query)).data[field]).toEqual({ ranking: [] });
+  });
+});
+
+async function ask(key: string, query: string) {
+  return (await request(service.url, 'POST', '//graphql', { key, body: { query } })).json;
+}

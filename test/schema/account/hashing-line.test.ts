@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { inHashingLine } from '../../../src/schema/account/hashing-line.ts';
+import { useService } from '../../support/service.ts';
+import { createUser, createVisitor } from '../../support/visitor.ts';
+
+const service = useService({ signUp: true });
+const SIGN_UP = 'mutation($input: SignUpInput!) { signUp(input: $input) { id } }';
+
+describe('the line of those who hash a password', () => {
+  it('runs two at a time, in the order of asking, also after one that failed', async () => {
+    const line = hashing();
+    const all = Array.from({ length: 6 }, (_, at) => line.ask(at));
+    expect(line.started).toEqual([0, 1]);
+    line.fail(1);
+    await expect(all[1]).rejects.toThrow('failed');
+    expect(line.started).toEqual([0, 1, 2]);
+    for (const at of [0, 2, 3]) {
+      line.finish(at);
+      await all[at];
+    }
+    expect(line.started).toEqual([0, 1, 2, 3, 4, 5]);
+    line.finish(4);
+    line.finish(5);
+    await Promise.all([all[4], all[5]]);
+  });
+
+  it('is bounded: who comes when it is full is told so, and no guess is counted', async () => {
+    const user = await createUser(service);
+    const line = hashing();
+    const all = Array.from({ length: 52 }, (_, at) => line.ask(at));
+    const busy = {
+      message: 'too many people are signing in at this moment; try again in a few seconds',
+      code: 'service_unavailable',
+      retryAfter: 5,
+    };
+    const { json } = await createVisitor(service).signIn(user.email);
+    expect({ message: json.errors[0].message, ...json.errors[0].extensions }).toMatchObject(busy);
+    const input = { name: 'Farm', email: 'full@farm.example', password: 'correct horse' };
+    expect(await createVisitor(service).refusal(SIGN_UP, { input })).toMatchObject(busy);
+    const counted = `SELECT key FROM rate_limits WHERE key LIKE 'guess-%' AND points > 0`;
+    expect((await service.database.pool.query(counted)).rows).toEqual([]);
+
+    for (const [at, each] of all.entries()) {
+      line.finish(at);
+      await each;
+    }
+    expect((await createVisitor(service).signIn(user.email)).json.errors).toBeUndefined();
+  });
+});
+
+/** Work that goes on until it is told to end. */
+function hashing() {
+  const started: number[] = [];
+  const ends: PromiseWithResolvers<void>[] = [];
+  return {
+    started,
+    ask: (at: number) =>
+      inHashingLine(() => {
+        started.push(at);
+        ends[at] = Promise.withResolvers<void>();
+        return ends[at].promise;
+      }),
+    finish: (at: number) => ends[at]!.resolve(),
+    fail: (at: number) => ends[at]!.reject(new Error('failed')),
+  };
+}
