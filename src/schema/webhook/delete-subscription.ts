@@ -3,8 +3,9 @@ import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 import { wakeAccount } from './account-jobs.ts';
+import { purgeBatch } from './do-chores.ts';
 
-/** Deletes a subscription; the account's job deletes its messages and their log. @throws AppError `not_found` */
+/** Deletes a subscription with its messages and their log, of which the account's job deletes what are very many. @throws AppError `not_found` */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const accountId = accountOf(context);
@@ -14,6 +15,9 @@ export async function deleteSubscription(context: Context, id: string): Promise<
     await tx.$executeRaw`
       INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;
+    // Those of most fit into one batch.
+    await purgeBatch(tx, accountId, record);
+    await purgeBatch(tx, accountId, record);
     await wakeAccount(tx, accountId);
   });
   return record;

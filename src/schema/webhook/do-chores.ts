@@ -26,7 +26,7 @@ const PURGE = {
   name: 'purge-messages',
   text: `
     WITH chore AS MATERIALIZED (
-      SELECT subscription_id FROM webhook_chores WHERE account_id = $1 AND recover_since IS NULL LIMIT 1
+      SELECT subscription_id FROM webhook_chores WHERE account_id = $1 AND recover_since IS NULL AND ($2::bigint IS NULL OR subscription_id = $2) LIMIT 1
     ), purged AS (
       DELETE FROM webhook_messages WHERE account_id = $1 AND id = ANY(ARRAY(
         SELECT id FROM webhook_messages message
@@ -35,7 +35,7 @@ const PURGE = {
     ), done AS (
       DELETE FROM webhook_chores USING chore
       WHERE account_id = $1 AND webhook_chores.subscription_id = chore.subscription_id AND NOT EXISTS (SELECT FROM purged))
-    SELECT FROM chore`,
+    SELECT 1 FROM chore`,
 };
 
 /** From the newest to the oldest; a step that finds no whole batch, or gets past the time asked for, is done. */
@@ -87,6 +87,11 @@ const RECOVER = {
     FROM chore, next`,
 };
 
+/** Deletes a batch of the messages of a deleted subscription; one that finds none ends the chore. */
+export async function purgeBatch(tx: Tx, account: bigint, subscription: bigint): Promise<void> {
+  await tx.$queryRawUnsafe(PURGE.text, account, subscription);
+}
+
 /** Recovers a batch of what the subscription did not get. */
 export async function recoverBatch(
   tx: Tx,
@@ -107,7 +112,7 @@ export async function recoverBatch(
  */
 export async function doChores(pool: Pool, account: bigint): Promise<boolean> {
   const cancelled = await pool.query({ ...CANCEL, values: [account] });
-  const purged = await pool.query({ ...PURGE, values: [account] });
+  const purged = await pool.query({ ...PURGE, values: [account, null] });
   const recovered = await pool.query({ ...RECOVER, values: [account, null] });
   return cancelled.rowCount === BATCH || purged.rowCount! + recovered.rowCount! > 0;
 }
