@@ -50,14 +50,15 @@ await onStage('sigterm: workers stopped in mid-callback', { smoke }, async (stag
     `${(longest / 1_000).toFixed(1)} s of ${(timeout + GRACE_MS) / 1_000}`,
     longest <= timeout + GRACE_MS,
   );
-  report.guarantee('jobs left locked', locked, locked === 0);
+  report.guarantee('jobs and accounts left locked', locked, locked === 0);
   report.guarantee('callbacks repeated', repeats, repeats === 0);
   report.guarantee('everything sent by the next worker', isSent ? 'yes' : 'no', isSent);
 });
 
 async function lockedJobs({ database }: Stage): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
-    'SELECT count(*)::int FROM graphile_worker.jobs WHERE locked_at IS NOT NULL',
+    `SELECT (SELECT count(*) FROM graphile_worker.jobs WHERE locked_at IS NOT NULL)::int
+          + (SELECT count(*) FROM webhook_runs)::int AS count`,
   );
   return rows[0]!.count;
 }

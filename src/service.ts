@@ -97,7 +97,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await database.prisma.$connect();
 
     const secrets = await openSecrets(config, database.pool);
-    const parts = { url: prepared.url, database, secrets, log };
+    const parts = { url: prepared.url, secrets, log };
     const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
@@ -123,6 +123,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       published: createAnnouncer(database.pool, worker?.wake),
       liveEvents,
       shareMetrics,
+      workerMetrics: worker?.metrics,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
       health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
@@ -144,8 +145,9 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy'> {
+function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy' | 'statementTimeoutMs'> {
   return {
+    statementTimeoutMs: OPERATION_TIMEOUT_MS,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,

@@ -1,10 +1,10 @@
 import type { Receiver } from './receiver.ts';
 import type { Stage } from './stage.ts';
 
-/** A message whose job was held by a worker when that was killed. */
+/** A message of an account that a worker sent for when it was killed. */
 export interface Orphan {
   webhookId: string;
-  /** Whose lock the job bears. */
+  /** Whose the account was. */
   lockedBy: string;
   /** When that worker was killed, in milliseconds since 1970. */
   at: number;
@@ -13,11 +13,9 @@ export interface Orphan {
 /** The messages that are orphaned right after a kill, those of earlier kills among them. */
 export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
   const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
-    SELECT webhook_id AS "webhookId", locked_by AS "lockedBy"
-    FROM graphile_worker._private_jobs job, json_array_elements(payload) AS entry
-    JOIN webhook_messages message
-      ON message.account_id = (entry->>'account')::bigint AND message.id = (entry->>'message')::bigint
-    WHERE locked_at IS NOT NULL AND message.status = 'pending' AND job_number = (entry->>'job')::int`);
+    SELECT webhook_id AS "webhookId", worker AS "lockedBy"
+    FROM webhook_runs JOIN webhook_messages message USING (account_id)
+    WHERE message.status = 'pending' AND next_attempt_at <= now()`);
   return rows.map((row) => ({ ...row, at }));
 }
 

@@ -1,3 +1,4 @@
+import type { Metric } from '@prometheus-io/client';
 import { IncomingMessage, type RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import express from 'express';
@@ -60,6 +61,8 @@ export interface AppOptions {
   liveEvents: LiveEvents;
   /** How `/metrics` speaks for other processes too; of this one alone unless told. */
   shareMetrics?: ShareMetrics | undefined;
+  /** What the worker of this process shows on `/metrics`. */
+  workerMetrics?: readonly Metric[] | undefined;
   publicUrl: () => string;
   /** How long a GraphQL operation may take. */
   operationTimeoutMs: number;
@@ -78,7 +81,11 @@ export function createApp(options: AppOptions): RequestListener {
   leaveTurnAtEnd(app);
   const requestLine = createRequestLine();
 
-  const metrics = createMetrics({ pool: database.pool, liveEvents, requestLine }, options.shareMetrics);
+  const metrics = createMetrics(
+    { pool: database.pool, liveEvents, requestLine },
+    options.shareMetrics,
+    options.workerMetrics,
+  );
   // Helmet's headers are the same on every answer.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));

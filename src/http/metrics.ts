@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from '@prometheus-io/client';
 import type { Request, Response } from 'express';
 import type { FairLine } from '../database/fair-line.ts';
 import type { FairPool } from '../database/fair-pool.ts';
@@ -27,6 +34,7 @@ interface Measured {
 export function createMetrics(
   { pool, liveEvents, requestLine }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
+  workerMetrics: readonly Metric[] = [],
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -74,6 +82,7 @@ export function createMetrics(
       this.set(liveEvents.count());
     },
   });
+  for (const metric of workerMetrics) registry.registerMetric(metric);
   return {
     contentType: registry.contentType,
     expose: share(registry),

@@ -1,4 +1,4 @@
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import type { lookup, LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from '../schema/webhook/public-address.ts';
@@ -9,20 +9,25 @@ export class RefusedAddressError extends Error {
 }
 
 /** Resolves a name to all its addresses, as `dns.lookup` does. */
-export type Lookup = typeof systemLookup;
+export type Lookup = typeof lookup;
 
 /**
  * Connects only to public addresses. The check is on the connection itself: a literal never reaches
  * the look-up, and what a name resolves to is used as it was checked, so that it cannot change
  * in between.
  */
-export function guardedConnector(timeoutMs: number, lookup: Lookup = systemLookup): buildConnector.connector {
-  const connect = buildConnector({ lookup: publicOnly(lookup), timeout: timeoutMs });
+export function guardedConnector(timeoutMs: number, lookup: Lookup): buildConnector.connector {
+  const connect = openConnector(timeoutMs, publicOnly(lookup));
   return (options, callback) => {
     const host = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !isPublicAddress(host)) return callback(new RefusedAddressError(), null);
     connect(options, callback);
   };
+}
+
+/** Connects to any address. */
+export function openConnector(timeoutMs: number, lookup: LookupFunction): buildConnector.connector {
+  return buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
 }
 
 /** Looks a name up once, and hands on its addresses only if every one is public. */

@@ -21,17 +21,23 @@ const BURY = `
   )
   SELECT graphile_worker.force_unlock_workers(array_agg(locked_by)) FROM dead HAVING count(*) > 0`;
 
-/** Beats for the worker pool `poolId` and frees the jobs of those that no longer do. */
-export function startHeartbeat(pool: Pool, poolId: string, log: Logger): { stop(): Promise<void> } {
-  const beat = () =>
-    pool
-      .query(BEAT, [poolId])
-      .then(() => pool.query(BURY))
-      .catch((error: unknown) => log.warn({ err: error }, 'a heartbeat was missed'));
-  let last: Promise<unknown> = beat();
+/** Beats for the worker `poolId`, and frees the jobs and accounts of those that no longer do. */
+export function startHeartbeat(pool: Pool, poolId: string, log: Logger) {
+  const beat = async () => {
+    try {
+      await pool.query(BEAT, [poolId]);
+      await pool.query(BURY);
+    } catch (error) {
+      log.warn({ err: error }, 'a heartbeat was missed');
+    }
+  };
+  const begun = beat();
+  let last = begun;
   const timer = setInterval(() => (last = beat()), BEAT_MS);
   return {
-    async stop() {
+    /** Resolves once it was seen, or failed to be, for the first time. */
+    begun,
+    async stop(): Promise<void> {
       clearInterval(timer);
       await last;
       await pool.query('DELETE FROM worker_heartbeats WHERE pool_id = $1', [poolId]).catch(() => {});

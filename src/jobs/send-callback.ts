@@ -1,8 +1,9 @@
 import { Agent, errors, request } from 'undici';
 import { signedHeaders } from '../schema/webhook/signature.ts';
 import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
-import type { Attempt } from '../schema/webhook/record-attempt.ts';
-import { guardedConnector, type Lookup, RefusedAddressError } from './guarded-connector.ts';
+import type { Attempt } from '../schema/webhook/record-attempts.ts';
+import { guardedConnector, type Lookup, openConnector, RefusedAddressError } from './guarded-connector.ts';
+import { createLookup, NameError } from './resolve-name.ts';
 
 const EXCERPT_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
@@ -11,19 +12,29 @@ export interface SenderOptions {
   /** One deadline over resolving, connecting, TLS, headers and body. */
   timeoutMs: number;
   allowPrivateNetworks: boolean;
-  /** How names are resolved; the system's way unless told otherwise. */
+  /** How names are resolved (default: by DNS and the hosts file). */
   lookup?: Lookup;
 }
 
-/** Sends callbacks and tells what came of it; rejects only on a fault of its own. */
+/** What of a message a callback consists of. */
+type Callback = Pick<OutgoingMessage, 'url' | 'body' | 'webhookId' | 'secrets'>;
+
+/** Sends callbacks and returns what came of it; rejects only on a fault of its own. */
 export interface Sender {
-  send(message: OutgoingMessage): Promise<Attempt>;
+  send(message: Callback): Promise<Attempt>;
   close(): Promise<void>;
 }
 
-export function createSender({ timeoutMs, allowPrivateNetworks, lookup }: SenderOptions): Sender {
+export function createSender({
+  timeoutMs,
+  allowPrivateNetworks,
+  lookup = createLookup(),
+}: SenderOptions): Sender {
+  // As many connections to an origin as there are callbacks: a slow account must not use up another's.
   const agent = new Agent({
-    connect: allowPrivateNetworks ? { lookup, timeout: timeoutMs } : guardedConnector(timeoutMs, lookup),
+    connect: allowPrivateNetworks ? openConnector(timeoutMs, lookup) : guardedConnector(timeoutMs, lookup),
+    // Its headers would have no bound.
+    allowH2: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -89,7 +100,7 @@ function errorOf(error: Fault, signal: AbortSignal): string {
   if (signal.aborted) return 'timeout';
   if (error instanceof RefusedAddressError) return 'address_refused';
   const code = error.code ?? '';
-  if (/^(ENOTFOUND|EAI_)/.test(code)) return 'dns_failure';
+  if (error instanceof NameError) return 'dns_failure';
   if (/^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code)) return 'tls_failure';
   const isParserError = error instanceof errors.HTTPParserError;
   if (isParserError || /^UND_ERR_(HEADERS_OVERFLOW|RES|INVALID)/.test(code)) return 'invalid_response';

@@ -1,20 +1,20 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import { connect } from '../database/connect.ts';
-import { DELIVER_MESSAGES, type DeliverMessage } from '../schema/webhook/delivery-job.ts';
-import { deliverMessage, type DeliveryOptions } from './deliver-message.ts';
+import { SEND_WEBHOOKS } from '../schema/webhook/account-jobs.ts';
 import { pruneExpired } from './prune-expired.ts';
+import type { Runs } from './send-webhooks.ts';
 
 /** Every task of the worker. */
-export function createTasks(url: string, delivery: DeliveryOptions): TaskList {
+export function createTasks(url: string, runs: Pick<Runs, 'send'>): TaskList {
   return {
-    // Of several messages each succeeds or fails by itself: those that failed alone run again.
-    [DELIVER_MESSAGES]: (payload) =>
-      (payload as DeliverMessage[]).map((message) => deliverMessage(message, delivery)),
+    [SEND_WEBHOOKS]: (payload) => runs.send(BigInt((payload as { accountId: string }).accountId)),
+    // Jobs of an older version, one for some messages: these messages' own rows say that they wait.
+    deliverMessages: () => {},
     pruneExpired: () => pruneOn(url),
   };
 }
 
-/** On a connection of its own: no statement of it is cut short, and the planner may use all kinds of indexes. */
+/** On a connection of its own, on which no statement is cut short. */
 async function pruneOn(url: string): Promise<void> {
   const database = connect(url, { max: 1 });
   await pruneExpired(database.pool).finally(() => database.close());

@@ -8,6 +8,8 @@ export function workerLog(log: Logger): WorkerLogger {
   return new WorkerLogger((scope) => (level, message, meta) => {
     const { error, ...rest } = meta ?? {};
     const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
-    log[LEVELS[level as keyof typeof LEVELS] ?? 'debug'](bound, message);
+    // Its advice to have a connection for each place: ours mostly wait for receivers.
+    const isAdvice = level === 'warning' && rest.concurrency !== undefined;
+    log[isAdvice ? 'debug' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](bound, message);
   });
 }

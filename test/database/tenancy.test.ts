@@ -17,7 +17,6 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
   ['webhook_messages', 'account_id, event_id', 'events'],
-  ['webhook_messages', 'account_id, subscription_id', 'webhook_subscriptions'],
 ];
 
 describe('a reference across accounts', () => {

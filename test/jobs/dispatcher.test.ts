@@ -1,14 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
-import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+import { dispatch, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+import { publishEvents } from '../support/worker.ts';
 
 const service = useService();
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
@@ -16,108 +17,90 @@ const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
 describe('the dispatcher', () => {
-  it('turns each event into one message and one entry of a job, however many dispatch at once', async () => {
-    const account = await createAccount(service);
-    const webhooks = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-    ];
-    await service.database.pool.query(
-      `INSERT INTO events (account_id, type, body, recipients)
-       SELECT $1, 'product.created', '{}', $2::bigint[] FROM generate_series(1, 1000)`,
-      [account.id, webhooks.map(({ id }) => id)],
-    );
-    const { prisma } = service.database;
-    const dispatchAll = async () => {
-      while (await dispatchEvents(prisma));
-    };
-    await Promise.all(Array.from({ length: 8 }, dispatchAll));
-    await dispatchAll();
-
-    for (const webhook of webhooks) {
-      const messages = await messagesOf(service, webhook);
-      expect(new Set(messages.map(({ eventId }) => eventId)).size).toBe(1_000);
-      expect(messages).toHaveLength(1_000);
+  it('adds one job for an account, by a key of its own, however many events and dispatchers there are', async () => {
+    const accounts = [await createAccount(service), await createAccount(service)];
+    for (const account of accounts) {
+      const { id } = await subscribe(account, 'https://a.example/');
+      await publishEvents(service, account, 300, [{ id }]);
     }
-    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
-    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(2_000);
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
+    start();
+    start();
+    for (const account of accounts) await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
+    await sleep(1_200);
+    for (const account of accounts) expect(await jobsOf(account)).toBe(1);
   });
 
-  it('puts messages of healthy webhooks into jobs of 25, those of a failing one into jobs that come last', async () => {
+  it('wakes the run of an account that is being sent for here, and adds no job', async () => {
     const account = await createAccount(service);
-    const [healthy, alsoHealthy, failing] = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-      await subscribe(account, 'https://c.example/'),
-    ];
-    const { prisma, pool } = service.database;
-    await prisma.webhookSubscription.updateMany({
-      where: { id: BigInt(failing.id) },
-      data: { consecutiveFailures: 1 },
-    });
-    for (let made = 0; made < 14; made++) await createProduct(account);
-    await dispatchEvents(prisma);
-    const { rows } = await pool.query<{ priority: number; flags: object | null; webhooks: number[] }>(`
-      SELECT priority, flags, array_agg(subscription_id::int) AS webhooks
-      FROM (${entriesOf(account)}) AS entry JOIN webhook_messages message ON message.id = entry.message
-      GROUP BY job_id, priority, flags ORDER BY priority, min(message.id)`);
-    const [full, rest, ...others] = rows;
-    expect([full, rest]).toMatchObject([
-      { priority: 0, flags: null },
-      { priority: 0, flags: null },
-    ]);
-    expect([full!.webhooks.length, rest!.webhooks.length]).toEqual([25, 3]);
-    expect(new Set([...full!.webhooks, ...rest!.webhooks])).toEqual(new Set([healthy.id, alsoHealthy.id]));
-    const alone = { priority: 1, flags: { [`subscription:${failing.id}`]: true }, webhooks: [failing.id] };
-    expect(others).toEqual(Array.from({ length: 14 }, () => alone));
+    const { id } = await subscribe(account, 'https://a.example/');
+    const woken: bigint[] = [];
+    start({ accounts: () => [account.id], wake: (woke) => woken.push(woke) > 0 });
+    await publishEvents(service, account, 1, [{ id }]);
+    await expect.poll(() => woken, PATIENCE).toContain(account.id);
+    expect(await jobsOf(account)).toBe(0);
   });
 
-  it('has no work with an event that nobody asked for', async () => {
-    const account = await createAccount(service);
-    await subscribe(account, 'https://a.example/', ['return.created']);
-    await createProduct(account);
-    const [event] = await service.database.prisma.event.findMany({ where: { accountId: account.id } });
-    expect(event).toMatchObject({ type: 'product.created', recipients: [] });
-    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
-    await dispatchEvents(service.database.prisma);
-    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
-    expect(await countOf(`(${entriesOf(account)}) AS entry`)).toBe(0);
-  });
-
-  it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
-    const account = await createAccount(service);
-    const [kept, deleted, deactivated] = [
-      await subscribe(account, 'https://a.example/'),
-      await subscribe(account, 'https://b.example/'),
-      await subscribe(account, 'https://c.example/'),
-    ];
-    await createProduct(account);
-    await account.call('DELETE', `/webhooks/${deleted.id}`);
+  it('adds no job for an account that another worker sends for', async () => {
+    const [busy, idle] = [await createAccount(service), await createAccount(service)];
+    await service.database.pool.query(`INSERT INTO worker_heartbeats (pool_id) VALUES ('another')`);
     await service.database.pool.query(
-      `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $1`,
-      [deactivated.id],
+      `INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'another')`,
+      [busy.id],
     );
-    await dispatchEvents(service.database.prisma);
-    const statuses = async (webhook: typeof kept) =>
-      (await messagesOf(service, webhook)).map(({ status }) => status);
-    expect(await statuses(kept)).toEqual(['pending']);
-    expect(await statuses(deleted)).toEqual([]);
-    expect(await statuses(deactivated)).toEqual(['cancelled']);
+    for (const account of [busy, idle]) {
+      const { id } = await subscribe(account, 'https://a.example/');
+      await publishEvents(service, account, 1, [{ id }]);
+    }
+    start();
+    await expect.poll(() => jobsOf(idle), PATIENCE).toBe(1);
+    expect(await jobsOf(busy)).toBe(0);
+    // Its heartbeat takes its claims along.
+    await service.database.pool.query(`DELETE FROM worker_heartbeats WHERE pool_id = 'another'`);
+    await expect.poll(() => jobsOf(busy), PATIENCE).toBe(1);
+  });
+
+  it('adds the job that an account with waiting messages lacks, for when the next one is due', async () => {
+    const account = await createAccount(service);
+    const webhook = await subscribe(account, 'https://a.example/');
+    await createProduct(account);
+    await dispatch(service, account);
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET next_attempt_at = now() + interval '5 minutes' WHERE account_id = $1`,
+      [account.id],
+    );
+    start();
+    await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
+    const [message] = await messagesOf(service, webhook);
+    const { rows } = await service.database.pool.query(
+      `SELECT run_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
+      [account.id],
+    );
+    expect(rows).toEqual([{ run_at: message!.nextAttemptAt }]);
+    // One that comes too late is brought forward.
+    await service.database.pool.query(
+      `UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1`,
+      [account.id],
+    );
+    await expect
+      .poll(
+        () => countOf(`graphile_worker.jobs WHERE key = 'webhooks:${account.id}' AND run_at <= now()`),
+        PATIENCE,
+      )
+      .toBe(1);
   });
 
   it('is woken by a notification from another process, long before it would look by itself', async () => {
-    const account = await createAccount(service);
-    const webhook = await subscribe(account, 'https://a.example/');
     start();
     await expect.poll(() => countOf(`${LISTENING} AND query LIKE 'LISTEN %'`), PATIENCE).toBe(1);
     const other = connect(service.testDatabase.url, { max: 1 });
     const notify = createNotifier(other.pool, DISPATCH_CHANNEL, 5);
+    const accounts: TestAccount[] = [];
+    for (let count = 0; count < 20; count += 1) accounts.push(await subscriber());
     const began = Date.now();
-    for (let count = 1; count <= 20; count += 1) {
+    for (const account of accounts) {
       await createProduct(account);
       notify();
-      await expect.poll(() => messagesOf(service, webhook), PATIENCE).toHaveLength(count);
+      await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
     }
     // By its look each second alone it would have taken some 20 seconds.
     expect(Date.now() - began).toBeLessThan(12_000);
@@ -125,39 +108,41 @@ describe('the dispatcher', () => {
   });
 
   it('finds by itself what no notification told of', async () => {
-    const account = await createAccount(service);
-    const webhook = await subscribe(account, 'https://a.example/');
     start();
     for (let count = 1; count <= 2; count += 1) {
+      const account = await subscriber();
       await createProduct(account);
-      await expect.poll(() => messagesOf(service, webhook), PATIENCE).toHaveLength(count);
+      await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
     }
   });
 
   it('goes on after its connections were cut', async () => {
-    const account = await createAccount(service);
-    const webhook = await subscribe(account, 'https://a.example/');
+    const account = await subscriber();
     start();
     await expect.poll(() => countOf(LISTENING), PATIENCE).toBe(1);
     await service.database.pool.query(`SELECT pg_terminate_backend(pid) FROM ${LISTENING}`);
     await expect.poll(() => countOf(LISTENING), PATIENCE).toBe(1);
     await createProduct(account);
-    await expect.poll(() => messagesOf(service, webhook), PATIENCE).toHaveLength(1);
+    await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
   });
 });
 
-function start(): Dispatcher {
-  const { database, testDatabase } = service;
-  const dispatcher = startDispatcher(testDatabase.url, database.prisma, pino({ level: 'silent' }));
+function start(runs = { accounts: (): bigint[] => [], wake: (_account: bigint) => false }): Dispatcher {
+  const { pool } = service.database;
+  const url = service.testDatabase.url;
+  const dispatcher = startDispatcher({ url, pool, runs, worker: 'this', log: pino({ level: 'silent' }) });
   started.push(dispatcher);
   return dispatcher;
 }
 
-/** A query for every message that a job of the account's is to send. */
-function entriesOf({ id }: TestAccount): string {
-  return `SELECT job.id AS job_id, priority, flags, (entry->>'message')::bigint AS message
-          FROM graphile_worker._private_jobs job, json_array_elements(payload) AS entry
-          WHERE entry->>'account' = '${id}'`;
+async function subscriber(): Promise<TestAccount> {
+  const account = await createAccount(service);
+  await subscribe(account, 'https://a.example/');
+  return account;
+}
+
+function jobsOf({ id }: TestAccount): Promise<number> {
+  return countOf(`graphile_worker._private_jobs WHERE payload->>'accountId' = '${id}'`);
 }
 
 async function countOf(rows: string): Promise<number> {

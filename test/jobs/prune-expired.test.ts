@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pruneExpired } from '../../src/jobs/prune-expired.ts';
-import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
 import { createAccount } from '../support/account.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { messagesOf, subscribe } from '../support/webhook.ts';
+import { dispatch, messagesOf, subscribe } from '../support/webhook.ts';
 
 const service = useService();
 
@@ -81,7 +80,7 @@ async function settledMessages(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'https://hooks.example.com/');
   for (let made = 0; made < count; made += 1) await createProduct(account);
-  while (await dispatchEvents(service.database.prisma));
+  await dispatch(service, account);
   await service.database.pool.query(
     `WITH message AS (
        UPDATE webhook_messages SET status = 'failed', next_attempt_at = NULL WHERE account_id = $1 RETURNING *

@@ -4,8 +4,7 @@ import type { Answer } from '../support/http.ts';
 import { someoneWaits } from '../support/hold-up.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { messagesOf, subscribe } from '../support/webhook.ts';
-import { dispatchEvents } from '../../src/schema/webhook/dispatch-events.ts';
+import { dispatch, messagesOf, subscribe } from '../support/webhook.ts';
 
 const service = useService();
 const URL = 'https://hooks.example.com/';
@@ -32,7 +31,7 @@ it.each(CHANGES)(
       let message = 'msg_none';
       if (path.includes(':message')) {
         await createProduct(account);
-        await dispatchEvents(service.database.prisma);
+        await dispatch(service, account);
         message = (await messagesOf(service, webhook))[0]!.webhookId;
       }
       const target = `/webhooks/${webhook.id}${path.replace(':message', message)}`;
@@ -60,10 +59,10 @@ it('a message for a webhook that is being deleted does not hold up those for oth
     ]);
     // Its event still names both as recipients.
     await createProduct(account);
-    const dispatched = dispatchEvents(service.database.prisma);
+    const dispatched = dispatch(service, account);
     await Promise.race([someoneWaits(service.database), dispatched]);
     await client.query('COMMIT');
-    await expect(dispatched).resolves.toBe(1);
+    await dispatched;
   } finally {
     client.release();
   }

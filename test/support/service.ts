@@ -17,7 +17,7 @@ import { openStore } from '../../src/limits/store.ts';
 import { createAnnouncer } from '../../src/schema/event/announcer.ts';
 import { createLiveEvents } from '../../src/schema/event/live-events.ts';
 import { createRequestCounter } from '../../src/schema/usage/request-counter.ts';
-import type { RetryPolicy } from '../../src/schema/webhook/record-attempt.ts';
+import type { RetryPolicy } from '../../src/schema/webhook/record-attempts.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { secrets } from './secrets.ts';
 import { stopPrism } from './prism.ts';
@@ -109,6 +109,7 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     log,
     published: createAnnouncer(database.pool, () => worker?.wake()),
     liveEvents,
+    workerMetrics: worker?.metrics,
     publicUrl: () => options.publicUrl ?? url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     health: { pool: health, isWorkerAlive: null, isStopping: () => false },
@@ -140,7 +141,6 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
     return startWorker({
       url: testDatabase.url,
-      database,
       secrets,
       log,
       sender: { timeoutMs, allowPrivateNetworks, lookup },

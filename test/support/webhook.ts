@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { TestAccount } from './account.ts';
+import { createMessages } from '../../src/schema/webhook/create-messages.ts';
 import { expectData } from './expect-answer.ts';
 import type { TestService } from './service.ts';
 
@@ -27,6 +28,11 @@ export function messagesOf({ database }: TestService, { id }: TestWebhook) {
     include: { event: true, attempts: { orderBy: { id: 'asc' } } },
     orderBy: { id: 'asc' },
   });
+}
+
+/** Turns an account's waiting events into messages, as its job would. */
+export async function dispatch({ database }: TestService, { id }: TestAccount): Promise<void> {
+  while ((await createMessages(database.pool, id)).isMore);
 }
 
 /** A webhook as it is stored. */

@@ -1,13 +1,24 @@
 import { accountOf, type Context } from '../context.ts';
+import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
+import { wakeAccount } from './account-jobs.ts';
+import { purgeBatch } from './do-chores.ts';
 
-/** Deletes a subscription with its messages and their log. @throws AppError `not_found` */
+/** Deletes a subscription with its messages and their log, of which the account's job deletes what are very many. @throws AppError `not_found` */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
-  const { count } = await context.db.webhookSubscription.deleteMany({
-    where: { accountId: accountOf(context), id: record },
+  const accountId = accountOf(context);
+  await inTransaction(context.db, async (tx) => {
+    const { count } = await tx.webhookSubscription.deleteMany({ where: { accountId, id: record } });
+    if (count === 0) throw notFound('this webhook');
+    await tx.$executeRaw`
+      INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
+      ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;
+    // Those of most fit into one batch.
+    await purgeBatch(tx, accountId, record);
+    await purgeBatch(tx, accountId, record);
+    await wakeAccount(tx, accountId);
   });
-  if (count === 0) throw notFound('this webhook');
   return record;
 }

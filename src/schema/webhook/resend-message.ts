@@ -1,9 +1,8 @@
 import { inTransaction } from '../../database/connect.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { wakeAccount } from './account-jobs.ts';
 import { holdActive } from './hold-subscription.ts';
-import { enqueueEach } from './delivery-job.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
@@ -23,19 +22,11 @@ export async function resendMessage(
       select: { id: true },
     });
     if (!message) throw notFound('this message');
-    await tx.$queryRaw`
-      WITH message AS (${afresh(accountOf(context), Prisma.sql`id = ${message.id}`)})
-      ${enqueueEach(Prisma.sql`message`)}`;
+    await tx.$executeRaw`
+      UPDATE webhook_messages
+      SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
+      WHERE account_id = ${accountOf(context)} AND id = ${message.id}`;
+    await wakeAccount(tx, accountOf(context));
     return message.id;
   });
-}
-
-/** Sets messages to be sent now, at the start of the retry schedule. */
-export function afresh(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE webhook_messages
-    SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
-    WHERE account_id = ${accountId} AND id IN (
-      SELECT id FROM webhook_messages WHERE account_id = ${accountId} AND ${condition} ORDER BY id FOR NO KEY UPDATE)
-    RETURNING *`;
 }

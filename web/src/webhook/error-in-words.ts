@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   tls_failure: 'the TLS certificate is expired, not valid for this host name, or not trusted',
   invalid_response: 'the response was not valid HTTP, or its headers were too large',
   address_refused: 'the host name resolves to an address that is not public',
+  signing_failed: 'the secret could not be decrypted, which is a fault of the service',
 };
 
 /** Describes the error class of an attempt; returns an unknown class unchanged. */

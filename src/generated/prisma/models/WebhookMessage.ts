@@ -276,7 +276,6 @@ export type WebhookMessageWhereInput = {
   jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
-  subscription?: Prisma.XOR<Prisma.WebhookSubscriptionScalarRelationFilter, Prisma.WebhookSubscriptionWhereInput>
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
   attempts?: Prisma.WebhookAttemptListRelationFilter
 }
@@ -292,7 +291,6 @@ export type WebhookMessageOrderByWithRelationInput = {
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  subscription?: Prisma.WebhookSubscriptionOrderByWithRelationInput
   event?: Prisma.EventOrderByWithRelationInput
   attempts?: Prisma.WebhookAttemptOrderByRelationAggregateInput
 }
@@ -314,7 +312,6 @@ export type WebhookMessageWhereUniqueInput = Prisma.AtLeast<{
   jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
-  subscription?: Prisma.XOR<Prisma.WebhookSubscriptionScalarRelationFilter, Prisma.WebhookSubscriptionWhereInput>
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
   attempts?: Prisma.WebhookAttemptListRelationFilter
 }, "accountId_id" | "accountId_webhookId" | "accountId_subscriptionId_eventId">
@@ -356,12 +353,12 @@ export type WebhookMessageScalarWhereWithAggregatesInput = {
 export type WebhookMessageCreateInput = {
   id?: bigint | number
   webhookId?: string
+  subscriptionId: bigint | number
   status?: string
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
   createdAt?: Date | string
-  subscription: Prisma.WebhookSubscriptionCreateNestedOneWithoutMessagesInput
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
   attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
 }
@@ -383,12 +380,12 @@ export type WebhookMessageUncheckedCreateInput = {
 export type WebhookMessageUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  subscription?: Prisma.WebhookSubscriptionUpdateOneRequiredWithoutMessagesNestedInput
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
   attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
 }
@@ -423,6 +420,7 @@ export type WebhookMessageCreateManyInput = {
 export type WebhookMessageUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
@@ -531,48 +529,6 @@ export type WebhookMessageScalarRelationFilter = {
   isNot?: Prisma.WebhookMessageWhereInput
 }
 
-export type WebhookMessageCreateNestedManyWithoutSubscriptionInput = {
-  create?: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput> | Prisma.WebhookMessageCreateWithoutSubscriptionInput[] | Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput[]
-  connectOrCreate?: Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput | Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput[]
-  createMany?: Prisma.WebhookMessageCreateManySubscriptionInputEnvelope
-  connect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-}
-
-export type WebhookMessageUncheckedCreateNestedManyWithoutSubscriptionInput = {
-  create?: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput> | Prisma.WebhookMessageCreateWithoutSubscriptionInput[] | Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput[]
-  connectOrCreate?: Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput | Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput[]
-  createMany?: Prisma.WebhookMessageCreateManySubscriptionInputEnvelope
-  connect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-}
-
-export type WebhookMessageUpdateManyWithoutSubscriptionNestedInput = {
-  create?: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput> | Prisma.WebhookMessageCreateWithoutSubscriptionInput[] | Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput[]
-  connectOrCreate?: Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput | Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput[]
-  upsert?: Prisma.WebhookMessageUpsertWithWhereUniqueWithoutSubscriptionInput | Prisma.WebhookMessageUpsertWithWhereUniqueWithoutSubscriptionInput[]
-  createMany?: Prisma.WebhookMessageCreateManySubscriptionInputEnvelope
-  set?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  disconnect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  delete?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  connect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  update?: Prisma.WebhookMessageUpdateWithWhereUniqueWithoutSubscriptionInput | Prisma.WebhookMessageUpdateWithWhereUniqueWithoutSubscriptionInput[]
-  updateMany?: Prisma.WebhookMessageUpdateManyWithWhereWithoutSubscriptionInput | Prisma.WebhookMessageUpdateManyWithWhereWithoutSubscriptionInput[]
-  deleteMany?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
-}
-
-export type WebhookMessageUncheckedUpdateManyWithoutSubscriptionNestedInput = {
-  create?: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput> | Prisma.WebhookMessageCreateWithoutSubscriptionInput[] | Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput[]
-  connectOrCreate?: Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput | Prisma.WebhookMessageCreateOrConnectWithoutSubscriptionInput[]
-  upsert?: Prisma.WebhookMessageUpsertWithWhereUniqueWithoutSubscriptionInput | Prisma.WebhookMessageUpsertWithWhereUniqueWithoutSubscriptionInput[]
-  createMany?: Prisma.WebhookMessageCreateManySubscriptionInputEnvelope
-  set?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  disconnect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  delete?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  connect?: Prisma.WebhookMessageWhereUniqueInput | Prisma.WebhookMessageWhereUniqueInput[]
-  update?: Prisma.WebhookMessageUpdateWithWhereUniqueWithoutSubscriptionInput | Prisma.WebhookMessageUpdateWithWhereUniqueWithoutSubscriptionInput[]
-  updateMany?: Prisma.WebhookMessageUpdateManyWithWhereWithoutSubscriptionInput | Prisma.WebhookMessageUpdateManyWithWhereWithoutSubscriptionInput[]
-  deleteMany?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
-}
-
 export type WebhookMessageCreateNestedManyWithoutEventInput = {
   create?: Prisma.XOR<Prisma.WebhookMessageCreateWithoutEventInput, Prisma.WebhookMessageUncheckedCreateWithoutEventInput> | Prisma.WebhookMessageCreateWithoutEventInput[] | Prisma.WebhookMessageUncheckedCreateWithoutEventInput[]
   connectOrCreate?: Prisma.WebhookMessageCreateOrConnectWithoutEventInput | Prisma.WebhookMessageCreateOrConnectWithoutEventInput[]
@@ -629,81 +585,15 @@ export type WebhookMessageUpdateOneRequiredWithoutAttemptsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.WebhookMessageUpdateToOneWithWhereWithoutAttemptsInput, Prisma.WebhookMessageUpdateWithoutAttemptsInput>, Prisma.WebhookMessageUncheckedUpdateWithoutAttemptsInput>
 }
 
-export type WebhookMessageCreateWithoutSubscriptionInput = {
-  id?: bigint | number
-  webhookId?: string
-  status?: string
-  failures?: number
-  jobNumber?: number
-  nextAttemptAt?: Date | string | null
-  createdAt?: Date | string
-  event: Prisma.EventCreateNestedOneWithoutMessagesInput
-  attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
-}
-
-export type WebhookMessageUncheckedCreateWithoutSubscriptionInput = {
-  id?: bigint | number
-  webhookId?: string
-  eventId: bigint | number
-  status?: string
-  failures?: number
-  jobNumber?: number
-  nextAttemptAt?: Date | string | null
-  createdAt?: Date | string
-  attempts?: Prisma.WebhookAttemptUncheckedCreateNestedManyWithoutMessageInput
-}
-
-export type WebhookMessageCreateOrConnectWithoutSubscriptionInput = {
-  where: Prisma.WebhookMessageWhereUniqueInput
-  create: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput>
-}
-
-export type WebhookMessageCreateManySubscriptionInputEnvelope = {
-  data: Prisma.WebhookMessageCreateManySubscriptionInput | Prisma.WebhookMessageCreateManySubscriptionInput[]
-  skipDuplicates?: boolean
-}
-
-export type WebhookMessageUpsertWithWhereUniqueWithoutSubscriptionInput = {
-  where: Prisma.WebhookMessageWhereUniqueInput
-  update: Prisma.XOR<Prisma.WebhookMessageUpdateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedUpdateWithoutSubscriptionInput>
-  create: Prisma.XOR<Prisma.WebhookMessageCreateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedCreateWithoutSubscriptionInput>
-}
-
-export type WebhookMessageUpdateWithWhereUniqueWithoutSubscriptionInput = {
-  where: Prisma.WebhookMessageWhereUniqueInput
-  data: Prisma.XOR<Prisma.WebhookMessageUpdateWithoutSubscriptionInput, Prisma.WebhookMessageUncheckedUpdateWithoutSubscriptionInput>
-}
-
-export type WebhookMessageUpdateManyWithWhereWithoutSubscriptionInput = {
-  where: Prisma.WebhookMessageScalarWhereInput
-  data: Prisma.XOR<Prisma.WebhookMessageUpdateManyMutationInput, Prisma.WebhookMessageUncheckedUpdateManyWithoutSubscriptionInput>
-}
-
-export type WebhookMessageScalarWhereInput = {
-  AND?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
-  OR?: Prisma.WebhookMessageScalarWhereInput[]
-  NOT?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
-  accountId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
-  id?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
-  webhookId?: Prisma.StringFilter<"WebhookMessage"> | string
-  subscriptionId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
-  eventId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
-  status?: Prisma.StringFilter<"WebhookMessage"> | string
-  failures?: Prisma.IntFilter<"WebhookMessage"> | number
-  jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
-  nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
-  createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
-}
-
 export type WebhookMessageCreateWithoutEventInput = {
   id?: bigint | number
   webhookId?: string
+  subscriptionId: bigint | number
   status?: string
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
   createdAt?: Date | string
-  subscription: Prisma.WebhookSubscriptionCreateNestedOneWithoutMessagesInput
   attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
 }
 
@@ -745,15 +635,31 @@ export type WebhookMessageUpdateManyWithWhereWithoutEventInput = {
   data: Prisma.XOR<Prisma.WebhookMessageUpdateManyMutationInput, Prisma.WebhookMessageUncheckedUpdateManyWithoutEventInput>
 }
 
+export type WebhookMessageScalarWhereInput = {
+  AND?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
+  OR?: Prisma.WebhookMessageScalarWhereInput[]
+  NOT?: Prisma.WebhookMessageScalarWhereInput | Prisma.WebhookMessageScalarWhereInput[]
+  accountId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
+  id?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
+  webhookId?: Prisma.StringFilter<"WebhookMessage"> | string
+  subscriptionId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
+  eventId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
+  status?: Prisma.StringFilter<"WebhookMessage"> | string
+  failures?: Prisma.IntFilter<"WebhookMessage"> | number
+  jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
+  nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
+}
+
 export type WebhookMessageCreateWithoutAttemptsInput = {
   id?: bigint | number
   webhookId?: string
+  subscriptionId: bigint | number
   status?: string
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
   createdAt?: Date | string
-  subscription: Prisma.WebhookSubscriptionCreateNestedOneWithoutMessagesInput
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
 }
 
@@ -789,12 +695,12 @@ export type WebhookMessageUpdateToOneWithWhereWithoutAttemptsInput = {
 export type WebhookMessageUpdateWithoutAttemptsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  subscription?: Prisma.WebhookSubscriptionUpdateOneRequiredWithoutMessagesNestedInput
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
 }
 
@@ -803,52 +709,6 @@ export type WebhookMessageUncheckedUpdateWithoutAttemptsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-}
-
-export type WebhookMessageCreateManySubscriptionInput = {
-  id?: bigint | number
-  webhookId?: string
-  eventId: bigint | number
-  status?: string
-  failures?: number
-  jobNumber?: number
-  nextAttemptAt?: Date | string | null
-  createdAt?: Date | string
-}
-
-export type WebhookMessageUpdateWithoutSubscriptionInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  webhookId?: Prisma.StringFieldUpdateOperationsInput | string
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
-  attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
-}
-
-export type WebhookMessageUncheckedUpdateWithoutSubscriptionInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  webhookId?: Prisma.StringFieldUpdateOperationsInput | string
-  eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
-  nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  attempts?: Prisma.WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput
-}
-
-export type WebhookMessageUncheckedUpdateManyWithoutSubscriptionInput = {
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  webhookId?: Prisma.StringFieldUpdateOperationsInput | string
   eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
@@ -871,12 +731,12 @@ export type WebhookMessageCreateManyEventInput = {
 export type WebhookMessageUpdateWithoutEventInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   webhookId?: Prisma.StringFieldUpdateOperationsInput | string
+  subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  subscription?: Prisma.WebhookSubscriptionUpdateOneRequiredWithoutMessagesNestedInput
   attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
 }
 
@@ -945,7 +805,6 @@ export type WebhookMessageSelect<ExtArgs extends runtime.Types.Extensions.Intern
   jobNumber?: boolean
   nextAttemptAt?: boolean
   createdAt?: boolean
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
   attempts?: boolean | Prisma.WebhookMessage$attemptsArgs<ExtArgs>
   _count?: boolean | Prisma.WebhookMessageCountOutputTypeDefaultArgs<ExtArgs>
@@ -962,7 +821,6 @@ export type WebhookMessageSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   jobNumber?: boolean
   nextAttemptAt?: boolean
   createdAt?: boolean
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookMessage"]>
 
@@ -977,7 +835,6 @@ export type WebhookMessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   jobNumber?: boolean
   nextAttemptAt?: boolean
   createdAt?: boolean
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookMessage"]>
 
@@ -996,24 +853,20 @@ export type WebhookMessageSelectScalar = {
 
 export type WebhookMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "webhookId" | "subscriptionId" | "eventId" | "status" | "failures" | "jobNumber" | "nextAttemptAt" | "createdAt", ExtArgs["result"]["webhookMessage"]>
 export type WebhookMessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
   attempts?: boolean | Prisma.WebhookMessage$attemptsArgs<ExtArgs>
   _count?: boolean | Prisma.WebhookMessageCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type WebhookMessageIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }
 export type WebhookMessageIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  subscription?: boolean | Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }
 
 export type $WebhookMessagePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookMessage"
   objects: {
-    subscription: Prisma.$WebhookSubscriptionPayload<ExtArgs>
     event: Prisma.$EventPayload<ExtArgs>
     attempts: Prisma.$WebhookAttemptPayload<ExtArgs>[]
   }
@@ -1422,7 +1275,6 @@ readonly fields: WebhookMessageFieldRefs;
  */
 export interface Prisma__WebhookMessageClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  subscription<T extends Prisma.WebhookSubscriptionDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WebhookSubscriptionDefaultArgs<ExtArgs>>): Prisma.Prisma__WebhookSubscriptionClient<runtime.Types.Result.GetResult<Prisma.$WebhookSubscriptionPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   event<T extends Prisma.EventDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.EventDefaultArgs<ExtArgs>>): Prisma.Prisma__EventClient<runtime.Types.Result.GetResult<Prisma.$EventPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   attempts<T extends Prisma.WebhookMessage$attemptsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WebhookMessage$attemptsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookAttemptPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**

@@ -288,7 +288,6 @@ export type WebhookSubscriptionWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
-  messages?: Prisma.WebhookMessageListRelationFilter
 }
 
 export type WebhookSubscriptionOrderByWithRelationInput = {
@@ -306,7 +305,6 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deactivationReason?: Prisma.SortOrderInput | Prisma.SortOrder
-  messages?: Prisma.WebhookMessageOrderByRelationAggregateInput
 }
 
 export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
@@ -328,7 +326,6 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
-  messages?: Prisma.WebhookMessageListRelationFilter
 }, "accountId_id">
 
 export type WebhookSubscriptionOrderByWithAggregationInput = {
@@ -388,7 +385,6 @@ export type WebhookSubscriptionCreateInput = {
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
   deactivationReason?: string | null
-  messages?: Prisma.WebhookMessageCreateNestedManyWithoutSubscriptionInput
 }
 
 export type WebhookSubscriptionUncheckedCreateInput = {
@@ -406,7 +402,6 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
   deactivationReason?: string | null
-  messages?: Prisma.WebhookMessageUncheckedCreateNestedManyWithoutSubscriptionInput
 }
 
 export type WebhookSubscriptionUpdateInput = {
@@ -424,7 +419,6 @@ export type WebhookSubscriptionUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  messages?: Prisma.WebhookMessageUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type WebhookSubscriptionUncheckedUpdateInput = {
@@ -442,7 +436,6 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  messages?: Prisma.WebhookMessageUncheckedUpdateManyWithoutSubscriptionNestedInput
 }
 
 export type WebhookSubscriptionCreateManyInput = {
@@ -560,11 +553,6 @@ export type WebhookSubscriptionSumOrderByAggregateInput = {
   consecutiveFailures?: Prisma.SortOrder
 }
 
-export type WebhookSubscriptionScalarRelationFilter = {
-  is?: Prisma.WebhookSubscriptionWhereInput
-  isNot?: Prisma.WebhookSubscriptionWhereInput
-}
-
 export type WebhookSubscriptionCreateeventsInput = {
   set: string[]
 }
@@ -583,133 +571,6 @@ export type WebhookSubscriptionUpdatepastEventsInput = {
   push?: string | string[]
 }
 
-export type WebhookSubscriptionCreateNestedOneWithoutMessagesInput = {
-  create?: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.WebhookSubscriptionCreateOrConnectWithoutMessagesInput
-  connect?: Prisma.WebhookSubscriptionWhereUniqueInput
-}
-
-export type WebhookSubscriptionUpdateOneRequiredWithoutMessagesNestedInput = {
-  create?: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  connectOrCreate?: Prisma.WebhookSubscriptionCreateOrConnectWithoutMessagesInput
-  upsert?: Prisma.WebhookSubscriptionUpsertWithoutMessagesInput
-  connect?: Prisma.WebhookSubscriptionWhereUniqueInput
-  update?: Prisma.XOR<Prisma.XOR<Prisma.WebhookSubscriptionUpdateToOneWithWhereWithoutMessagesInput, Prisma.WebhookSubscriptionUpdateWithoutMessagesInput>, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionCreateWithoutMessagesInput = {
-  accountId: bigint | number
-  id?: bigint | number
-  url: string
-  events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
-  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
-  description?: string | null
-  status?: string
-  consecutiveFailures?: number
-  secret: string
-  previousSecret?: string | null
-  previousSecretExpiresAt?: Date | string | null
-  createdAt?: Date | string
-  deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
-}
-
-export type WebhookSubscriptionUncheckedCreateWithoutMessagesInput = {
-  accountId: bigint | number
-  id?: bigint | number
-  url: string
-  events?: Prisma.WebhookSubscriptionCreateeventsInput | string[]
-  pastEvents?: Prisma.WebhookSubscriptionCreatepastEventsInput | string[]
-  description?: string | null
-  status?: string
-  consecutiveFailures?: number
-  secret: string
-  previousSecret?: string | null
-  previousSecretExpiresAt?: Date | string | null
-  createdAt?: Date | string
-  deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
-}
-
-export type WebhookSubscriptionCreateOrConnectWithoutMessagesInput = {
-  where: Prisma.WebhookSubscriptionWhereUniqueInput
-  create: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionUpsertWithoutMessagesInput = {
-  update: Prisma.XOR<Prisma.WebhookSubscriptionUpdateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-  create: Prisma.XOR<Prisma.WebhookSubscriptionCreateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedCreateWithoutMessagesInput>
-  where?: Prisma.WebhookSubscriptionWhereInput
-}
-
-export type WebhookSubscriptionUpdateToOneWithWhereWithoutMessagesInput = {
-  where?: Prisma.WebhookSubscriptionWhereInput
-  data: Prisma.XOR<Prisma.WebhookSubscriptionUpdateWithoutMessagesInput, Prisma.WebhookSubscriptionUncheckedUpdateWithoutMessagesInput>
-}
-
-export type WebhookSubscriptionUpdateWithoutMessagesInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  url?: Prisma.StringFieldUpdateOperationsInput | string
-  events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
-  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
-  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
-  secret?: Prisma.StringFieldUpdateOperationsInput | string
-  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-}
-
-export type WebhookSubscriptionUncheckedUpdateWithoutMessagesInput = {
-  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
-  url?: Prisma.StringFieldUpdateOperationsInput | string
-  events?: Prisma.WebhookSubscriptionUpdateeventsInput | string[]
-  pastEvents?: Prisma.WebhookSubscriptionUpdatepastEventsInput | string[]
-  description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  status?: Prisma.StringFieldUpdateOperationsInput | string
-  consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
-  secret?: Prisma.StringFieldUpdateOperationsInput | string
-  previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-}
-
-
-/**
- * Count Type WebhookSubscriptionCountOutputType
- */
-
-export type WebhookSubscriptionCountOutputType = {
-  messages: number
-}
-
-export type WebhookSubscriptionCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  messages?: boolean | WebhookSubscriptionCountOutputTypeCountMessagesArgs
-}
-
-/**
- * WebhookSubscriptionCountOutputType without action
- */
-export type WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the WebhookSubscriptionCountOutputType
-   */
-  select?: Prisma.WebhookSubscriptionCountOutputTypeSelect<ExtArgs> | null
-}
-
-/**
- * WebhookSubscriptionCountOutputType without action
- */
-export type WebhookSubscriptionCountOutputTypeCountMessagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  where?: Prisma.WebhookMessageWhereInput
-}
 
 
 export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -727,8 +588,6 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   createdAt?: boolean
   deactivatedAt?: boolean
   deactivationReason?: boolean
-  messages?: boolean | Prisma.WebhookSubscription$messagesArgs<ExtArgs>
-  _count?: boolean | Prisma.WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookSubscription"]>
 
 export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -783,18 +642,10 @@ export type WebhookSubscriptionSelectScalar = {
 }
 
 export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
-export type WebhookSubscriptionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  messages?: boolean | Prisma.WebhookSubscription$messagesArgs<ExtArgs>
-  _count?: boolean | Prisma.WebhookSubscriptionCountOutputTypeDefaultArgs<ExtArgs>
-}
-export type WebhookSubscriptionIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
-export type WebhookSubscriptionIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
 
 export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookSubscription"
-  objects: {
-    messages: Prisma.$WebhookMessagePayload<ExtArgs>[]
-  }
+  objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     id: bigint
@@ -1204,7 +1055,6 @@ readonly fields: WebhookSubscriptionFieldRefs;
  */
 export interface Prisma__WebhookSubscriptionClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
-  messages<T extends Prisma.WebhookSubscription$messagesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.WebhookSubscription$messagesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WebhookMessagePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1265,10 +1115,6 @@ export type WebhookSubscriptionFindUniqueArgs<ExtArgs extends runtime.Types.Exte
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1288,10 +1134,6 @@ export type WebhookSubscriptionFindUniqueOrThrowArgs<ExtArgs extends runtime.Typ
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1310,10 +1152,6 @@ export type WebhookSubscriptionFindFirstArgs<ExtArgs extends runtime.Types.Exten
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * Filter, which WebhookSubscription to fetch.
    */
@@ -1364,10 +1202,6 @@ export type WebhookSubscriptionFindFirstOrThrowArgs<ExtArgs extends runtime.Type
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter, which WebhookSubscription to fetch.
    */
   where?: Prisma.WebhookSubscriptionWhereInput
@@ -1416,10 +1250,6 @@ export type WebhookSubscriptionFindManyArgs<ExtArgs extends runtime.Types.Extens
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * Filter, which WebhookSubscriptions to fetch.
    */
@@ -1470,10 +1300,6 @@ export type WebhookSubscriptionCreateArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * The data needed to create a WebhookSubscription.
    */
   data: Prisma.XOR<Prisma.WebhookSubscriptionCreateInput, Prisma.WebhookSubscriptionUncheckedCreateInput>
@@ -1522,10 +1348,6 @@ export type WebhookSubscriptionUpdateArgs<ExtArgs extends runtime.Types.Extensio
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
   /**
    * The data needed to update a WebhookSubscription.
    */
@@ -1594,10 +1416,6 @@ export type WebhookSubscriptionUpsertArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * The filter to search for the WebhookSubscription to update in case it exists.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1625,10 +1443,6 @@ export type WebhookSubscriptionDeleteArgs<ExtArgs extends runtime.Types.Extensio
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
   /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
-  /**
    * Filter which WebhookSubscription to delete.
    */
   where: Prisma.WebhookSubscriptionWhereUniqueInput
@@ -1650,30 +1464,6 @@ export type WebhookSubscriptionDeleteManyArgs<ExtArgs extends runtime.Types.Exte
 }
 
 /**
- * WebhookSubscription.messages
- */
-export type WebhookSubscription$messagesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
-  /**
-   * Select specific fields to fetch from the WebhookMessage
-   */
-  select?: Prisma.WebhookMessageSelect<ExtArgs> | null
-  /**
-   * Omit specific fields from the WebhookMessage
-   */
-  omit?: Prisma.WebhookMessageOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookMessageInclude<ExtArgs> | null
-  where?: Prisma.WebhookMessageWhereInput
-  orderBy?: Prisma.WebhookMessageOrderByWithRelationInput | Prisma.WebhookMessageOrderByWithRelationInput[]
-  cursor?: Prisma.WebhookMessageWhereUniqueInput
-  take?: number
-  skip?: number
-  distinct?: Prisma.WebhookMessageScalarFieldEnum | Prisma.WebhookMessageScalarFieldEnum[]
-}
-
-/**
  * WebhookSubscription without action
  */
 export type WebhookSubscriptionDefaultArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1685,8 +1475,4 @@ export type WebhookSubscriptionDefaultArgs<ExtArgs extends runtime.Types.Extensi
    * Omit specific fields from the WebhookSubscription
    */
   omit?: Prisma.WebhookSubscriptionOmit<ExtArgs> | null
-  /**
-   * Choose, which related nodes to fetch as well
-   */
-  include?: Prisma.WebhookSubscriptionInclude<ExtArgs> | null
 }

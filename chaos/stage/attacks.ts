@@ -1,0 +1,45 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Stage } from './stage.ts';
+import { createSuppliers, type Supplier } from './supplier.ts';
+
+/** An endpoint that answers 200, but late. Returns its URL. */
+export async function startSlowEndpoint(stage: Stage, afterMs: number): Promise<string> {
+  const server = createServer((_request, response) => void setTimeout(() => response.end(), afterMs));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  stage.onEnd(async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+/** Gives an account of its own so many subscriptions and events for all of them, past every quota. */
+export async function attack(stage: Stage, urls: string[], events: number): Promise<Supplier> {
+  const [supplier] = (await createSuppliers(stage.database, 1)) as [Supplier];
+  await stage.database.pool.query(
+    `WITH subscription AS (
+       INSERT INTO webhook_subscriptions (account_id, url, events, secret)
+       SELECT $1, url, '{product.created}', 'whsec_plJ3nmyCDGBKInavdOK15jsl' FROM unnest($2::text[]) AS url RETURNING id)
+     INSERT INTO events (account_id, type, body, recipients)
+     SELECT $1, 'product.created', '{}', (SELECT array_agg(id) FROM subscription) FROM generate_series(1, $3)`,
+    [supplier.accountId, urls, events],
+  );
+  return supplier;
+}
+
+/** Gives an account of its own one subscription with so many messages that failed. Returns its id. */
+export async function failedMessages(stage: Stage, url: string, count: number): Promise<[Supplier, string]> {
+  const supplier = await attack(stage, [url], 0);
+  const { rows } = await stage.database.pool.query<{ id: string }>(
+    `WITH event AS (
+       INSERT INTO events (account_id, type, body) SELECT $1, 'product.created', '{}' FROM generate_series(1, $2) RETURNING id
+     ), message AS (
+       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
+       SELECT $1, subscription.id, event.id, 'failed', NULL FROM event, webhook_subscriptions subscription
+       WHERE subscription.account_id = $1)
+     SELECT id FROM webhook_subscriptions WHERE account_id = $1`,
+    [supplier.accountId, count],
+  );
+  return [supplier, rows[0]!.id];
+}

@@ -1,0 +1,97 @@
+import { Counter, Gauge, Histogram, type Metric } from '@prometheus-io/client';
+import type { Pool } from 'pg';
+import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
+import type { Result } from '../schema/webhook/record-attempts.ts';
+
+/** Rows that a gauge counts at most, and how long an answer is kept, so that its cost does not grow with the backlog. */
+const COUNTED = 10_000;
+const KEPT_MS = 10_000;
+
+const COUNT = `
+  SELECT (SELECT count(*)::int FROM (SELECT FROM events WHERE recipients IS NOT NULL LIMIT ${COUNTED}) AS event) AS events,
+         (SELECT count(*)::int FROM (
+            SELECT FROM graphile_worker._private_jobs WHERE is_available AND run_at <= now() LIMIT ${COUNTED}) AS job) AS jobs,
+         count(*)::int AS due, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS oldest
+  FROM (SELECT next_attempt_at FROM webhook_messages WHERE status = 'pending' LIMIT ${COUNTED}) AS message
+  WHERE next_attempt_at <= now()`;
+
+interface Backlog {
+  events: number;
+  jobs: number;
+  due: number;
+  oldest: number;
+}
+
+/** What a worker shows on `/metrics`. */
+export interface WorkerMetrics {
+  all: Metric[];
+  attempted(results: readonly (Result & { message: { since?: OutgoingMessage['since'] } })[]): void;
+  /** Counts a callback as under way until it ends. */
+  underWay<T>(callback: Promise<T>): Promise<T>;
+}
+
+export function createWorkerMetrics(pool: Pool): WorkerMetrics {
+  const registers: [] = [];
+  const attempts = new Counter({
+    name: 'provender_webhook_attempts_total',
+    help: 'Attempts to send a webhook, by outcome: succeeded, or the class of error.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const firstAttempt = new Histogram({
+    name: 'provender_webhook_first_attempt_seconds',
+    help: 'Time from an event to the first attempt to send it.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  const underWay = new Gauge({
+    name: 'provender_webhook_callbacks_under_way',
+    help: 'Callbacks that were sent and have no response yet.',
+    registers,
+  });
+  const ofBacklog: [name: string, help: string, field: keyof Backlog][] = [
+    ['provender_webhook_events_waiting', 'Events to turn into messages; counted up to 10,000.', 'events'],
+    ['provender_webhook_messages_due', 'Messages whose time has come; of 10,000 that wait at most.', 'due'],
+    ['provender_webhook_oldest_due_seconds', 'How long the oldest of these has been due.', 'oldest'],
+    ['provender_jobs_waiting', 'Jobs whose time has come; counted up to 10,000.', 'jobs'],
+  ];
+  const backlog = cached(async () => (await pool.query<Backlog>(COUNT)).rows[0]!);
+  const gauges = ofBacklog.map(([name, help, field]) => {
+    return new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set((await backlog().catch(() => undefined))?.[field] ?? Number.NaN);
+      },
+    });
+  });
+  return {
+    all: [attempts, firstAttempt, underWay, ...gauges],
+    attempted(results) {
+      for (const { message, attempt } of results) {
+        attempts.inc({ outcome: attempt.error ?? 'succeeded' });
+        if (message.since)
+          firstAttempt.observe((attempt.attemptedAt.getTime() - message.since.getTime()) / 1_000);
+      }
+    },
+    underWay(callback) {
+      underWay.inc();
+      return callback.finally(() => underWay.dec());
+    },
+  };
+}
+
+/** Asks again only when the last answer is too old. */
+function cached<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  let askedAt = 0;
+  return () => {
+    if (!answer || performance.now() - askedAt > KEPT_MS) {
+      askedAt = performance.now();
+      answer = ask();
+      answer.catch(() => (answer = undefined));
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { hold, startReceiver } from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { expectStatuses, messagesOf, PATIENCE, subscribe, type TestWebhook } from '../support/webhook.ts';
+import { publishEvents, startTestWorker } from '../support/worker.ts';
+
+const service = useService();
+const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
+
+describe('the job of an account', () => {
+  it('sends side by side: a webhook that hangs delays no other, nor what comes meanwhile', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using slow = await startReceiver(held.behaviour);
+    await using healthy = await startReceiver(200);
+    const [slowWebhook, webhook] = [
+      await subscribe(account, slow.url),
+      await subscribe(account, healthy.url),
+    ];
+    const worker = startTestWorker(service);
+    for (let sent = 1; sent <= 3; sent += 1) {
+      await createProduct(account);
+      await expect.poll(() => healthy.callbacks.length, PATIENCE).toBe(sent);
+    }
+    await expect.poll(held.held, PATIENCE).toBe(3);
+    expect(await claims(account)).toBe(1);
+    held.release(200);
+    await expectStatuses(service, slowWebhook, Array<string>(3).fill('succeeded'));
+    await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
+    await worker.stop();
+    expect([await jobs(account), await claims(account)]).toEqual([0, 0]);
+    expect([slow.callbacks.length, healthy.callbacks.length]).toEqual([3, 3]);
+  });
+
+  it('sends four at a time to a webhook, and one after a failure', async () => {
+    const account = await createAccount(service);
+    let [underWay, most, mostFailing] = [0, 0, 0];
+    await using receiver = await startReceiver((response) => {
+      const isFailing = receiver.callbacks.length > 40;
+      underWay += 1;
+      if (receiver.callbacks.length > 45) mostFailing = Math.max(mostFailing, underWay);
+      else most = Math.max(most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        response.writeHead(isFailing ? 500 : 204).end();
+      }, 5);
+    });
+    const webhook = await subscribe(account, receiver.url);
+    await publishEvents(service, account, 60, [webhook]);
+    startTestWorker(service, { disableAfter: 1_000 });
+    await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(60);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(mostFailing).toBe(1);
+  });
+
+  it('finishes what is under way when the worker stops, and leaves the rest to the next one', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using receiver = await startReceiver(held.behaviour);
+    const webhook = await subscribe(account, receiver.url);
+    await publishEvents(service, account, 6, [webhook]);
+    const worker = startTestWorker(service);
+    await expect.poll(held.held, PATIENCE).toBe(4);
+    const stopped = worker.stop();
+    held.release(200);
+    await stopped;
+    const statuses = (await messagesOf(service, webhook)).map(({ status }) => status).toSorted();
+    expect(statuses).toEqual(['pending', 'pending', 'succeeded', 'succeeded', 'succeeded', 'succeeded']);
+    expect([await claims(account), await locked()]).toEqual([0, 0]);
+    startTestWorker(service);
+    await expect.poll(held.held, PATIENCE).toBe(2);
+    held.release(200);
+    await expectStatuses(service, webhook, Array<string>(6).fill('succeeded'));
+    expect(receiver.callbacks).toHaveLength(6);
+  });
+
+  it('is one alone, however many workers there are: nothing is sent twice', async () => {
+    const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)));
+    await using receiver = await startReceiver(204);
+    const webhooks: TestWebhook[] = [];
+    for (const account of accounts) webhooks.push(await subscribe(account, receiver.url));
+    const workers = [startTestWorker(service), startTestWorker(service), startTestWorker(service)];
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(accounts.map((account, at) => publishEvents(service, account, 10, [webhooks[at]!])));
+      for (const { wake } of workers) wake();
+    }
+    for (const webhook of webhooks) {
+      await expectStatuses(service, webhook, Array<string>(100).fill('succeeded'));
+    }
+    const ids = receiver.callbacks.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([500, 500]);
+  });
+
+  it('sends all, within seconds, although all jobs are deleted again and again', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(500, 204);
+    const webhook = await subscribe(account, receiver.url);
+    startTestWorker(service, { retryDelays: [1] });
+    for (let round = 0; round < 10; round += 1) {
+      await createProduct(account);
+      await query('DELETE FROM graphile_worker._private_jobs');
+    }
+    const began = Date.now();
+    await expectStatuses(service, webhook, Array<string>(10).fill('succeeded'));
+    expect(Date.now() - began).toBeLessThan(10_000);
+  });
+
+  it('sends what a worker was about to that has died since', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(204);
+    const webhook = await subscribe(account, receiver.url);
+    await query(
+      `INSERT INTO worker_heartbeats (pool_id, seen_at) VALUES ('dead', now() - interval '14 seconds')`,
+    );
+    await query(`INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'dead')`, [account.id]);
+    await publishEvents(service, account, 3, [webhook]);
+    startTestWorker(service);
+    await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
+  });
+
+  it('leaves a job for the next retry alone', async () => {
+    const account = await createAccount(service);
+    await using receiver = await startReceiver(500);
+    const webhook = await subscribe(account, receiver.url);
+    await publishEvents(service, account, 1, [webhook]);
+    startTestWorker(service);
+    await expect
+      .poll(async () => (await messagesOf(service, webhook))[0]?.attempts, PATIENCE)
+      .toHaveLength(1);
+    await expect.poll(() => claims(account), PATIENCE).toBe(0);
+    const [message] = await messagesOf(service, webhook);
+    const { rows } = await query(
+      `SELECT run_at, locked_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
+      [account.id],
+    );
+    expect(rows).toEqual([{ run_at: message!.nextAttemptAt, locked_at: null }]);
+  });
+});
+
+async function count(rows: string, values?: unknown[]): Promise<number> {
+  return (await query(`SELECT FROM ${rows}`, values)).rowCount!;
+}
+
+const jobs = ({ id }: TestAccount) =>
+  count(`graphile_worker._private_jobs WHERE payload->>'accountId' = $1::text`, [id]);
+const locked = () => count('graphile_worker.jobs WHERE locked_at IS NOT NULL');
+const claims = ({ id }: TestAccount) => count('webhook_runs WHERE account_id = $1', [id]);

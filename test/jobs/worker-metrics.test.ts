@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { request } from '../support/http.ts';
+import { hold, startReceiver } from '../support/receiver.ts';
+import { createProduct } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
+
+const service = useService({ worker: { retryDelays: [0] } });
+
+it('/metrics tells of attempts by their outcome, of what is under way, and of what waits', async () => {
+  const account = await createAccount(service);
+  const held = hold();
+  await using receiver = await startReceiver(500, held.behaviour);
+  const webhook = await subscribe(account, receiver.url);
+  await createProduct(account);
+  await expect.poll(held.held, PATIENCE).toBe(1);
+  expect(await valueOf('provender_webhook_callbacks_under_way')).toBe(1);
+  held.release(204);
+  await expectStatuses(service, webhook, ['succeeded']);
+  await expect.poll(() => valueOf('provender_webhook_attempts_total{outcome="succeeded"}'), PATIENCE).toBe(1);
+  expect(await valueOf('provender_webhook_attempts_total{outcome="unexpected_status"}')).toBe(1);
+  expect(await valueOf('provender_webhook_first_attempt_seconds_count')).toBe(1);
+  expect(await valueOf('provender_webhook_callbacks_under_way')).toBe(0);
+  for (const name of ['events_waiting', 'messages_due', 'oldest_due_seconds']) {
+    expect(await valueOf(`provender_webhook_${name}`)).toBeGreaterThanOrEqual(0);
+  }
+  expect(await valueOf('provender_jobs_waiting')).toBeGreaterThanOrEqual(0);
+});
+
+async function valueOf(series: string): Promise<number | undefined> {
+  const { text } = await request(service.url, 'GET', '//metrics');
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length + 1));
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { createMessages } from '../../../src/schema/webhook/create-messages.ts';
+import { createAccount } from '../../support/account.ts';
+import { createProduct } from '../../support/records.ts';
+import { useService } from '../../support/service.ts';
+import { dispatch, messagesOf, subscribe } from '../../support/webhook.ts';
+import { publishEvents } from '../../support/worker.ts';
+
+const service = useService();
+
+describe('turning events into messages', () => {
+  it('makes one message for each recipient, however many do so at once', async () => {
+    const account = await createAccount(service);
+    const webhooks = [
+      await subscribe(account, 'https://a.example/'),
+      await subscribe(account, 'https://b.example/'),
+    ];
+    await publishEvents(service, account, 1_000, webhooks);
+    await Promise.all(Array.from({ length: 8 }, () => dispatch(service, account)));
+
+    for (const webhook of webhooks) {
+      const messages = await messagesOf(service, webhook);
+      expect(new Set(messages.map(({ eventId }) => eventId)).size).toBe(1_000);
+      expect(messages).toHaveLength(1_000);
+    }
+    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(2_000);
+    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
+  });
+
+  it('is bounded by the recipients: an event with many of them is done in parts', async () => {
+    const account = await createAccount(service);
+    const { rows } = await service.database.pool.query<{ id: string }>(
+      `INSERT INTO webhook_subscriptions (account_id, url, events, secret)
+       SELECT $1, 'https://a.example/', '{product.created}', 'whsec_' FROM generate_series(1, 1200) RETURNING id`,
+      [account.id],
+    );
+    await publishEvents(
+      service,
+      account,
+      2,
+      rows.map(({ id }) => ({ id: Number(id) })),
+    );
+    const parts: number[] = [];
+    for (let isMore = true; isMore;) {
+      const created = await createMessages(service.database.pool, account.id);
+      parts.push(created.messages.length);
+      ({ isMore } = created);
+    }
+    expect(parts).toEqual([500, 500, 500, 500, 400]);
+    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
+  });
+  it('has no work with an event that nobody asked for', async () => {
+    const account = await createAccount(service);
+    await subscribe(account, 'https://a.example/', ['return.created']);
+    await createProduct(account);
+    const [event] = await service.database.prisma.event.findMany({ where: { accountId: account.id } });
+    expect(event).toMatchObject({ type: 'product.created', recipients: [] });
+    expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
+    await dispatch(service, account);
+    expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
+  });
+
+  it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
+    const account = await createAccount(service);
+    const [kept, deleted, deactivated] = [
+      await subscribe(account, 'https://a.example/'),
+      await subscribe(account, 'https://b.example/'),
+      await subscribe(account, 'https://c.example/'),
+    ];
+    await createProduct(account);
+    await account.call('DELETE', `/webhooks/${deleted.id}`);
+    await service.database.pool.query(
+      `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $1`,
+      [deactivated.id],
+    );
+    await dispatch(service, account);
+    const statuses = async (webhook: typeof kept) =>
+      (await messagesOf(service, webhook)).map(({ status }) => status);
+    expect(await statuses(kept)).toEqual(['pending']);
+    expect(await statuses(deleted)).toEqual([]);
+    expect(await statuses(deactivated)).toEqual(['cancelled']);
+  });
+});
+
+async function countOf(rows: string): Promise<number> {
+  const { rows: found } = await service.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${rows}`,
+  );
+  return found[0]!.count;
+}
