@@ -9,6 +9,7 @@ import { request } from '../support/http.ts';
 import { readLive } from '../support/live.ts';
 import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
 import { complaintsIn } from '../support/said.ts';
+import { SECRETS_KEY } from '../support/secrets.ts';
 
 const WAIT = { timeout: 60_000, interval: 50 };
 
@@ -19,7 +20,7 @@ describe('a service with a request under way', () => {
   let service: RunningService;
   let account: TestAccount;
   beforeEach(async () => {
-    service = await host.start({ DATABASE_URL: database.url });
+    service = await host.start({ DATABASE_URL: database.url, SECRETS_KEY });
     account = await createAccount({ url: service.url, database });
   });
 
