@@ -9,6 +9,7 @@ import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
 import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
 import { complaintsIn, demoOf } from '../support/said.ts';
+import { SECRETS_KEY } from '../support/secrets.ts';
 
 const SEVERAL = { args: ['--processes', '2'] };
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -22,7 +23,10 @@ describe('two processes', () => {
     ['SIGTERM', 'signal', 'SIGTERM'],
     ['Ctrl-C in their terminal', 'signalGroup', 'SIGINT'],
   ] as const)('answer what is under way at %s, and all exit', async (_what, send, signal) => {
-    const service = await host.start({ DATABASE_URL: database.url }, { ...SEVERAL, ownGroup: true });
+    const service = await host.start(
+      { DATABASE_URL: database.url, SECRETS_KEY },
+      { ...SEVERAL, ownGroup: true },
+    );
     const { key } = await createAccount({ url: service.url, database });
     const release = await holdUp(database, 'products');
     const answers = [1, 2].map(() => request(service.url, 'GET', '/products', { key, ...ALONE }));

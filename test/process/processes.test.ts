@@ -8,6 +8,7 @@ import { expectEvents, readLive } from '../support/live.ts';
 import { sendSignal } from '../support/postgres-processes.ts';
 import { createProduct } from '../support/records.ts';
 import { complaintsIn } from '../support/said.ts';
+import { SECRETS_KEY } from '../support/secrets.ts';
 
 const SEVERAL = { args: ['--processes', '2'] };
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -22,7 +23,7 @@ describe('two processes', () => {
   let account: TestAccount;
   let before: number[];
   beforeEach(async () => {
-    service = await host.start({ DATABASE_URL: database.url }, SEVERAL);
+    service = await host.start({ DATABASE_URL: database.url, SECRETS_KEY }, SEVERAL);
     account = await createAccount({ url: service.url, database });
     before = await childrenOf(service.pid);
   });

@@ -3,6 +3,7 @@ import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
 import { complaintsIn, demoOf } from '../support/said.ts';
+import { SECRETS_KEY } from '../support/secrets.ts';
 
 const databases: TestDatabase[] = [];
 afterEach(async () => {
@@ -18,7 +19,7 @@ async function emptyDatabase(): Promise<string> {
 }
 
 it('lets any number of processes start at once on an empty database, each in its role', async () => {
-  const env = { DATABASE_URL: await emptyDatabase(), DEMO: 'true' };
+  const env = { DATABASE_URL: await emptyDatabase(), DEMO: 'true', SECRETS_KEY };
   const roles = ['--api-only', '--worker-only', '--api-only', '--worker-only'];
   const services = await Promise.all(roles.map((role) => host.start(env, { args: [role] })));
   const demos = services.filter((service) => service.stdout().includes('API key'));
