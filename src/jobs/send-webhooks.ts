@@ -19,8 +19,8 @@ const LONGEST_MS = 3_600_000;
 const LINGER_MS = 1_000;
 /** How often a run asks the database for what nobody told it of: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
-/** Milliseconds between the begins of two rounds of an account: longer the more accounts there are, so that statements are few. */
-const ROUND_MS = { perAccount: 5, atMost: 50 };
+/** Milliseconds between the begins of two rounds of an account: longer the more rounds the process makes, so that statements are few. */
+const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
 
 export interface SendOptions {
   pool: Pool;
@@ -46,6 +46,8 @@ export interface Runs {
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, News>();
   let isStopping = false;
+  let roundsEachSecond = 0;
+  let countedAt = 0;
 
   async function send(account: bigint): Promise<void> {
     const other = runs.get(account);
@@ -105,7 +107,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
         news.tell('due');
         checkedAt = roundAt;
       }
-      if (flows.isUnderWay()) await sleep(Math.max(0, roundAt + roundMs() - performance.now()));
+      await sleep(Math.max(0, roundAt + roundMs() - performance.now()));
     }
   }
 
@@ -145,7 +147,10 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
   }
 
   function roundMs(): number {
-    return Math.min(ROUND_MS.atMost, ROUND_MS.perAccount * runs.size);
+    const now = performance.now();
+    roundsEachSecond = 1 + roundsEachSecond * Math.exp((countedAt - now) / 1_000);
+    countedAt = now;
+    return Math.min(ROUND_MS.atMost, ROUND_MS.perRoundEachSecond * roundsEachSecond);
   }
 
   function isTimeOver(elapsedMs: number): boolean {
