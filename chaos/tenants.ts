@@ -30,7 +30,8 @@ await onStage('tenants: an account beside hostile ones', { smoke }, async (stage
   if (wants('hostile')) await hostile(stage);
   if (wants('recipients'))
     await beside(stage, 'recipients', async () => {
-      const { url } = await startReceiver();
+      const { url, close } = await startReceiver();
+      stage.onEnd(close);
       await attack(stage, urls(url, 1_500), Math.ceil(180 * SCALE));
     });
   if (wants('slow'))

@@ -97,7 +97,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await database.prisma.$connect();
 
     const secrets = await openSecrets(config, database.pool);
-    const parts = { url: prepared.url, secrets, log };
+    const parts = { url: prepared.url, statementTimeoutMs: OPERATION_TIMEOUT_MS, secrets, log };
     const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
     if (worker) cleanups.push(worker.stop);
     const store = openStore(config.REDIS_URL, prepared.url, log);
@@ -145,9 +145,8 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy' | 'statementTimeoutMs'> {
+function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy'> {
   return {
-    statementTimeoutMs: OPERATION_TIMEOUT_MS,
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,

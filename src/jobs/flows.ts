@@ -6,6 +6,8 @@ import type { Demand } from '../schema/webhook/take-due.ts';
 const AT_A_TIME = 4;
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
 const QUICK = { withinMs: 1_000, held: 24 };
+/** Messages that are accepted at a time: to sign and connect for all at once would stop the process. */
+const BURST = 48;
 /** Messages in memory: per process, shared by its accounts; per account at most; and what an account always may. */
 const HELD = { inAll: 1_024, most: 256, least: 8 };
 
@@ -25,6 +27,7 @@ export interface Flows {
   isShort: boolean;
   /** What there is room for: of each known subscription, of any other one, and in all. */
   demand(): Demand;
+  hasRoom(): boolean;
   isEmpty(): boolean;
   isUnderWay(): boolean;
   /** Returns what was sent since the last call, in the order in which it ended. @throws what sending itself failed by */
@@ -97,7 +100,7 @@ export function createFlows(
 
   function room(): number {
     const share = Math.min(HELD.most, Math.max(HELD.least, Math.floor(HELD.inAll / accounts())));
-    return isClosed ? 0 : Math.max(0, share - held);
+    return isClosed ? 0 : Math.min(BURST, Math.max(0, share - held));
   }
 
   const flows: Flows = {
@@ -107,13 +110,15 @@ export function createFlows(
       if (demand?.known.some(({ id, room }) => (counts.get(id)?.length ?? 0) >= room)) flows.isShort = true;
       for (const [id, { length }] of counts)
         if (demand && !all.has(id) && length >= demand.others) flows.isShort = true;
+      let left = room();
       for (const message of messages) {
         const flow = flowOf(message);
         if (flow.held.has(message.id)) continue;
-        if (room() === 0 || flow.held.size >= capacityOf(flow)) {
+        if (left === 0 || flow.held.size >= capacityOf(flow)) {
           flows.isShort = true;
           continue;
         }
+        left -= 1;
         flow.held.add(message.id);
         held += 1;
         flow.waiting.push(message);
@@ -127,6 +132,7 @@ export function createFlows(
       });
       return { known, others: AT_A_TIME, limit: room() };
     },
+    hasRoom: () => room() > 0,
     isEmpty: () => held === 0,
     isUnderWay: () => underWay > 0,
     finished() {

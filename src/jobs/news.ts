@@ -7,8 +7,10 @@ export interface News {
   /** Whether there was news of this; from now on there is none. */
   take(topic: Topic): boolean;
   isAny(): boolean;
-  /** Waits until it is told something, at most for so long. */
+  /** Waits until it is told something that it did not wait for yet, at most for so long. */
   within(ms: number): Promise<void>;
+  /** Forgets that it was told something of no topic. */
+  settle(): void;
 }
 
 export function createNews(): News {
@@ -23,6 +25,7 @@ export function createNews(): News {
     },
     take: (topic) => topics.delete(topic),
     isAny: () => topics.size > 0,
+    settle: () => void (isTold = topics.size > 0),
     async within(ms) {
       await new Promise<void>((resolve) => {
         if (isTold) return resolve();

@@ -25,6 +25,10 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
+    // Jobs that nothing will run again, such as of a worker that was killed after it had left the next one.
+    `DELETE FROM graphile_worker._private_jobs WHERE id IN (
+       SELECT id FROM graphile_worker._private_jobs
+       WHERE attempts >= max_attempts AND locked_at IS NULL LIMIT ${BATCH})`,
     // Messages go with their events.
     `DELETE FROM events WHERE (account_id, id) IN (
        SELECT account_id, id FROM events

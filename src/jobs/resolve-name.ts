@@ -27,12 +27,10 @@ type Callback = (error: Error | null, found: LookupAddress[] | string, family?: 
  * @param servers where to ask (default: as the system does)
  */
 export function createLookup(servers?: string[]): Lookup {
-  const resolver = new promises.Resolver(QUERY);
-  if (servers) resolver.setServers(servers);
   const known = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
 
   const find = callbackify((hostname: string): Promise<LookupAddress[]> => {
-    const found = known.get(hostname) ?? resolve(resolver, hostname);
+    const found = known.get(hostname) ?? resolve(hostname, servers);
     if (!known.has(hostname)) known.set(hostname, found);
     return found;
   });
@@ -46,9 +44,12 @@ export function createLookup(servers?: string[]): Lookup {
   return lookup as unknown as Lookup;
 }
 
-async function resolve(resolver: promises.Resolver, hostname: string): Promise<LookupAddress[]> {
+async function resolve(hostname: string, servers: string[] | undefined): Promise<LookupAddress[]> {
   const own = await fromHostsFile(hostname);
   if (own.length > 0) return own;
+  // One for each name: a resolver thinks ill of a server that did not answer, for other names too.
+  const resolver = new promises.Resolver(QUERY);
+  if (servers) resolver.setServers(servers);
   const ofFour = resolver.resolve4(hostname).catch(() => []);
   const ofSix = resolver.resolve6(hostname).catch(() => []);
   const four = await ofFour;

@@ -19,8 +19,8 @@ const LONGEST_MS = 3_600_000;
 const LINGER_MS = 1_000;
 /** How often a run asks the database for what nobody told it of: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
-/** Milliseconds between the begins of two rounds: longer where more is sent, so that statements are few. */
-const ROUND_MS = { perAccount: 5, perMessage: 1, atMost: 50 };
+/** Milliseconds between the begins of two rounds of an account: longer the more rounds the process makes, so that statements are few. */
+const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
 
 export interface SendOptions {
   pool: Pool;
@@ -46,6 +46,8 @@ export interface Runs {
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, News>();
   let isStopping = false;
+  let roundsEachSecond = 0;
+  let countedAt = 0;
 
   async function send(account: bigint): Promise<void> {
     const other = runs.get(account);
@@ -81,19 +83,21 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
       const roundAt = performance.now();
       const isOver = isStopping || isTimeOver(roundAt - startedAt);
       if (isOver) flows.close();
-      const handled = await record(account, flows, news);
+      await record(account, flows, news);
       if (!isOver) {
         if (news.take('chores') && (await doChores(pool, account))) news.tell('chores', 'due');
         if (news.take('events')) {
           const { messages, isMore } = await createMessages(pool, account);
           flows.accept(messages);
+          if (flows.isShort && flows.hasRoom()) news.tell('due');
           if (isMore) news.tell('events');
         }
         if (news.take('due')) position = await take(account, flows, news, position);
       }
       if (flows.isEmpty()) {
         if (isOver || (!news.isAny() && runs.size > PLACES / 2)) return news.isAny() || flows.isShort;
-        if (!news.isAny()) await news.within(LINGER_MS);
+        news.settle();
+        if (!news.isAny() && !isStopping) await news.within(LINGER_MS);
         if (!news.isAny()) return false;
       } else if (isOver || !news.isAny()) {
         await news.within(tickMs());
@@ -103,7 +107,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
         news.tell('due');
         checkedAt = roundAt;
       }
-      if (flows.isUnderWay()) await sleep(Math.max(0, roundAt + roundMs(handled) - performance.now()));
+      await sleep(Math.max(0, roundAt + roundMs() - performance.now()));
     }
   }
 
@@ -114,17 +118,15 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     return claimed !== undefined;
   }
 
-  /** Records what was sent. Returns how many. */
-  async function record(account: bigint, flows: Flows, news: News): Promise<number> {
+  async function record(account: bigint, flows: Flows, news: News): Promise<void> {
     const results = flows.finished();
-    if (results.length === 0) return 0;
+    if (results.length === 0) return;
     const deactivated = await recordAttempts(pool, account, results, policy);
     metrics.attempted(results);
     flows.forget(results);
     for (const id of deactivated) flows.drop(id);
     if (deactivated.length > 0) news.tell('chores');
     if (flows.isShort) news.tell('due');
-    return results.length;
   }
 
   /** Takes what is due from the subscription after `position` on, where there is room. Returns the next position. */
@@ -136,7 +138,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     const isFull = due.length === demand.limit;
     flows.isShort = isFull;
     flows.accept(due, demand);
-    if (!isFull && position > 0n) news.tell('due');
+    if (isFull ? flows.hasRoom() : position > 0n) news.tell('due');
     return isFull ? due.at(-1)!.subscriptionId : 0n;
   }
 
@@ -144,9 +146,11 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     return Math.max(TICK_MS.atLeast, TICK_MS.perAccount * runs.size);
   }
 
-  function roundMs(handled: number): number {
-    const { perAccount, perMessage, atMost } = ROUND_MS;
-    return Math.min(atMost, perAccount * runs.size + perMessage * handled);
+  function roundMs(): number {
+    const now = performance.now();
+    roundsEachSecond = 1 + roundsEachSecond * Math.exp((countedAt - now) / 1_000);
+    countedAt = now;
+    return Math.min(ROUND_MS.atMost, ROUND_MS.perRoundEachSecond * roundsEachSecond);
   }
 
   function isTimeOver(elapsedMs: number): boolean {

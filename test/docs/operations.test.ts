@@ -3,7 +3,7 @@ import { codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
 import { request } from '../support/http.ts';
 import { useService } from '../support/service.ts';
 
-const service = useService();
+const service = useService({ worker: {} });
 
 it('the table of metrics names exactly our own', async () => {
   const rows = tableOf(sectionOf(textOf('docs/operations.md'), 'Metrics'), 'Name');

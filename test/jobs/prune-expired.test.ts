@@ -48,6 +48,17 @@ describe('pruning', () => {
   });
 });
 
+it('deletes jobs that nothing will run again, and no others', async () => {
+  const { pool } = service.database;
+  await pool.query(
+    `SELECT graphile_worker.add_job('sendWebhooks', '{}', job_key => key) FROM unnest('{over,waits}'::text[]) AS key`,
+  );
+  await pool.query(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'over'`);
+  await pruneExpired(pool);
+  const { rows } = await pool.query(`SELECT key FROM graphile_worker.jobs WHERE key IN ('over', 'waits')`);
+  expect(rows).toEqual([{ key: 'waits' }]);
+});
+
 it('deletes sessions and known browsers when they expire, and counts of requests after 31 days', async () => {
   const account = await createAccount(service);
   await service.database.pool.query(

