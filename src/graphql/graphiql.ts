@@ -11,7 +11,7 @@ import { notFound } from '../schema/errors.ts';
  *
  * @param count what counts the requests of strangers for pages
  */
-export function showGraphiQL(count: RequestHandler): Router {
+export function showGraphiQL(count: RequestHandler): RequestHandler {
   const router = Router({ caseSensitive: true });
   const files = serveFiles(builtFolder('graphql'), { otherwise: notBuilt('GraphiQL') });
   const steps = [setHeaders, count, forNoOtherPage, policy, files];
@@ -19,7 +19,9 @@ export function showGraphiQL(count: RequestHandler): Router {
   router.get('/assets/*file', ...steps, () => {
     throw notFound('this page');
   });
-  return router;
+  // A router responds to OPTIONS by itself, with the methods of its own routes alone.
+  return (request, response, next) =>
+    request.method === 'GET' || request.method === 'HEAD' ? router(request, response, next) : next();
 }
 
 const forBrowsers: RequestHandler = (request, _response, next) => {

@@ -77,7 +77,7 @@ describe('/graphql', () => {
   });
 
   it('shows its page under whatever Host it is asked for', async () => {
-    for (const Host of ['[::', 'a:b:c', '@', 'evil.example']) {
+    for (const Host of ['[::', 'a:b:c', 'evil.example']) {
       const headers = { Host, Accept: 'text/html', Authorization: '' };
       const { status, text } = await sendRaw(service.url, { method: 'GET', target: '/graphql', headers });
       expect(status).toBe(200);

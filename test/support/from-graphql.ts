@@ -1,5 +1,6 @@
 import {
   getNamedType,
+  getNullableType,
   type GraphQLField,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -27,9 +28,14 @@ export interface Operation {
 export function operationsOf(schema: GraphQLSchema): Operation[] {
   return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).map((field) =>
-      operationOf(root!.name.toLowerCase(), field, selectionOf(field.type, 2)),
+      operationOf(root!.name.toLowerCase(), field, selectionOf(field.type, isWholeList(field) ? 1 : 2)),
     ),
   );
+}
+
+/** Lists without a size count at the most they can hold: what they hold in turn would cost too much. */
+function isWholeList({ type, args }: GraphQLField<unknown, unknown>): boolean {
+  return isListType(getNullableType(type)) && !args.some(({ name }) => name === 'first');
 }
 
 /** An operation that asks the root of `kind` for one field. */
@@ -98,6 +104,7 @@ const VALUES: Record<string, unknown> = {
   expiresAt: '2100-01-01T00:00:00.000Z',
   scopes: ['products:read'],
   currency: 'CHF',
+  email: 'someone@supplier.example',
   password: PASSWORD,
   currentPassword: PASSWORD,
   newPassword: PASSWORD,

@@ -40,7 +40,7 @@ describe('the account', () => {
   });
 });
 
-it('shows how the keys stand in their windows, which the page does not use up', async () => {
+it('shows the windows of the plan, which what the page changes uses up, and what it reads does not', async () => {
   const visitor = await createSignedIn(service);
   const { createApiKey } = await visitor.data(
     'mutation { createApiKey(input: {name: "k", scopes: ["products:read"]}) { value } }',
@@ -51,6 +51,6 @@ it('shows how the keys stand in their windows, which the page does not use up', 
     const { account } = await visitor.data(
       '{ account { usage { hour { limit remaining } minute { remaining } } } }',
     );
-    expect(account.usage).toEqual({ hour: { limit: 60, remaining: 57 }, minute: { remaining: 7 } });
+    expect(account.usage).toEqual({ hour: { limit: 60, remaining: 56 }, minute: { remaining: 6 } });
   }
 });
