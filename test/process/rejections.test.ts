@@ -95,11 +95,14 @@ it('a field that throws while another one waits leaves no rejection behind', asy
   expect(json.errors[0].extensions.code).toBe('validation_error');
   // A rejection provoked afterwards is in the log by the time it is looked at.
   await account.call('GET', '/products?search=reject-now', { headers: { 'X-Request-Id': 'afterwards' } });
-  const unhandled = () =>
-    service
-      .stderr()
-      .split('\n')
-      .filter((line) => line.includes('a rejection was not handled'));
   await expect.poll(() => unhandled().at(-1)).toContain('"request":"afterwards"');
   expect(unhandled().filter((line) => line.includes('throws-beside-waiting'))).toEqual([]);
 });
+
+/** The lines of the log of all rejections that nothing handled. */
+function unhandled(): string[] {
+  return service
+    .stderr()
+    .split('\n')
+    .filter((line) => line.includes('a rejection was not handled'));
+}
