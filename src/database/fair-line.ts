@@ -14,6 +14,8 @@ export interface FairLineOptions {
   crowdedShare?: number;
   /** Places that all subjects may hold together. */
   total?: number;
+  /** Whether a subject that holds `held` places must wait although it has some left; `resume` has it asked again. */
+  isHeldBack?: (subject: string, held: number) => boolean;
   /** How many of one subject may wait. */
   maxWaiting: number;
   maxWaitMs: number;
@@ -43,7 +45,7 @@ export class FairLine {
 
   constructor(options: FairLineOptions) {
     this.name = options.name;
-    this.#options = { total: Infinity, crowdedShare: options.share, ...options };
+    this.#options = { total: Infinity, crowdedShare: options.share, isHeldBack: () => false, ...options };
   }
 
   /** How many wait, of all subjects. */
@@ -58,13 +60,21 @@ export class FairLine {
   enter(subject: string): Promise<void> | undefined {
     this.#note(subject);
     const held = this.#held.get(subject) ?? 0;
-    if (held >= this.#shareOf(subject) || this.#taken >= this.#options.total) return this.#wait(subject);
+    const { total, isHeldBack } = this.#options;
+    if (held >= this.#shareOf(subject) || this.#taken >= total || isHeldBack(subject, held)) {
+      return this.#wait(subject);
+    }
     this.#hold(subject, held + 1);
   }
 
   /** Gives a place back, to whoever is next. */
   leave(subject: string): void {
     this.#hold(subject, this.#held.get(subject)! - 1);
+    this.resume();
+  }
+
+  /** Gives free places to whoever waits. */
+  resume(): void {
     // Several, where others have gone and the share is larger again.
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#grant(next);
   }
@@ -91,7 +101,8 @@ export class FairLine {
     let fewest = Infinity;
     for (const subject of this.#lines.keys()) {
       const held = this.#held.get(subject) ?? 0;
-      if (held >= fewest || held >= this.#shareOf(subject)) continue;
+      if (held >= fewest || held >= this.#shareOf(subject) || this.#options.isHeldBack(subject, held))
+        continue;
       [next, fewest] = [subject, held];
       if (held === 0) break;
     }
@@ -106,9 +117,13 @@ export class FairLine {
 
   #shareOf(subject: string): number {
     const { share, crowdedShare } = this.#options;
-    if (crowdedShare === share) return share;
+    return crowdedShare !== share && this.hasCompany(subject) ? crowdedShare : share;
+  }
+
+  /** Returns whether another subject entered within the last second. */
+  hasCompany(subject: string): boolean {
     const other = this.#active.find((each) => each.subject !== subject);
-    return other && performance.now() - other.at < ACTIVE_MS ? crowdedShare : share;
+    return other !== undefined && performance.now() - other.at < ACTIVE_MS;
   }
 
   #wait(subject: string): Promise<void> {

@@ -21,6 +21,22 @@ describe('a fair line', () => {
     expect(fair.waiting).toBe(1);
   });
 
+  it('keeps a subject waiting while it is held back, and asks again when it is told to', async () => {
+    let isHeldBack = true;
+    const fair = line({ isHeldBack: (subject) => subject === 'a' && isHeldBack });
+    const letIn: string[] = [];
+    void enter(fair, 'a', letIn);
+    void enter(fair, 'b', letIn);
+    await settled();
+    fair.resume();
+    await settled();
+    expect(letIn).toEqual(['b']);
+    isHeldBack = false;
+    fair.resume();
+    await settled();
+    expect(letIn).toEqual(['b', 'a']);
+  });
+
   it('is first come, first served for each subject', async () => {
     const fair = line({ share: 1 });
     const letIn: string[] = [];

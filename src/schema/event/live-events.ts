@@ -6,10 +6,13 @@ import type { Logger } from '../../log.ts';
 import { type AppError, fault } from '../errors.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
+import { createPace } from './pace.ts';
 import { hasEvent, type LiveEvent, type Range, readEvents } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
+/** Between two pages of old events of one account: sending a page takes a third of that on the event loop. */
+const OLD_PAGE_EVERY_MS = 30;
 
 /** A stream that is asked for. */
 interface Wanted {
@@ -48,6 +51,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   const streams = new Set<EventStream>();
   /** Of each account, how many streams are open or being opened. */
   const places = new Map<bigint, number>();
+  const turn = createPace(OLD_PAGE_EVERY_MS);
   let opening = 0;
   let following: Following | undefined;
   let isClosed = false;
@@ -80,6 +84,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   /** Old events come by the thousand: an account has few pages of them read at a time, for all its streams. */
   async function readOld(range: Range, accountId: bigint, types: ReadonlySet<EventType>) {
+    await turn(accountId);
     try {
       return await actHeavily(() => readEvents(pool, [accountId], range, [...types]));
     } catch (error) {
