@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { useDatabase } from '../support/database.ts';
@@ -18,7 +19,8 @@ beforeAll(async () => {
   service = await host.start({
     DATABASE_URL: database.url,
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-    NODE_OPTIONS: `--import ${join(ROOT, 'test/support/provoke-rejections.ts')}`,
+    // As a URL, for the checkout's path may hold blanks.
+    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/support/provoke-rejections.ts')).href}`,
   });
   account = await createAccount({ url: service.url, database });
 });
