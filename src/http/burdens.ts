@@ -42,8 +42,10 @@ export function createBurdens(onLess: () => void): Burdens {
       const burden = burdens.get(subject) ?? { restUntil: now, unsentBytes: 0 };
       burdens.set(subject, burden);
       burden.restUntil = Math.max(now, burden.restUntil) + (REST * bytes) / BYTES_PER_MS;
-      setTimeout(onLess, burden.restUntil - now).unref();
-      setTimeout(forget, burden.restUntil - now + WARY_MS, subject, burden).unref();
+      // Timers may fire a millisecond early, and nothing would ask again.
+      const restMs = Math.ceil(burden.restUntil - now) + 1;
+      setTimeout(onLess, restMs).unref();
+      setTimeout(forget, restMs + WARY_MS, subject, burden).unref();
       burden.unsentBytes += bytes;
       response.once('close', () => {
         burden.unsentBytes -= bytes;
