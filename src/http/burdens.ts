@@ -46,6 +46,8 @@ export function createBurdens(onLess: () => void): Burdens {
       const restMs = Math.ceil(burden.restUntil - now) + 1;
       setTimeout(onLess, restMs).unref();
       setTimeout(forget, restMs + WARY_MS, subject, burden).unref();
+      // A client that left already reads nothing, and its response closes no second time.
+      if (response.closed) return;
       burden.unsentBytes += bytes;
       response.once('close', () => {
         burden.unsentBytes -= bytes;

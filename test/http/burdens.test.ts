@@ -4,7 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { createBurdens } from '../../src/http/burdens.ts';
 
 const MIB = 1_024 * 1_024;
-const response = () => new EventEmitter() as unknown as Response & EventEmitter;
+const response = (closed = false) =>
+  Object.assign(new EventEmitter(), { closed }) as unknown as Response & EventEmitter;
 
 it('takes small responses for no burden', () => {
   const burdens = createBurdens(() => {});
@@ -33,5 +34,11 @@ it('has a subject wait while much of what it requested is not read, alone or not
   for (const each of unread) burdens.add('a', 6 * MIB, each);
   expect(burdens.isTooMuch('a', 0, false)).toBe(true);
   unread[0]!.emit('close');
+  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+});
+
+it('does not wait for the reading of a client that left before its response was made', () => {
+  const burdens = createBurdens(() => {});
+  for (let count = 0; count < 5; count++) burdens.add('a', 6 * MIB, response(true));
   expect(burdens.isTooMuch('a', 0, false)).toBe(false);
 });
