@@ -17,7 +17,10 @@ const { count, seed, only } = new Command('fuzz')
   .opts<{ count: number; seed: number; only?: Target['name'] }>();
 
 setPriority(10);
-if (only !== 'service') await run(createSyntheticTarget());
+if (only !== 'service') {
+  await run(createSyntheticTarget());
+  await run(createSyntheticTarget({ pauses: true }));
+}
 if (only !== 'synthetic') {
   await withCluster(async (cluster) => {
     const target = await createServiceTarget(await cluster.create('fuzz'));

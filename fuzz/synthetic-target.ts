@@ -1,4 +1,5 @@
-import { AbortedGraphQLExecutionError, execute } from 'graphql';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AbortedGraphQLExecutionError, execute, type ExecutionResult } from 'graphql';
 import {
   createExecuteCompiled,
   MAX_COERCION_ERRORS,
@@ -16,17 +17,25 @@ const VALUES = {
   Boolean: [true, false],
 };
 
-/** A schema on which nothing is needed but time: its resolvers fail in every way there is. */
-export function createSyntheticTarget(): Target {
+/**
+ * A schema on which nothing is needed but time: its resolvers fail in every way there is.
+ * @param pauses whether compiled execution pauses after each item of a list. Errors then arise in another order, and
+ *   others may be the first, so that the data alone are compared, and nothing is aborted
+ */
+export function createSyntheticTarget({ pauses = false } = {}): Target {
   const schema = createSyntheticSchema();
-  const executeCompiled = createExecuteCompiled(schema, () => ({ add() {}, areGranted: () => true }));
+  const executeCompiled = createExecuteCompiled(
+    schema,
+    () => ({ add() {}, areGranted: () => true }),
+    pauses ? () => () => nextTurn() : undefined,
+  );
   return {
-    name: 'synthetic',
+    name: pauses ? 'paused' : 'synthetic',
     schema,
     generate: (seed) => generateOperation(createRandom(seed), { schema, values: VALUES }),
     async execute(way, seed, document, variables) {
       const stopping = new AbortController();
-      const contextValue = trialOf(seed, stopping) as never;
+      const contextValue = trialOf(seed, stopping, !pauses) as never;
       const operation: Operation = {
         document,
         variableValues: variables,
@@ -36,7 +45,7 @@ export function createSyntheticTarget(): Target {
       const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
       const executing = compiled ?? plainly(operation);
       const result = await executing.then(
-        (value) => JSON.stringify(value),
+        (value) => JSON.stringify(pauses ? withoutErrors(value) : value),
         (error: Error) => `aborted: ${error.message}`,
       );
       return { result, isCompiled: compiled !== undefined };
@@ -57,11 +66,15 @@ export function createSyntheticTarget(): Target {
   }
 }
 
+function withoutErrors({ data, errors }: ExecutionResult) {
+  return errors ? { errors: 'some', data } : { data };
+}
+
 /** One operation of eight is aborted, before it begins or at some resolver's turn. */
-function trialOf(seed: number, stopping: AbortController): Trial {
+function trialOf(seed: number, stopping: AbortController, mayAbort: boolean): Trial {
   const random = createRandom(~seed);
   const abort = () => stopping.abort(new Error('enough'));
-  let resolversLeft = random.chance(0.125) ? random.below(12) : Infinity;
+  let resolversLeft = mayAbort && random.chance(0.125) ? random.below(12) : Infinity;
   if (resolversLeft === 0) abort();
   return {
     seed,

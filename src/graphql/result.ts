@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import { answer } from '../http/answer.ts';
+import { jsonText } from '../http/json-text.ts';
 import { EVENT_STREAM, type Exchange } from './exchange.ts';
 import { answerEvents } from './server-sent-events.ts';
 
@@ -14,7 +15,7 @@ export async function answerResult(
   if (isAsyncIterable(result)) answerEvents(result, exchange, response);
   else if (exchange.answer === EVENT_STREAM) answerEvents(once(result), exchange, response);
   else if (result.errors) await answerErrors(result, exchange.answer, response);
-  else await answer(response, 200, JSON.stringify(result), [], withCharset(exchange.answer));
+  else await answer(response, 200, await jsonText(result), [], withCharset(exchange.answer));
 }
 
 /** Yoga knows the status that errors stand for, and what of them is for this server alone. */

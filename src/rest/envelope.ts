@@ -1,9 +1,10 @@
+import { jsonText } from '../http/json-text.ts';
 import type { AppError } from '../schema/errors.ts';
 import type { Payload } from './route.ts';
 
 /** The text of a success (specification, "General rules" 4). */
-export function success(payload: Payload): string {
-  return JSON.stringify({ status: 'success', ...payload });
+export function success(payload: Payload): string | Promise<string> {
+  return jsonText({ status: 'success', ...payload });
 }
 
 /** The text of a failure; `details` when several fields are wrong. */

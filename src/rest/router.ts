@@ -56,13 +56,13 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
       const payload = await watch(route.answer(raw, run, context));
       if (payload.pagination) addLinks(request, response, payload, publicUrl());
       if (route.status === 201) addLocation(request, response, payload, publicUrl());
-      return send(request, response, route, success(payload), isRecord(route, payload));
+      return send(request, response, route, await success(payload), isRecord(route, payload));
     }
     const kept = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
         holdsSecret: route.holdsSecret,
-        body: success(await route.answer(raw, run, inside)),
+        body: await success(await route.answer(raw, run, inside)),
       })),
     );
     if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);

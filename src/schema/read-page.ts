@@ -1,6 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { type Db, unprepared } from '../database/connect.ts';
-import { compileRecords, type Records, tableOf } from '../database/direct/compile-records.ts';
+import {
+  compileRecords,
+  listed,
+  parseListed,
+  type Records,
+  tableOf,
+} from '../database/direct/compile-records.ts';
 import type { Selection } from '../database/direct/selection.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
@@ -28,7 +34,9 @@ export interface Found<Row> {
 }
 
 /** One row, the answer of one statement. */
-interface Answer<Row> extends Found<Row> {
+interface Answer extends Omit<Found<never>, 'items'> {
+  /** The records, for `parseListed`. */
+  items: string | null;
   /** How many records the account has, counted as far; where it was asked for. */
   held?: number;
 }
@@ -67,10 +75,14 @@ export async function readPage<Row>(db: Db, asked: Asked): Promise<Found<Row>> {
   return found;
 }
 
-async function read<Row>(db: Db, asked: Asked, statementOf: Statement): Promise<Answer<Row>> {
+async function read<Row>(
+  db: Db,
+  asked: Asked,
+  statementOf: Statement,
+): Promise<Found<Row> & Pick<Answer, 'held'>> {
   const records = compileRecords(asked.model, asked.selection);
-  const [answer] = await db.$queryRaw<[Answer<unknown>]>(statementOf(asked, records));
-  return { ...answer, items: answer.items.map((item) => records.revive(item) as Row) };
+  const [answer] = await db.$queryRaw<[Answer]>(statementOf(asked, records));
+  return { ...answer, items: await parseListed(answer.items, (item) => records.revive(item) as Row) };
 }
 
 type Statement = (asked: Asked, records: Records) => Prisma.Sql;
@@ -122,7 +134,7 @@ function part({ size, offset }: Asked): Prisma.Sql {
 function items({ model, accountId, size }: Asked, { json }: Records): Prisma.Sql {
   return Prisma.sql`
     (SELECT count(*) FROM page) > ${size} AS "hasMore",
-    (SELECT coalesce(json_agg(${json} ORDER BY t.id DESC), '[]') FROM ${tableOf(model)} t
+    (SELECT ${listed(json, Prisma.sql`ORDER BY t.id DESC`)} FROM ${tableOf(model)} t
      WHERE t.account_id = ${accountId}
        AND t.id = ANY(ARRAY(SELECT id FROM page ORDER BY id DESC LIMIT ${size}))) AS items`;
 }

@@ -5,6 +5,8 @@ declare global {
   interface JSON {
     /** A value that JSON.stringify writes as `text`, digit for digit. */
     rawJSON(text: string): unknown;
+    /** Whether `rawJSON` made the value. */
+    isRawJSON(value: unknown): boolean;
   }
 }
 

@@ -14,6 +14,14 @@ it(
   },
 );
 
+it(
+  'has the data of graphql-js, and leaves no promise alone, when it pauses after each item',
+  OPTIONS,
+  async () => {
+    await expectNoFindings(createSyntheticTarget({ pauses: true }), 500);
+  },
+);
+
 it("has the results of graphql-js for 1,000 operations on the service's schema", OPTIONS, async () => {
   const testDatabase = await createDatabase();
   const target = await createServiceTarget(testDatabase.url);

@@ -1,5 +1,5 @@
 import { type Db, unprepared } from '../../database/connect.ts';
-import { compileRecords, tableOf } from '../../database/direct/compile-records.ts';
+import { compileRecords, listed, parseListed, tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { estimate } from '../page.ts';
@@ -67,9 +67,9 @@ export async function readSlices<Row>(
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
   const records = asked && compileRecords(source.model, asked);
   const item = Prisma.sql`json_build_array(${position}${records ? Prisma.sql`, ${records.json}` : Prisma.empty})`;
-  const rows = await db.$queryRaw<{ parent: bigint; items: Found[] }[]>`
+  const rows = await db.$queryRaw<{ parent: bigint; items: string | null }[]>`
     ${planning(source)} SELECT parent.id AS parent, (
-      SELECT coalesce(json_agg(${item} ${order}), '[]') FROM (
+      SELECT ${listed(item, order)} FROM (
         SELECT * ${matching(source, PARENT, beyond(window))} ${order} LIMIT ${window.size + 1}
       ) AS t
     ) AS items
@@ -78,7 +78,8 @@ export async function readSlices<Row>(
     position: positionOf(where),
     record: records?.revive(record) as Row | undefined,
   });
-  const slices = new Map(rows.map(({ parent, items }) => [parent, sliceOf(items.map(itemOf), window)]));
+  const slices = new Map<bigint, Slice<Row>>();
+  for (const { parent, items } of rows) slices.set(parent, sliceOf(await parseListed(items, itemOf), window));
   return parents.map((parent) => slices.get(parent)!);
 }
 

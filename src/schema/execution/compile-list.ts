@@ -25,22 +25,54 @@ function completeItems(
       const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
       items.push(item);
       hasPromise ||= isPromise(item);
+      const pause = execution.pause();
+      if (pause) return completeLater(slot, iterator, items, pause, prev, execution);
     }
   } catch (error) {
     abandon(items);
-    abandonRest(iterator);
+    // Promises that the list holds after the item that failed may reject too.
+    try {
+      readRest(iterator);
+    } catch {
+      // It has nothing more.
+    }
     throw error;
   }
   return hasPromise ? Promise.all(items) : items;
 }
 
-/** Promises that the list held after the item that failed may reject too. */
-function abandonRest(iterator: Iterator<unknown>): void {
-  try {
-    for (let next = iterator.next(); !next.done; next = iterator.next()) abandon([next.value]);
-  } catch {
-    // It has nothing more.
+/** Completes the rest of a list in slices of time, the first of them after `pause`. */
+async function completeLater(
+  slot: Slot,
+  iterator: Iterator<unknown>,
+  items: unknown[],
+  pause: Promise<void>,
+  prev: Path | undefined,
+  execution: Execution,
+): Promise<unknown[]> {
+  // Promises may reject during a pause.
+  abandon(items);
+  const rest = readRest(iterator);
+  let turn: Promise<void> | undefined = pause;
+  for (const value of rest) {
+    if (turn) await turn;
+    if (execution.isOver) throw tooLate(value);
+    const item = fill(slot, value, { prev, key: items.length, typename: undefined }, execution);
+    abandon([item]);
+    items.push(item);
+    turn = execution.pause();
   }
+  return items.some(isPromise) ? Promise.all(items) : items;
+}
+
+/** Reads the rest of a list, whose promises may reject before anybody waits for them. */
+function readRest(iterator: Iterator<unknown>): unknown[] {
+  const rest: unknown[] = [];
+  for (let next = iterator.next(); !next.done; next = iterator.next()) {
+    rest.push(next.value);
+    abandon([next.value]);
+  }
+  return rest;
 }
 
 async function completeAsyncItems(

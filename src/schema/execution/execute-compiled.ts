@@ -41,8 +41,13 @@ export type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult>
  *
  * @param schema without any checks of scopes
  * @param createRules called for each operation, to gather what its caller must be granted
+ * @param createPause called for each execution: the pauses of its lists; none by default
  */
-export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => Rules): ExecuteCompiled {
+export function createExecuteCompiled(
+  schema: GraphQLSchema,
+  createRules: () => Rules,
+  createPause: () => Execution['pause'] = () => () => undefined,
+): ExecuteCompiled {
   /** Undefined for those left to graphql-js. */
   const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
 
@@ -70,6 +75,7 @@ export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => 
       hideSuggestions,
       signal,
       errors,
+      pause: createPause(),
       isOver: false,
     };
     return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);

@@ -40,6 +40,8 @@ export interface Execution {
   hideSuggestions: boolean | undefined;
   signal: AbortSignal | undefined;
   errors: CollectedErrors;
+  /** Called after each item of a list: returns what to wait for when others are to get their turn. */
+  pause(): Promise<void> | undefined;
   /** Set once there is a result or an abort: what was still awaited then resolves nothing more. */
   isOver: boolean;
 }

@@ -49,10 +49,13 @@ export function tooLate(value: unknown): Error {
   return new Error('the execution is over');
 }
 
-/** Marks promises among `values`, and in lists among them, as handled: nobody waits for them any more. */
+/**
+ * Marks promises among `values`, and in lists among them, as handled: nobody waits for them, or not yet. Other thenables
+ * are left alone, because they may begin their work anew for each who asks.
+ */
 export function abandon(values: Iterable<unknown>): void {
   for (const value of values) {
-    if (isPromiseLike(value)) value.then(undefined, () => {});
+    if (isPromise(value)) value.catch(() => {});
     else if (Array.isArray(value)) abandon(value);
   }
 }
