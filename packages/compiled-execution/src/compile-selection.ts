@@ -6,8 +6,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { NotCompilable } from './adapter.ts';
 import { compileField } from './compile-field.ts';
-import { type Complete, NotCompilable, type Source } from './execution.ts';
+import type { Complete, Source } from './execution.ts';
 import { abandon, isPromise } from './slot.ts';
 
 /** Compiles what is selected of objects of `type`. @throws NotCompilable */

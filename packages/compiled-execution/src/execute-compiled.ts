@@ -7,48 +7,30 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Context } from '../context.ts';
+import type { Adapter } from './adapter.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
-import type { Execution, Rules } from './execution.ts';
+import type { Execution } from './execution.ts';
+import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 
 /** How many errors of variables are listed, before the one that says there are more: 20 in all. */
 export const MAX_COERCION_ERRORS = 19;
 
-/** What graphql-js and others that execute take. */
-export interface Operation {
-  document: DocumentNode;
-  operationName?: string | null;
-  variableValues?: { readonly [name: string]: unknown } | null;
-  contextValue: Context;
-  signal?: AbortSignal;
-  /** Whether errors keep names of the schema to themselves that are like those that were sent. */
-  hideSuggestions?: boolean;
-}
-
-/**
- * Executes an operation of a valid document by its plan, with the result that graphql-js would give.
- *
- * @returns undefined, with nothing done yet, when the result is an error of scopes or of variables,
- *   or the operation cannot be compiled: it is then for graphql-js. The promise rejects with the reason
- *   of the signal as soon as it aborts
- */
-export type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
+type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
 
 /**
  * Creates what executes operations by plans, which are kept as long as their documents.
  *
- * @param schema without any checks of scopes
- * @param createRules called for each operation, to gather what its caller must be granted
+ * @param schema without any checks of permissions
  */
-export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => Rules): ExecuteCompiled {
+export function createExecuteCompiled(schema: GraphQLSchema, adapter: Adapter): ExecuteCompiled {
   /** Undefined for those left to graphql-js. */
   const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
 
   function planOf(document: DocumentNode, operation: OperationDefinitionNode): Plan | undefined {
     if (!plans.has(operation)) {
-      plans.set(operation, compileOperation(schema, document, operation, createRules()));
+      plans.set(operation, compileOperation(schema, document, operation, adapter));
     }
     return plans.get(operation);
   }
@@ -56,7 +38,7 @@ export function createExecuteCompiled(schema: GraphQLSchema, createRules: () => 
   return ({ document, operationName, variableValues, contextValue: context, signal, hideSuggestions }) => {
     const operation = getOperationAST(document, operationName);
     const plan = operation && planOf(document, operation);
-    if (!plan?.rules.areGranted(context)) return undefined;
+    if (!plan?.rules.areGranted(context as never)) return undefined;
     const variables = getVariableValues(schema, operation!.variableDefinitions ?? [], variableValues ?? {}, {
       // graphql-js finds them again, and lists them.
       maxErrors: 1,

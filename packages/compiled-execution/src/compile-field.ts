@@ -7,10 +7,10 @@ import {
   type GraphQLResolveInfo,
   isNonNullType,
 } from 'graphql';
-import { settleSelection } from '../selecting.ts';
+import { NotCompilable, type Shortcut } from './adapter.ts';
 import { compileType } from './compile-type.ts';
-import { type Complete, type Execution, NotCompilable, type Path, type Source } from './execution.ts';
-import { looksUp, propertyOf, selectedBy } from './shortcut.ts';
+import type { Complete, Execution, Source } from './execution.ts';
+import type { Path } from './path.ts';
 import { abandon, fill, leaveEmpty, type Slot } from './slot.ts';
 
 type Resolve = (object: never, execution: Execution, path: Path) => unknown;
@@ -29,10 +29,10 @@ export function compileField(
   source.rules.add(parent, field);
   const lookUps = source.lookUps;
   const complete = compileType(source, field.type, nodes, `${parent.name}.${name}`);
-  if (source.lookUps === lookUps) settleSelection(nodes);
-  if (looksUp(parent, field)) source.lookUps += 1;
-  const resolve = resolverOf(source, parent, field, nodes);
-  const property = propertyOf(parent, field);
+  if (source.lookUps === lookUps) source.adapter.settle(nodes);
+  const { property, whenLoaded, looksUp } = source.adapter.shortcutOf(parent, field);
+  if (looksUp) source.lookUps += 1;
+  const resolve = resolverOf(source, parent, field, nodes, whenLoaded);
   const slot: Slot = { complete, isNullable: !isNonNullType(field.type), nodes };
 
   return (object, prev, execution) => {
@@ -54,9 +54,9 @@ function resolverOf(
   parentType: GraphQLObjectType,
   field: GraphQLField<unknown, unknown>,
   fieldNodes: readonly FieldNode[],
+  whenLoaded: Shortcut['whenLoaded'],
 ): Resolve {
   const { resolve = defaultFieldResolver, name: fieldName, type: returnType } = field;
-  const selected = selectedBy(parentType, field);
   const { schema, fragments, operation } = source;
   return (object, { context, variableValues, hideSuggestions, signal }, path) => {
     const args =
@@ -77,8 +77,8 @@ function resolverOf(
       getAbortSignal: () => signal,
       getAsyncHelpers,
     };
-    const isLoaded = selected?.needs.every((name) => object[name] !== undefined);
-    return (isLoaded ? selected!.resolve : resolve)(object, args, context, info);
+    const isLoaded = whenLoaded?.needs.every((name) => object[name] !== undefined);
+    return (isLoaded ? whenLoaded!.resolve : resolve)(object, args, context, info);
   };
 }
 

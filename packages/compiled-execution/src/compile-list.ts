@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
-import type { Complete, Execution, Path } from './execution.ts';
+import type { Complete, Execution } from './execution.ts';
+import type { Path } from './path.ts';
 import { abandon, fill, isPromise, type Slot, tooLate } from './slot.ts';
 
 /** Compiles how lists whose items are `slot` are shown; `where` is their field, for errors. */

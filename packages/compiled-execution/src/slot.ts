@@ -1,5 +1,6 @@
 import { type FieldNode, locatedError, responsePathAsArray } from 'graphql';
-import type { Complete, Execution, Path } from './execution.ts';
+import type { Complete, Execution } from './execution.ts';
+import type { Path } from './path.ts';
 
 /** A kind of place in the result: a field of objects, or an item of lists. */
 export interface Slot {

@@ -9,8 +9,9 @@ import {
   isObjectType,
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
+import { NotCompilable } from './adapter.ts';
 import { compileList } from './compile-list.ts';
-import { type Complete, NotCompilable, type Source } from './execution.ts';
+import type { Complete, Source } from './execution.ts';
 
 /**
  * Compiles how values of a field of `type` are shown.

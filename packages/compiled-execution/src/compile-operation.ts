@@ -6,8 +6,9 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import { type Adapter, NotCompilable, type Rules } from './adapter.ts';
 import { compileOnlyField, compileSelection } from './compile-selection.ts';
-import { type Complete, NotCompilable, type Rules, type Source } from './execution.ts';
+import type { Complete, Source } from './execution.ts';
 
 /** An operation that was walked through once, for all its executions. */
 export interface Plan {
@@ -17,23 +18,23 @@ export interface Plan {
 
 /**
  * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
- * @param rules gathers what the caller must be granted
  * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives
  */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  rules: Rules,
+  adapter: Adapter,
 ): Plan | undefined {
   const root = schema.getRootType(operation.operation);
   if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
   if (operation.directives?.length) return undefined;
+  const rules = adapter.createRules();
   const source: Source = {
     schema,
-    document,
     operation,
     fragments: fragmentsOf(document),
+    adapter,
     rules,
     lookUps: 0,
     select: (type, selections) => compileSelection(source, type, selections),

@@ -1,5 +1,5 @@
 import type { GraphQLError } from 'graphql';
-import type { Path } from './execution.ts';
+import type { Path } from './path.ts';
 
 /** Collects the errors of one execution in the order in which they occur. */
 export class CollectedErrors {

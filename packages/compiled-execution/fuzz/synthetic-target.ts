@@ -1,9 +1,4 @@
-import { AbortedGraphQLExecutionError, execute } from 'graphql';
-import {
-  createExecuteCompiled,
-  MAX_COERCION_ERRORS,
-  type Operation,
-} from '../src/schema/execution/execute-compiled.ts';
+import { createExecutor } from '../src/executor.ts';
 import type { Target } from './fuzz.ts';
 import { generateOperation } from './generate-operation.ts';
 import { createRandom } from './random.ts';
@@ -19,22 +14,22 @@ const VALUES = {
 /** A schema on which nothing is needed but time: its resolvers fail in every way there is. */
 export function createSyntheticTarget(): Target {
   const schema = createSyntheticSchema();
-  const executeCompiled = createExecuteCompiled(schema, () => ({ add() {}, areGranted: () => true }));
+  const { executeCompiled, executePlainly } = createExecutor({ schema });
   return {
     name: 'synthetic',
     schema,
     generate: (seed) => generateOperation(createRandom(seed), { schema, values: VALUES }),
     async execute(way, seed, document, variables) {
       const stopping = new AbortController();
-      const contextValue = trialOf(seed, stopping) as never;
-      const operation: Operation = {
+      const contextValue = trialOf(seed, stopping);
+      const operation = {
         document,
         variableValues: variables,
         contextValue,
         signal: stopping.signal,
       };
       const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
-      const executing = compiled ?? plainly(operation);
+      const executing = compiled ?? executePlainly(operation);
       const result = await executing.then(
         (value) => JSON.stringify(value),
         (error: Error) => `aborted: ${error.message}`,
@@ -42,19 +37,6 @@ export function createSyntheticTarget(): Target {
       return { result, isCompiled: compiled !== undefined };
     },
   };
-
-  async function plainly({ signal, ...operation }: Operation) {
-    try {
-      return await execute({
-        schema,
-        ...operation,
-        abortSignal: signal,
-        options: { maxCoercionErrors: MAX_COERCION_ERRORS },
-      });
-    } catch (error) {
-      throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;
-    }
-  }
 }
 
 /** One operation of eight is aborted, before it begins or at some resolver's turn. */

@@ -1,14 +1,14 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
-import type { Context } from '../../../src/schema/context.ts';
-import { executeCompiled, executeOperation } from '../../../src/schema/execution/execute-operation.ts';
-import { schema } from '../../../src/schema/index.ts';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { operationsOf } from '../../support/from-graphql.ts';
-import { createDelivery, createMessage, createReturn, createWebhook } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
-import { statementsOf } from '../../support/statements.ts';
+import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { executeCompiled } from '../../src/schema/execute-operation.ts';
+import { schema } from '../../src/schema/index.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { operationsOf } from '../support/from-graphql.ts';
+import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
 let account: TestAccount;
@@ -136,14 +136,6 @@ describe('an error', () => {
   });
 });
 
-it('lists at most 20 errors of variables', async () => {
-  const document = parse('query ($types: [String!]) { latestEvents(types: $types) { id } }');
-  const variableValues = { types: Array(1_000).fill(1) };
-  const { errors, data } = await executeOperation({ document, variableValues, contextValue: contextOf() });
-  expect(errors).toHaveLength(20);
-  expect(data).toBeUndefined();
-});
-
 describe('is left to graphql-js', () => {
   const document = parse('{ deliveries { nodes { supermarket { name } } } }');
 
@@ -157,34 +149,5 @@ describe('is left to graphql-js', () => {
   it('and is not where the caller has them all', async () => {
     const contextValue = contextOf(['deliveries:read', 'supermarkets:read']);
     expect(await executeCompiled({ document, contextValue })).not.toHaveProperty('errors');
-  });
-
-  it.each([
-    ['has directives', 'query ($so: Boolean!) { deliveries { nodes { id @include(if: $so) } } }'],
-    ['asks for the schema', '{ __schema { types { name } } }'],
-    ['writes twice', 'mutation { a: deleteWebhook(id: "1") { id } b: deleteWebhook(id: "1") { id } }'],
-    ['is a stream', 'subscription { events { id } }'],
-    ['has wrong variables', 'query ($id: ID!) { delivery(id: $id) { id } }'],
-    ['would change what objects inherit', '{ __proto__: deliveries { totalCount } }'],
-  ])('where it %s', (_what, query) => {
-    expect(executeCompiled({ document: parse(query), contextValue: contextOf() })).toBeUndefined();
-  });
-});
-
-describe('an abort', () => {
-  const document = parse('{ deliveries { totalCount } }');
-
-  it('ends what is under way, with its reason', async () => {
-    const stopping = new AbortController();
-    const answer = executeCompiled({ document, contextValue: contextOf(), signal: stopping.signal });
-    stopping.abort(new Error('enough'));
-    await expect(answer).rejects.toThrow('enough');
-  });
-
-  it('begins nothing when it came before', async () => {
-    const db = new Proxy({}, { get: () => expect.fail('the database was asked') });
-    const contextValue = { ...contextOf(), db } as Context;
-    const signal = AbortSignal.abort(new Error('enough'));
-    await expect(executeCompiled({ document, contextValue, signal })).rejects.toThrow('enough');
   });
 });
