@@ -23,11 +23,12 @@ const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder.ts'];
 // oxfmt-ignore
 export const IMPORT_RULES: Record<string, ImportRule> = {
   'packages/compiled-execution': { may: [], libraries: ['@pothos/*', 'graphql', 'vitest'] },
+  'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/config.ts': { may: [], libraries: ['zod'] },
   'src/log.ts': { may: [], libraries: ['pino'] },
-  'src/database': { may: [config, errorLine, log, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/database': { may: [config, errorLine, log, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/schema': { may: [log, 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'pg', 'zod'] },
   'src/http': { may: [log, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
+import { HeldError } from './errors.ts';
 
-const DATABASE = 'provender';
+/** The same in every version, so that old and new ones see each other. */
 const LOCK_KEY = 7_768_339;
 const WAIT_FOR_COMMANDS_MS = 30_000;
 const RESTART_PAUSE_MS = 500;
@@ -16,48 +17,54 @@ export interface EmbeddedDatabase {
   release(): Promise<void>;
 }
 
+export interface EmbeddedOptions {
+  /** The folder that holds the cluster. */
+  folder: string;
+  /** Of the database in it, and of all that belongs to it. */
+  name: string;
+  holder: Holder;
+}
+
 /**
- * The embedded database of `dataDir`, ready for connections. One process at a time holds the
+ * Opens the database of a folder and makes it ready for connections. One process at a time holds the
  * cluster, by an advisory lock that dies with its session: a server left running by a killed
  * process is taken over. A command shares the cluster of a running service.
  *
- * @throws when a second service starts on the same DATA_DIR
+ * @throws HeldError when a second service starts on the same folder; NoBinariesError, FolderError
  */
-export async function openEmbedded(dataDir: string, holder: Holder): Promise<EmbeddedDatabase> {
-  const cluster = await openCluster(dataDir);
+export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = await openCluster(folder, name);
   const giveUpAt = Date.now() + WAIT_FOR_COMMANDS_MS;
   for (;;) {
     await cluster.start();
-    const lock = await takeLock(cluster, holder).catch(() => undefined);
+    const lock = await takeLock(cluster, holder, name).catch(() => undefined);
     // A command that just ended may have stopped the server between start() and the lock.
     if (!lock) {
-      if (Date.now() > giveUpAt) throw new Error(`the embedded PostgreSQL in ${dataDir} does not answer`);
+      if (Date.now() > giveUpAt) throw new Error(`the embedded PostgreSQL in ${folder} does not answer`);
       await sleep(200);
       continue;
     }
     if (lock.holder === 'us') {
-      await createDatabase(lock.client);
-      return hold(cluster, lock.client, holder);
+      await createDatabase(lock.client, name);
+      return hold(cluster, lock.client, { holder, name });
     }
     if (lock.holder === 'service' && holder === 'command') {
-      return { url: cluster.url(DATABASE), release: async () => {} };
+      return { url: cluster.url(name), release: async () => {} };
     }
     if (lock.holder === 'service') {
-      throw new Error(
-        `another Provender already runs on DATA_DIR ${dataDir} (process ${lock.pid}): stop it, choose another DATA_DIR, or let both share a DATABASE_URL`,
-      );
+      throw new HeldError(folder, lock.pid);
     }
-    if (Date.now() > giveUpAt) throw new Error(`a command has been using DATA_DIR ${dataDir} for too long`);
+    if (Date.now() > giveUpAt) throw new Error(`a command has been using ${folder} for too long`);
     await sleep(200);
   }
 }
 
 type Lock = { holder: 'us'; client: Client } | { holder: Holder; pid: string };
 
-async function takeLock(cluster: Cluster, holder: Holder): Promise<Lock> {
+async function takeLock(cluster: Cluster, holder: Holder, name: string): Promise<Lock> {
   const client = new Client({
     connectionString: cluster.url('postgres'),
-    application_name: `provender ${holder} ${process.pid}`,
+    application_name: `${name} ${holder} ${process.pid}`,
   });
   client.on('error', () => {});
   await client.connect();
@@ -69,17 +76,21 @@ async function takeLock(cluster: Cluster, holder: Holder): Promise<Lock> {
     [LOCK_KEY],
   );
   await client.end();
-  const [, other, pid] = String(rows[0]?.application_name ?? 'provender command ?').split(' ');
+  const [, other, pid] = String(rows[0]?.application_name ?? `${name} command ?`).split(' ');
   return { holder: other as Holder, pid: pid ?? '?' };
 }
 
-async function createDatabase(client: Client): Promise<void> {
-  const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-  if (known.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+async function createDatabase(client: Client, name: string): Promise<void> {
+  const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (known.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
 }
 
 /** Keeps the lock, and brings the server back should it die under a running service. */
-function hold(cluster: Cluster, client: Client, holder: Holder): EmbeddedDatabase {
+function hold(
+  cluster: Cluster,
+  client: Client,
+  { holder, name }: Pick<EmbeddedOptions, 'holder' | 'name'>,
+): EmbeddedDatabase {
   let current = client;
   let released = false;
   const watch = () => current.once('end', () => void revive());
@@ -90,7 +101,7 @@ function hold(cluster: Cluster, client: Client, holder: Holder): EmbeddedDatabas
       if (released) return;
       const lock = await cluster
         .start(true)
-        .then(() => takeLock(cluster, holder))
+        .then(() => takeLock(cluster, holder, name))
         .catch(() => undefined);
       if (lock?.holder === 'us') {
         current = lock.client;
@@ -101,7 +112,7 @@ function hold(cluster: Cluster, client: Client, holder: Holder): EmbeddedDatabas
 
   watch();
   return {
-    url: cluster.url(DATABASE),
+    url: cluster.url(name),
     async release() {
       released = true;
       await cluster.stop();

