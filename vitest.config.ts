@@ -5,7 +5,7 @@ export default defineConfig({
   // One copy of graphql for Pothos, Yoga and us.
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'],
     globalSetup: ['test/support/cluster.ts', 'test/support/built-page.ts'],
     reporters: ['default', closingLine],
     testTimeout: 60_000,

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openCluster } from '../src/database/embedded/cluster.ts';
+import { openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../src/database/migrate.ts';
 
 /** A PostgreSQL of a bench's own. */
@@ -18,7 +18,7 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
   const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
   // Root's PostgreSQL runs as another user.
   await chmod(folder, 0o711);
-  const cluster = await openCluster(folder);
+  const cluster = await openCluster(folder, 'provender');
   let stopped: Promise<void> | undefined;
   const stop = () =>
     (stopped ??= cluster.stop('immediate').then(() => rm(folder, { recursive: true, force: true })));

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openCluster } from '../src/database/embedded/cluster.ts';
+import { openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../src/database/migrate.ts';
 import { parentOf } from './cpu.ts';
 import { FULL, seed, TINY } from './data.ts';
@@ -36,7 +36,7 @@ export async function prepare({ isSmoke, processes }: PrepareOptions, cleanups: 
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   // Root's PostgreSQL runs as another user: in a folder closed to it, the cluster would be put elsewhere and stay.
   await chmod(folder, 0o711);
-  const cluster = await openCluster(folder);
+  const cluster = await openCluster(folder, 'provender');
   cleanups.push(() => cluster.stop('immediate'));
   await cluster.start();
 

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { withCluster } from '../bench/cluster.ts';
-import { type Finding, fuzz, type Summary, type Target } from './fuzz.ts';
+import { type Finding, fuzz, type Summary, type Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { createServiceTarget } from './service-target.ts';
-import { createSyntheticTarget } from './synthetic-target.ts';
+import { createSyntheticTarget } from '@provender/compiled-execution/fuzz/synthetic-target';
 
 const SHOWN = 5;
 const PROGRESS_MS = 10_000;

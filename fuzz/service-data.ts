@@ -1,9 +1,9 @@
 import { parse } from 'graphql';
 import { EVENT_TYPES } from '../src/schema/event/types.ts';
 import type { Context } from '../src/schema/context.ts';
-import { executePlainly } from '../src/schema/execution/execute-operation.ts';
+import { executePlainly } from '../src/schema/execute-operation.ts';
 import { inDays } from '../test/support/records.ts';
-import type { Values } from './generate-value.ts';
+import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 
 const SIZE = 4;
 

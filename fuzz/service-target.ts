@@ -4,13 +4,13 @@ import { pino } from 'pino';
 import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
-import { executeCompiled, executePlainly } from '../src/schema/execution/execute-operation.ts';
+import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
 import { schema } from '../src/schema/index.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import { openSession } from '../test/support/open-session.ts';
-import type { Outcome, Target } from './fuzz.ts';
-import { generateOperation } from './generate-operation.ts';
-import { createRandom } from './random.ts';
+import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';
+import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
+import { createRandom } from '@provender/compiled-execution/fuzz/random';
 import { fillAccount, valuesOf } from './service-data.ts';
 
 /** Hashing a password takes as long as a hundred other operations. */

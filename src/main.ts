@@ -9,7 +9,8 @@ import { createLog } from './log.ts';
 import { onMessage, tell } from './processes/message.ts';
 import { startOrdered } from './processes/start-ordered.ts';
 import { startProcesses } from './processes/start-processes.ts';
-import { type Role, type Service, startService } from './service.ts';
+import type { Role } from './role.ts';
+import { type Service, startService } from './service.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;

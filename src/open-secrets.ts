@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { type Config, ConfigError, parseSecretKeys } from './config.ts';
-import { createKeyFile, keyFileOf, readKeyFile } from './database/embedded/key-file.ts';
+import { createKeyFile, keyFileOf, readKeyFile } from './database/key-file.ts';
 import { usedKeyIds } from './schema/secret/reseal-secrets.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox } from './schema/secret/secret-box.ts';
 

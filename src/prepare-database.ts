@@ -5,8 +5,8 @@ import { migrate } from './database/migrate.ts';
 import { createDemo, type DemoAccount } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
+import type { Role } from './role.ts';
 import { resealSecrets } from './schema/secret/reseal-secrets.ts';
-import type { Role } from './service.ts';
 
 /** A database that is ready to be used. */
 export interface PreparedDatabase {

@@ -5,7 +5,7 @@ import { connect } from './database/connect.ts';
 import { openHealthConnection } from './database/health-connection.ts';
 import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
-import { createApp } from './http/app.ts';
+import { createApp } from './app.ts';
 import { rememberUsage } from './http/known-usage.ts';
 import { createHttpServer } from './http/server.ts';
 import { closeServer, drainServer, sendClientsAway } from './http/stop-server.ts';
@@ -17,6 +17,8 @@ import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
+import type { Role } from './role.ts';
+import { requestRates } from './schema/account/plans.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
 import { createRequestCounter } from './schema/usage/request-counter.ts';
@@ -25,9 +27,6 @@ const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
 /** Of a GraphQL operation, and of each statement of any request: the server cancels what takes longer. */
 const OPERATION_TIMEOUT_MS = 10_000;
-
-/** What this process does: answer requests, run jobs, or both. */
-export type Role = 'all' | 'api' | 'worker';
 
 export interface Service {
   /** Where it listens, such as http://127.0.0.1:3000. */
@@ -105,7 +104,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await store.ready;
 
     let publicUrl = config.PUBLIC_URL ?? '';
-    const limiter = rememberUsage(createLimiter(store));
+    const limiter = rememberUsage(createLimiter(store, requestRates()));
     const requestCounter = createRequestCounter(database.pool, log);
     cleanups.push(requestCounter.stop);
     const liveEvents = createLiveEvents({ url: prepared.url, pool: database.pool, log });

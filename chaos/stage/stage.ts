@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { connect, type Database } from '../../src/database/connect.ts';
-import { type Cluster, openCluster } from '../../src/database/embedded/cluster.ts';
+import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../../src/database/migrate.ts';
 import { createReport, type Report } from './report.ts';
 import { type Role, type ServiceProcess, startProcess } from './service-process.ts';
@@ -49,7 +49,7 @@ async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onE
   onEnd(async () => void (report.print() || (process.exitCode = 1)));
   const folder = await mkdtemp(join(tmpdir(), 'provender-chaos-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));
-  const cluster = await openCluster(folder);
+  const cluster = await openCluster(folder, 'provender');
   await cluster.start();
   onEnd(() => cluster.stop('immediate'));
   await onServer(cluster, `CREATE DATABASE ${DATABASE}`);

@@ -1,7 +1,8 @@
+import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
+import { FolderError, HeldError, NoBinariesError } from '@provender/embedded-cluster/errors';
 import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
-import { type Holder, openEmbedded } from './embedded/embedded.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const OLDEST_VERSION = 15;
@@ -22,7 +23,26 @@ export async function locateDatabase(
     await check(DATABASE_URL);
     return { url: DATABASE_URL, isEmbedded: false, release: async () => {} };
   }
-  return { ...(await openEmbedded(DATA_DIR, holder)), isEmbedded: true };
+  return { ...(await openIn(DATA_DIR, holder)), isEmbedded: true };
+}
+
+/** @throws Error that names the variable which helps */
+async function openIn(folder: string, holder: Holder): Promise<EmbeddedDatabase> {
+  try {
+    return await openEmbedded({ folder, name: 'provender', holder });
+  } catch (error) {
+    const explained = explain(error, folder);
+    throw explained ? new Error(explained, { cause: error }) : error;
+  }
+}
+
+function explain(error: unknown, folder: string): string | undefined {
+  if (error instanceof NoBinariesError) return `${error.message}: set DATABASE_URL`;
+  if (error instanceof FolderError) return `DATA_DIR: ${error.message}`;
+  if (error instanceof HeldError) {
+    return `another Provender already runs on DATA_DIR ${folder} (process ${error.pid}): stop it, choose another DATA_DIR, or let both share a DATABASE_URL`;
+  }
+  return undefined;
 }
 
 /** @throws Error that names the variable, unless a server that can be used answers at `url` */

@@ -11,7 +11,7 @@ import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
-import { executeOperation } from '../schema/execution/execute-operation.ts';
+import { executeOperation } from '../schema/execute-operation.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';

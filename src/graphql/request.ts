@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
 import { addHeaders, answerEmpty } from '../http/answer.ts';
-import { parseBody, readBody } from '../rest/body.ts';
+import { parseBody, readBody } from '../http/body.ts';
 import { fault, notFound } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];

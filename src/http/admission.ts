@@ -3,7 +3,8 @@ import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
 import type { FairLine } from '../database/fair-line.ts';
 import { clientAddressOf } from '../limits/client-address.ts';
-import type { Allowance, Limiter, Verdict } from '../limits/limiter.ts';
+import type { Limiter, Verdict } from '../limits/limiter.ts';
+import type { Allowance } from '../schema/account/plans.ts';
 import type { Logger } from '../log.ts';
 import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
@@ -20,7 +21,7 @@ import { takeTurn } from './take-turn.ts';
 export interface AdmissionOptions {
   database: Database;
   watch: Watch;
-  limiter: Limiter;
+  limiter: Limiter<Allowance>;
   published: Context['published'];
   liveEvents: LiveEvents;
   log: Logger;

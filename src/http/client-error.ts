@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../limits/client-address.ts';
-import { failure } from '../rest/envelope.ts';
 import { fault } from '../schema/errors.ts';
 import { JSON_TYPE } from './answer.ts';
+import { failure } from './failure.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

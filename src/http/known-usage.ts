@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { Limiter, Usage, Window } from '../limits/limiter.ts';
-import { PLAN_LIMITS } from '../schema/account/plans.ts';
+import { type Allowance, PLAN_LIMITS } from '../schema/account/plans.ts';
 
 const MAX_ADDRESSES = 10_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A limiter that remembers where addresses stand. */
-export interface RememberingLimiter extends Limiter {
+export interface RememberingLimiter extends Limiter<Allowance> {
   /** Where an address stood when it was last counted here, else the whole limit; asks no store. */
   recall(address: string): Usage;
 }
@@ -16,7 +16,7 @@ export interface RememberingLimiter extends Limiter {
  * Remembers what `limiter` said of client addresses, so that answers which count for nothing, such as
  * those to preflights and to what is no HTTP, can carry the limits' headers without a statement.
  */
-export function rememberUsage(limiter: Limiter): RememberingLimiter {
+export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
   const usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES, ttl: HOUR_MS });
   function remembered<Found extends Usage>(subject: string, usage: Found): Found {
     if (subject.startsWith('address:')) usages.set(subject, usage);

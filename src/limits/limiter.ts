@@ -1,19 +1,15 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
-import { type Plan, PLAN_LIMITS, type PlanLimits, SESSION_READS } from '../schema/account/plans.ts';
 import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
-/** By which figures a subject counts: its plan's, or those of what its sessions read. */
-export type Allowance = Plan | 'session';
-
-const ALLOWANCES: Record<Allowance, Pick<PlanLimits, 'perHour' | 'perMinute'>> = {
-  ...PLAN_LIMITS,
-  session: SESSION_READS,
-};
+/** How many requests a subject may send. */
+export interface Rate {
+  perHour: number;
+  perMinute: number;
+}
 
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
-const NAMES = Object.keys(ALLOWANCES) as Allowance[];
 const MAX_REFUSALS = 10_000;
 
 /** One window of a limit; `resetAt` in milliseconds since 1970. */
@@ -32,7 +28,7 @@ export interface Usage {
 /** Whether a request may be served; `refusedBy` is the window that is used up. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
-export interface Limiter {
+export interface Limiter<Allowance extends string> {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, allowance: Allowance): Promise<Verdict>;
   /** The same by the memory of this process alone, for when the store cannot be waited for. */
@@ -59,9 +55,15 @@ interface Windows {
  * change of plan keeps them. Once a window is used up, its process refuses from memory, without
  * asking for the other one, in which nobody can count any more. If the store is away, a limiter in
  * memory answers instead, whose refusals are not remembered.
+ *
+ * @param rates by what a subject can be allowed, such as its plan
  */
-export function createLimiter(store: Store): Limiter {
-  const local = new Map(NAMES.map((name) => [name, localWindows(ALLOWANCES[name])]));
+export function createLimiter<Allowance extends string>(
+  store: Store,
+  rates: Record<Allowance, Rate>,
+): Limiter<Allowance> {
+  const names = Object.keys(rates) as Allowance[];
+  const local = new Map(names.map((name) => [name, localWindows(rates[name])]));
   const open = sharedCounters(store);
   const shared = new Map(
     Array.from(local, ([name, { hour, minute }]) => [name, { hour: open(hour), minute: open(minute) }]),
@@ -132,7 +134,7 @@ async function takeOff(counter: Counter, subject: string): Promise<void> {
   if (state && state.consumedPoints > 0) await giveBack(counter, subject, state);
 }
 
-function localWindows({ perHour, perMinute }: (typeof ALLOWANCES)[Allowance]) {
+function localWindows({ perHour, perMinute }: Rate) {
   return {
     hour: new RateLimiterMemory({ keyPrefix: 'hour', points: perHour, duration: HOUR_S }),
     minute: new RateLimiterMemory({ keyPrefix: 'minute', points: perMinute, duration: MINUTE_S }),

@@ -1,5 +1,5 @@
 import type { DemoAccount } from '../demo.ts';
-import type { Role } from '../service.ts';
+import type { Role } from '../role.ts';
 
 /** What a process of several is to do, and on which database. */
 export interface Order {

@@ -6,7 +6,7 @@ import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { fault, notFound } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
-import { parseBody, readBody } from './body.ts';
+import { parseBody, readBody } from '../http/body.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { linksOf } from './pagination.ts';

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { type GraphQLError, type GraphQLSchema, validate } from 'graphql';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
-import { executeOperation } from '../schema/execution/execute-operation.ts';
+import { executeOperation } from '../schema/execute-operation.ts';
 
 /** Executes an operation in process. @throws what a resolver threw first, AppError among it */
 export type Run = <Data, Variables>(

@@ -68,6 +68,12 @@ export function unauthorized() {
   return fault('unauthorized', 'sign in, or send an API key');
 }
 
+/** @throws AppError `insufficient_scope` for requests of anybody but the service's own page */
+export function visitOf({ visit }: Context): Visit {
+  if (!visit) throw fault('insufficient_scope', 'this is for the settings page, and takes no API key');
+  return visit;
+}
+
 /** Finds one record by id, among the caller's own. */
 export function byId(context: Context, id: bigint | string) {
   const record = typeof id === 'string' ? recordIdOf(id) : id;

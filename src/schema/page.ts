@@ -1,5 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-
+import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
@@ -9,7 +9,6 @@ import { builder, type PothosTypes } from './builder.ts';
 import type { Context } from './context.ts';
 import { accountOf } from './context.ts';
 import { MAX_EXACT_TOTAL, matching, readPage } from './read-page.ts';
-import { selectionOf } from './selecting.ts';
 import { valid } from './valid.ts';
 
 export const DEFAULT_PER_PAGE = 20;

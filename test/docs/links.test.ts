@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { textOf } from '../support/markdown.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });
 
 const LINK = /\]\((?!https?:)([^)\s]+)\)/g;
-const SOURCE = /`((?:src|test|prisma|scripts|docs)(?:\/[\w.-]+)+)`/g;
+const SOURCE = /`((?:src|packages|test|prisma|scripts|docs)(?:\/[\w.-]+)+)`/g;
 
 describe('the documents', () => {
   it('link to files and headings that exist', () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/schema/account/set-plan.ts';
 import { createAccount } from '../support/account.ts';
 import { expectData, expectError } from '../support/expect-answer.ts';
-import { type Answer, request } from '../support/http.ts';
+import type { Answer } from '../support/answer.ts';
+import { request } from '../support/http.ts';
 import { type TestService, useServices } from '../support/service.ts';
 import { countsOf, endWindow, setCount } from '../support/windows.ts';
 

@@ -1,6 +1,7 @@
 import { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createLimiter } from '../../src/limits/limiter.ts';
+import { requestRates } from '../../src/schema/account/plans.ts';
 import { createStatements } from '../../src/limits/postgres-counter.ts';
 import { useDatabase } from '../support/database.ts';
 
@@ -24,7 +25,7 @@ describe('counters of one batch', () => {
   });
 
   it('hold a plan to its limit beside one that cannot be stored', async () => {
-    const limiter = createLimiter({ pool: database.pool });
+    const limiter = createLimiter({ pool: database.pool }, requestRates());
     const verdicts = [];
     for (let turn = 0; turn < 12; turn++) {
       const [mine] = await Promise.all(
@@ -44,7 +45,7 @@ describe('counters of one batch', () => {
     const sent: unknown[] = [];
     const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
     pool.query = ((...args: unknown[]) => (sent.push(args), query(...args))) as typeof pool.query;
-    const limiter = createLimiter({ pool });
+    const limiter = createLimiter({ pool }, requestRates());
     await Promise.all(
       Array.from({ length: 200 }, (_, at) => limiter.peek(`address:192.0.2.${at}`, 'business')),
     );
@@ -54,7 +55,7 @@ describe('counters of one batch', () => {
 });
 
 it('gives a counted request back', async () => {
-  const limiter = createLimiter({ pool: database.pool });
+  const limiter = createLimiter({ pool: database.pool }, requestRates());
   for (let turn = 0; turn < 3; turn++) await limiter.consume('account:8', 'pro');
   await limiter.giveBack('account:8', 'pro');
   const { hour, minute } = await limiter.peek('account:8', 'pro');

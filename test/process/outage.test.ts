@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { type RunningCluster, type RunningService, useHost } from '../support/host.ts';
-import { type Answer, request } from '../support/http.ts';
+import type { Answer } from '../support/answer.ts';
+import { request } from '../support/http.ts';
 import { signalPostgres } from '../support/postgres-processes.ts';
 import { createDelivery, createProduct } from '../support/records.ts';
 

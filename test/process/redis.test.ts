@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { useDatabase } from '../support/database.ts';
 import { type RunningService, useHost } from '../support/host.ts';
-import { type Answer, request } from '../support/http.ts';
+import type { Answer } from '../support/answer.ts';
+import { request } from '../support/http.ts';
 import type { Program } from '../support/process.ts';
 
 const WAIT = { timeout: 60_000, interval: 100 };

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { SHARED_HOME } from '../../src/database/embedded/binaries.ts';
 import { copyCheckout } from '../support/copied-checkout.ts';
 import { demoOf } from '../support/said.ts';
 import { createDatabase } from '../support/database.ts';
@@ -42,13 +41,9 @@ it('says where everything is, opens a demo account once, and keeps the data', as
   expect(json).toEqual(pasted);
 });
 
-it('starts from a checkout and on a DATA_DIR with spaces in their paths', async () => {
-  const checkout = join(await host.folder(), 'a check out');
-  await symlink(ROOT, checkout);
-  // Without these Node.js would look through the link, and no path would have a space.
-  const env = { NODE_PRESERVE_SYMLINKS: '1', NODE_PRESERVE_SYMLINKS_MAIN: '1' };
+it('starts on a DATA_DIR with spaces in its path', async () => {
   const DATA_DIR = join(await host.folder(), 'its own data');
-  const service = await host.start({ ...env, DATA_DIR }, { cwd: checkout });
+  const service = await host.start({ DATA_DIR });
   const { status } = await request(service.url, 'GET', '/deliveries', { key: demoOf(service.stdout()).key });
   expect(status).toBe(200);
 });
@@ -66,7 +61,7 @@ it('keeps its data in a folder that is closed to other users', async () => {
 it('starts from a checkout with a space in its path, in a folder that is closed to other users', async () => {
   const checkout = join(await host.folder({ mode: 0o700 }), 'a check out');
   const { native, version } = await copyCheckout(checkout);
-  const shared = join(SHARED_HOME, `postgresql-${version}`);
+  const shared = join('/var/lib/provender', `postgresql-${version}`);
   onTestFinished(() => rm(shared, { recursive: true, force: true }));
 
   const DATA_DIR = join(checkout, '.data');

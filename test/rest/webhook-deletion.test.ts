@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../support/account.ts';
-import type { Answer } from '../support/http.ts';
+import type { Answer } from '../support/answer.ts';
 import { someoneWaits } from '../support/hold-up.ts';
 import { createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';

@@ -3,7 +3,8 @@ import type { Database } from '../../src/database/connect.ts';
 import { issueKey } from '../../src/schema/api-key/issue-key.ts';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Plan } from '../../src/schema/account/plans.ts';
-import { type Answer, request, type RequestOptions } from './http.ts';
+import type { Answer } from './answer.ts';
+import { request, type RequestOptions } from './http.ts';
 import type { TestService } from './service.ts';
 
 export interface TestAccount {

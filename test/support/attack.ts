@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createAccount, type TestAccount } from './account.ts';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 import { openSession } from './open-session.ts';
 import {
   createMessage,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openCluster } from '../../src/database/embedded/cluster.ts';
+import { openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../../src/database/migrate.ts';
 import { TEMPLATE } from './database.ts';
 
@@ -38,7 +38,7 @@ async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
   // Root's PostgreSQL runs as another user: in a folder closed to it, the cluster would be put elsewhere and stay.
   await chmod(folder, 0o711);
-  const cluster = await openCluster(folder);
+  const cluster = await openCluster(folder, 'provender');
   await cluster.start();
   return {
     url: cluster.url('postgres'),

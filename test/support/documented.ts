@@ -5,7 +5,7 @@ import { STATUS } from '../../src/http/error-status.ts';
 import { openApiOf } from '../../src/reference/document.ts';
 import { BASE_PATH } from '../../src/rest/router.ts';
 import { routes } from '../../src/rest/routes.ts';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 
 interface Content {
   'application/json': {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { STATUS } from '../../src/http/error-status.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 
 /** What only the inside of the service says. */
 const LEAK =

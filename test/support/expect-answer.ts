@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ErrorCode } from '../../src/schema/errors.ts';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 
 /** What every answer under /api/v1 carries, whatever became of the request. */
 export function expectCommonHeaders({ headers }: Answer): void {

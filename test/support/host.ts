@@ -2,7 +2,7 @@ import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, vi } from 'vitest';
-import { type Cluster, openCluster } from '../../src/database/embedded/cluster.ts';
+import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
 import { clusterFolder, endPostgres } from './postgres-processes.ts';
 import {
   type Environment,
@@ -63,7 +63,7 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
     async cluster() {
       const dataDir = await host.folder();
       dataDirs.add(dataDir);
-      const cluster = await openCluster(dataDir);
+      const cluster = await openCluster(dataDir, 'provender');
       await cluster.start();
       return { ...cluster, folder: await clusterFolder(dataDir) };
     },

@@ -1,3 +1,4 @@
+import type { Answer } from './answer.ts';
 import { expectDocumented } from './documented.ts';
 import { expectNoViolation, throughPrism } from './prism.ts';
 
@@ -9,15 +10,6 @@ export interface RequestOptions {
   /** Sent as it is, in place of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-}
-
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
-  /** The body as JSON; undefined when there is none. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  json: any;
 }
 
 /**

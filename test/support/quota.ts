@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type Plan, PLAN_LIMITS, type Quotas } from '../../src/schema/account/plans.ts';
 import type { TestAccount } from './account.ts';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 
 export const FREE = PLAN_LIMITS.free.quotas;
 export const MARKET = { name: 'Market', contact_email: 'buying@market.example', branches: [] };

@@ -1,5 +1,5 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http';
-import type { Answer } from './http.ts';
+import type { Answer } from './answer.ts';
 
 export interface WireRequest {
   method: string;

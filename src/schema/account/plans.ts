@@ -48,6 +48,14 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
 };
 
 /** Requests of an account's sessions that only read, on every plan; what they change counts with the keys. */
-export const SESSION_READS = { perHour: 3_000, perMinute: 120 };
+const SESSION_READS = { perHour: 3_000, perMinute: 120 };
+
+/** By which rates requests are counted: the plan's, or those of what sessions read. */
+export type Allowance = Plan | 'session';
+
+/** Returns the rates of each allowance. */
+export function requestRates(): Record<Allowance, { perHour: number; perMinute: number }> {
+  return { ...PLAN_LIMITS, session: SESSION_READS };
+}
 
 export const PLANS = Object.keys(PLAN_LIMITS) as [Plan, ...Plan[]];

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { tableOf } from '../../database/direct/compile-records.ts';
@@ -6,7 +7,6 @@ import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DEFAULT_PER_PAGE, perPage, type Row } from '../page.ts';
-import { selectionOf } from '../selecting.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import type { Order } from './order.ts';

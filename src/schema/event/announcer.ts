@@ -1,6 +1,5 @@
 import type { Pool } from 'pg';
 import { createNotifier } from '../../database/notifier.ts';
-import type { Context } from '../context.ts';
 
 /** On which processes without a dispatcher tell that events wait for one. */
 export const DISPATCH_CHANNEL = 'provender_events';
@@ -16,7 +15,7 @@ const LIVE_QUIET_MS = 20;
 export function createAnnouncer(
   pool: Pool,
   wake = createNotifier(pool, DISPATCH_CHANNEL, DISPATCH_QUIET_MS),
-): Context['published'] {
+): (hasRecipients: boolean) => void {
   const announce = createNotifier(pool, LIVE_CHANNEL, LIVE_QUIET_MS);
   return (hasRecipients) => {
     announce();

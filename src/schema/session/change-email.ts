@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
-import { callerOf, type Context } from '../context.ts';
+import { callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
 import { email } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { wrongPassword } from './wrong-password.ts';
-import { visitOf } from './visit.ts';
 
 const ChangeEmail = z.strictObject({
   currentPassword: triedPassword,

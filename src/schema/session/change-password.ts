@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { hashPassword, isPassword, newPassword, triedPassword } from '../account/password.ts';
-import { callerOf, type Context } from '../context.ts';
+import { callerOf, type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
-import { visitOf } from './visit.ts';
 import { wrongPassword } from './wrong-password.ts';
 
 const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });

@@ -1,8 +1,7 @@
 import { become } from '../become.ts';
-import { accountOf, type Context } from '../context.ts';
+import { accountOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
-import { visitOf } from './visit.ts';
 
 /** Ends one of the account's sessions, be it this one. @throws AppError `not_found` */
 export async function endSession(context: Context, id: string): Promise<bigint> {

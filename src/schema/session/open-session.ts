@@ -1,10 +1,10 @@
 import type { Tx } from '../../database/connect.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
-import type { Caller, Context } from '../context.ts';
+import { type Caller, type Context, visitOf } from '../context.ts';
 import { become } from '../become.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
-import { type Visit, visitOf } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** How long a session lives without being used, and how long a browser stays known. */
 export const SESSION_DAYS = 30;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
-import type { Context } from '../context.ts';
+import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
 import { enter, openSession } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
-import { type Visit, visitOf } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 const SignIn = z.strictObject({
   email: text().transform((value) => value.toLowerCase()),

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { prepareAccount, storeAccount } from '../account/create-account.ts';
 import { newPassword } from '../account/password.ts';
-import type { Context } from '../context.ts';
+import { type Context, visitOf } from '../context.ts';
 import { fault } from '../errors.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { tooMany } from './count-guess.ts';
 import { enter, openSession } from './open-session.ts';
-import { visitOf } from './visit.ts';
 
 const SignUp = z.strictObject({ name: text(), email, password: newPassword });
 

@@ -1,7 +1,7 @@
 import type { GuessLimiter } from '../../limits/guesses.ts';
 import type { Usage } from '../../limits/limiter.ts';
-import type { Caller, Context } from '../context.ts';
-import { type AppError, fault } from '../errors.ts';
+import type { Plan } from '../account/plans.ts';
+import type { AppError } from '../errors.ts';
 
 /** What a request of the service's own page has besides: the browser it came from, and what guards signing in. */
 export interface Visit {
@@ -23,12 +23,6 @@ export interface Visit {
    * Returns where these stand, or why it is refused; absent when nobody is signed in.
    */
   countChange?: () => Promise<Usage | AppError>;
-  /** What the keys of the caller's account have used together. */
-  usageOfKeys(caller: Caller): Promise<Usage>;
-}
-
-/** @throws AppError `insufficient_scope` for requests of anybody but the service's own page */
-export function visitOf({ visit }: Context): Visit {
-  if (!visit) throw fault('insufficient_scope', 'this is for the settings page, and takes no API key');
-  return visit;
+  /** What the keys of an account have used together. */
+  usageOfKeys(account: { accountId: bigint; plan: Plan }): Promise<Usage>;
 }

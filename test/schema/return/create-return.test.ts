@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../../support/account.ts';
 import { expectData, expectError } from '../../support/expect-answer.ts';
-import type { Answer } from '../../support/http.ts';
+import type { Answer } from '../../support/answer.ts';
 import { createSentDelivery } from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button } from '../kit/button.tsx';
 import { RecordReturn } from '../return/record-return.tsx';
-import type { Delivery } from './delivery-details.tsx';
+import type { Delivery } from './delivery.ts';
 import { type Move, MoveDialog } from './move-dialog.tsx';
 
 interface MoveLooks extends Move {

@@ -1,7 +1,6 @@
 import { CopyPlus, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { DeliveryPageQuery } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card, Facts } from '../kit/card.tsx';
@@ -11,13 +10,11 @@ import { Page } from '../kit/page.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
+import type { Delivery } from './delivery.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
 import { StatusBadge } from './status.tsx';
-
-/** A delivery as its page shows it. */
-export type Delivery = NonNullable<DeliveryPageQuery['delivery']>;
 
 interface DeliveryDetailsProps {
   delivery: Delivery;

@@ -1,6 +1,6 @@
 import { Card } from '../kit/card.tsx';
 import { Timeline } from '../kit/timeline.tsx';
-import type { Delivery } from './delivery-details.tsx';
+import type { Delivery } from './delivery.ts';
 import { labelOf } from './status.tsx';
 
 /** When the delivery took which status. */

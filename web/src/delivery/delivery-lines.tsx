@@ -3,7 +3,7 @@ import { Card } from '../kit/card.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
-import type { Delivery } from './delivery-details.tsx';
+import type { Delivery } from './delivery.ts';
 
 type Line = Delivery['products'][number];
 

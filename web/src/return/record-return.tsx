@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { inDays } from '../kit/days.ts';
-import type { Delivery } from '../delivery/delivery-details.tsx';
+import type { Delivery } from '../delivery/delivery.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';

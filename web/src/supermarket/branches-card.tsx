@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
-import type { Supermarket } from './supermarket-details.tsx';
+import type { Supermarket } from './supermarket.ts';
 
 /** Lists the branches of a supermarket. */
 export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket; reload: () => void }) {

@@ -1,12 +1,9 @@
 import { Link } from 'wouter';
 import { DeliveryTable } from '../delivery/delivery-table.tsx';
-import type { SupermarketPageQuery } from '../generated/operations.ts';
 import { Card } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { BranchesCard } from './branches-card.tsx';
-
-/** A supermarket as its page shows it. */
-export type Supermarket = NonNullable<SupermarketPageQuery['supermarket']>;
+import type { Supermarket } from './supermarket.ts';
 
 /** Shows the branches and deliveries of a supermarket. */
 export function SupermarketDetails({

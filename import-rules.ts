@@ -1,0 +1,56 @@
+/** What the files of a folder may import besides each other and Node.js itself. */
+export interface ImportRule {
+  /** Files and folders of the project. */
+  may: string[];
+  /** Of those, what is still not for this folder. */
+  except?: string[];
+  /** Published libraries, and packages of `packages`. */
+  libraries: string[];
+}
+
+const { config, errorLine, log, pause } = {
+  config: 'src/config.ts',
+  errorLine: 'src/error-line.ts',
+  log: 'src/log.ts',
+  pause: 'src/pause.ts',
+};
+/** Operations and rules are the domain's face to doors and jobs; the types of GraphQL are not. */
+const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder.ts'];
+
+/**
+ * One line for each folder, from the bottom up: a folder imports only what stands above it (docs/decisions/0027).
+ * `oxlint.config.ts` has the linter keep them, `test/import-rules.test.ts` breaks each of them once.
+ */
+// oxfmt-ignore
+export const IMPORT_RULES: Record<string, ImportRule> = {
+  'packages/compiled-execution': { may: [], libraries: ['@pothos/*', 'graphql', 'vitest'] },
+  'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
+  'src/role.ts': { may: [], libraries: [] },
+  'src/error-line.ts': { may: [], libraries: [] },
+  'src/pause.ts': { may: [], libraries: [] },
+  'src/config.ts': { may: [], libraries: ['zod'] },
+  'src/log.ts': { may: [], libraries: ['pino'] },
+  'src/database': { may: [config, errorLine, log, pause, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
+  'src/schema': { may: [log, pause, 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'pg', 'zod'] },
+  'src/http': { may: [log, pause, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },
+  'src/rest': { may: ['src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
+  'src/graphql': { may: [log, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
+  'src/reference': { may: ['src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'helmet', 'marked', 'zod'] },
+  'src/jobs': { may: [log, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', 'graphile-worker', 'lru-cache', 'pg', 'undici'] },
+  'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
+  'src/cli': { may: [config, errorLine, log, 'src/open-secrets.ts', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
+};
+
+/** What puts the service together, and may import all of it. */
+export const COMPOSITION = [
+  'announce.ts',
+  'app.ts',
+  'demo-history.ts',
+  'demo.ts',
+  'main.ts',
+  'prepare-database.ts',
+  'processes',
+  'service.ts',
+];

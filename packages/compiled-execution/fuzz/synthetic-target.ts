@@ -1,0 +1,67 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ExecutionResult } from 'graphql';
+import { createExecutor } from '../src/executor.ts';
+import type { Target } from './fuzz.ts';
+import { generateOperation } from './generate-operation.ts';
+import { createRandom } from './random.ts';
+import { createSyntheticSchema, type Trial } from './synthetic-schema.ts';
+
+const VALUES = {
+  ID: ['1', '2', 'abc'],
+  Int: [0, 1, 2, -1],
+  String: ['', 'text'],
+  Boolean: [true, false],
+};
+
+/**
+ * A schema on which nothing is needed but time: its resolvers fail in every way there is.
+ * @param pauses whether compiled execution pauses after each item of a list. Errors then arise in another order, and
+ *   others may be the first, so that the data alone are compared, and nothing is aborted
+ */
+export function createSyntheticTarget({ pauses = false } = {}): Target {
+  const schema = createSyntheticSchema();
+  const { executeCompiled, executePlainly } = createExecutor({
+    schema,
+    createPause: pauses ? () => () => nextTurn() : undefined,
+  });
+  return {
+    name: pauses ? 'paused' : 'synthetic',
+    schema,
+    generate: (seed) => generateOperation(createRandom(seed), { schema, values: VALUES }),
+    async execute(way, seed, document, variables) {
+      const stopping = new AbortController();
+      const contextValue = trialOf(seed, stopping, !pauses);
+      const operation = {
+        document,
+        variableValues: variables,
+        contextValue,
+        signal: stopping.signal,
+      };
+      const compiled = way === 'compiled' ? executeCompiled(operation) : undefined;
+      const executing = compiled ?? executePlainly(operation);
+      const result = await executing.then(
+        (value) => JSON.stringify(pauses ? withoutErrors(value) : value),
+        (error: Error) => `aborted: ${error.message}`,
+      );
+      return { result, isCompiled: compiled !== undefined };
+    },
+  };
+}
+
+function withoutErrors({ data, errors }: ExecutionResult) {
+  return errors ? { errors: 'some', data } : { data };
+}
+
+/** One operation of eight is aborted, before it begins or at some resolver's turn. */
+function trialOf(seed: number, stopping: AbortController, mayAbort: boolean): Trial {
+  const random = createRandom(~seed);
+  const abort = () => stopping.abort(new Error('enough'));
+  let resolversLeft = mayAbort && random.chance(0.125) ? random.below(12) : Infinity;
+  if (resolversLeft === 0) abort();
+  return {
+    seed,
+    onResolve() {
+      if (--resolversLeft === 0) abort();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { GraphQLError } from 'graphql';
+import type { Complete, Execution } from './execution.ts';
+import type { Path } from './path.ts';
+import { abandon, fill, isPromise, type Slot, tooLate } from './slot.ts';
+
+/** Compiles how lists whose items are `slot` are shown; `where` is their field, for errors. */
+export function compileList(slot: Slot, where: string): Complete {
+  return (value, path, execution) => {
+    if (isAsyncIterable(value)) return completeAsyncItems(slot, value, path, execution);
+    if (isIterable(value)) return completeItems(slot, value, path, execution);
+    throw new GraphQLError(`Expected Iterable, but did not find one for field "${where}".`);
+  };
+}
+
+function completeItems(
+  slot: Slot,
+  list: Iterable<unknown>,
+  prev: Path | undefined,
+  execution: Execution,
+): unknown {
+  const items: unknown[] = [];
+  const iterator = list[Symbol.iterator]();
+  let hasPromise = false;
+  try {
+    for (let next = iterator.next(); !next.done; next = iterator.next()) {
+      const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
+      items.push(item);
+      hasPromise ||= isPromise(item);
+      const pause = execution.pause();
+      if (pause) return completeLater(slot, iterator, items, pause, prev, execution);
+    }
+  } catch (error) {
+    abandon(items);
+    // Promises that the list holds after the item that failed may reject too.
+    try {
+      readRest(iterator);
+    } catch {
+      // It has nothing more.
+    }
+    throw error;
+  }
+  return hasPromise ? Promise.all(items) : items;
+}
+
+/** Completes the rest of a list in slices of time, the first of them after `pause`. */
+async function completeLater(
+  slot: Slot,
+  iterator: Iterator<unknown>,
+  items: unknown[],
+  pause: Promise<void>,
+  prev: Path | undefined,
+  execution: Execution,
+): Promise<unknown[]> {
+  // Promises may reject during a pause.
+  abandon(items);
+  const rest = readRest(iterator);
+  let turn: Promise<void> | undefined = pause;
+  for (const value of rest) {
+    if (turn) await turn;
+    if (execution.isOver) throw tooLate(value);
+    const item = fill(slot, value, { prev, key: items.length, typename: undefined }, execution);
+    abandon([item]);
+    items.push(item);
+    turn = execution.pause();
+  }
+  return items.some(isPromise) ? Promise.all(items) : items;
+}
+
+/** Reads the rest of a list, whose promises may reject before anybody waits for them. */
+function readRest(iterator: Iterator<unknown>): unknown[] {
+  const rest: unknown[] = [];
+  for (let next = iterator.next(); !next.done; next = iterator.next()) {
+    rest.push(next.value);
+    abandon([next.value]);
+  }
+  return rest;
+}
+
+async function completeAsyncItems(
+  slot: Slot,
+  list: AsyncIterable<unknown>,
+  prev: Path | undefined,
+  execution: Execution,
+): Promise<unknown[]> {
+  const items: unknown[] = [];
+  const iterator = list[Symbol.asyncIterator]();
+  try {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      if (execution.isOver) throw tooLate(next.value);
+      const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
+      // It may reject while the next one is awaited.
+      abandon([item]);
+      items.push(item);
+    }
+  } catch (error) {
+    abandon([iterator.return?.()]);
+    throw error;
+  }
+  return items.some(isPromise) ? Promise.all(items) : items;
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function';
+}
+
+/** A string is none, though JavaScript would iterate over its characters. */
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === 'object' && typeof (value as Iterable<unknown>)[Symbol.iterator] === 'function';
+}

@@ -1,0 +1,58 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+} from 'graphql';
+import { type Adapter, NotCompilable, type Rules } from './adapter.ts';
+import { compileOnlyField, compileSelection } from './compile-selection.ts';
+import type { Complete, Source } from './execution.ts';
+
+/** An operation that was walked through once, for all its executions. */
+export interface Plan {
+  rules: Rules;
+  answer: Complete;
+}
+
+/**
+ * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
+ * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives
+ */
+export function compileOperation(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  adapter: Adapter,
+): Plan | undefined {
+  const root = schema.getRootType(operation.operation);
+  if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
+  if (operation.directives?.length) return undefined;
+  const rules = adapter.createRules();
+  const source: Source = {
+    schema,
+    operation,
+    fragments: fragmentsOf(document),
+    adapter,
+    rules,
+    lookUps: 0,
+    select: (type, selections) => compileSelection(source, type, selections),
+  };
+  try {
+    const { selectionSet } = operation;
+    const isMutation = operation.operation === OperationTypeNode.MUTATION;
+    const answer = isMutation
+      ? compileOnlyField(source, root, selectionSet)
+      : source.select(root, [selectionSet]);
+    return { rules, answer };
+  } catch (error) {
+    if (error instanceof NotCompilable) return undefined;
+    throw error;
+  }
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((each) => each.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((each) => [each.name.value, each]));
+}

@@ -1,0 +1,120 @@
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  getOperationAST,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Adapter } from './adapter.ts';
+import { CollectedErrors } from './collected-errors.ts';
+import { compileOperation, type Plan } from './compile-operation.ts';
+import type { Execution, Pause } from './execution.ts';
+import type { Operation } from './operation.ts';
+import { isPromise } from './slot.ts';
+
+/** How many errors of variables are listed, before the one that says there are more: 20 in all. */
+export const MAX_COERCION_ERRORS = 19;
+
+type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
+
+/**
+ * Creates what executes operations by plans, which are kept as long as their documents.
+ *
+ * @param schema without any checks of permissions
+ * @param createPause called for each execution: the pauses of its lists
+ */
+export function createExecuteCompiled(
+  schema: GraphQLSchema,
+  adapter: Adapter,
+  createPause: () => Pause,
+): ExecuteCompiled {
+  /** Undefined for those left to graphql-js. */
+  const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
+
+  function planOf(document: DocumentNode, operation: OperationDefinitionNode): Plan | undefined {
+    if (!plans.has(operation)) {
+      plans.set(operation, compileOperation(schema, document, operation, adapter));
+    }
+    return plans.get(operation);
+  }
+
+  return ({ document, operationName, variableValues, contextValue: context, signal, hideSuggestions }) => {
+    const operation = getOperationAST(document, operationName);
+    const plan = operation && planOf(document, operation);
+    if (!plan?.rules.areGranted(context as never)) return undefined;
+    const variables = getVariableValues(schema, operation!.variableDefinitions ?? [], variableValues ?? {}, {
+      // graphql-js finds them again, and lists them.
+      maxErrors: 1,
+      hideSuggestions,
+    });
+    if (variables.errors) return undefined;
+    const errors = new CollectedErrors();
+    const execution: Execution = {
+      context,
+      variableValues: variables.variableValues,
+      hideSuggestions,
+      signal,
+      errors,
+      pause: createPause(),
+      isOver: false,
+    };
+    return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);
+  };
+}
+
+/** @param onSettled called once nothing can change the data any more */
+function run(
+  { answer }: Plan,
+  execution: Execution,
+  onSettled = () => {},
+): Promise<ExecutionResult> | ExecutionResult {
+  try {
+    const data = answer(undefined, undefined, execution);
+    if (!isPromise(data)) return finish(execution, data);
+    const settled = data.then(
+      (value) => (onSettled(), value),
+      (error) => (onSettled(), nothing(execution, error)),
+    );
+    return settled.then((value) => finish(execution, value));
+  } catch (error) {
+    return finish(execution, nothing(execution, error));
+  }
+}
+
+function finish(execution: Execution, data: unknown): ExecutionResult {
+  execution.isOver = true;
+  const { list } = execution.errors;
+  const result = { data: data as ExecutionResult['data'] };
+  return list.length > 0 ? { errors: list, ...result } : result;
+}
+
+/** Collects the error for which there is no data at all. */
+function nothing({ errors }: Execution, error: unknown): null {
+  // Every error of a field is located where it arose.
+  if (!(error instanceof GraphQLError)) throw error;
+  errors.add(error, undefined);
+  return null;
+}
+
+/** @throws the signal's reason, as soon as it has one */
+async function runUntilAborted(
+  plan: Plan,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<ExecutionResult> {
+  signal.throwIfAborted();
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => {
+    execution.isOver = true;
+    reject(signal.reason);
+  };
+  const stopListening = () => signal.removeEventListener('abort', onAbort);
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([aborted, run(plan, execution, stopListening)]);
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,57 @@
+import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
+import { type Adapter, plainAdapter } from './adapter.ts';
+import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.ts';
+import type { Pause } from './execution.ts';
+import type { Operation } from './operation.ts';
+
+/** Each rejects with the reason of the operation's signal as soon as it aborts. */
+export interface Executor<Context> {
+  /** Executes an operation by its plan, or by graphql-js where it has none. */
+  execute(operation: Operation<Context>): Promise<ExecutionResult>;
+  /**
+   * Executes an operation by its plan.
+   * @returns undefined, with nothing done yet, when the operation cannot be compiled, or its result is an error of
+   *   permissions or of variables: only graphql-js can tell it
+   */
+  executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined;
+  /** Executes an operation by graphql-js. */
+  executePlainly(operation: Operation<Context>): Promise<ExecutionResult>;
+}
+
+export interface ExecutorOptions<Context> {
+  /** For graphql-js. */
+  schema: GraphQLSchema;
+  /** The same without checks of permissions, which the adapter makes instead (default: the schema itself). */
+  unchecked?: GraphQLSchema;
+  /** What knows the library that built the schema (default: nothing is known). */
+  adapter?: Adapter<Context>;
+  /** Called for each execution by a plan, for the pauses of its lists (default: none). */
+  createPause?: () => Pause;
+}
+
+const neverPause: Pause = () => undefined;
+
+/** Creates an executor. It keeps the plan of an operation for as long as its document is kept. */
+export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
+  const { schema, unchecked = schema, adapter = plainAdapter, createPause = () => neverPause } = options;
+  const executeCompiled = createExecuteCompiled(unchecked, adapter, createPause);
+
+  async function executePlainly({ signal, ...operation }: Operation<Context>): Promise<ExecutionResult> {
+    try {
+      return await execute({
+        schema,
+        ...operation,
+        abortSignal: signal,
+        options: { maxCoercionErrors: MAX_COERCION_ERRORS },
+      });
+    } catch (error) {
+      throw error instanceof AbortedGraphQLExecutionError ? error.cause : error;
+    }
+  }
+
+  return {
+    execute: (operation) => executeCompiled(operation) ?? executePlainly(operation),
+    executeCompiled,
+    executePlainly,
+  };
+}

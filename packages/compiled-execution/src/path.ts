@@ -1,0 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
+
+/** A place in the result. */
+export type Path = GraphQLResolveInfo['path'];

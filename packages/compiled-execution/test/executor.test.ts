@@ -1,0 +1,90 @@
+import { buildSchema, parse } from 'graphql';
+import { describe, expect, it, vi } from 'vitest';
+import { NotCompilable, plainAdapter } from '../src/adapter.ts';
+import { createExecutor } from '../src/executor.ts';
+
+const schema = buildSchema(`
+  interface Named { name: String! }
+  type Market implements Named { name: String!, markets: [Market!]! }
+  type Query { market(id: ID!, tags: [Int!]): Market, named: Named, count: Int! }
+  type Mutation { write(id: ID!): Int }
+  type Subscription { ticks: Int }
+`);
+
+const market = { name: 'Central', markets: [{ name: 'Harbour', markets: [] }] };
+
+/** With resolvers of its own, so that nothing of the tests meets. */
+function executorOf(resolve: () => unknown = () => market) {
+  schema.getQueryType()!.getFields().market!.resolve = resolve;
+  return createExecutor({ schema });
+}
+
+describe('an operation', () => {
+  const document = parse('query Q($id: ID!) { market(id: $id) { name markets { name } } }');
+  const operation = { document, variableValues: { id: '1' }, contextValue: {} };
+
+  it('is executed by its plan, each time anew', async () => {
+    const resolve = vi.fn<() => object>(() => market);
+    const { executeCompiled, executePlainly } = executorOf(resolve);
+    const expected = await executePlainly(operation);
+    expect(await executeCompiled(operation)).toEqual(expected);
+    expect(await executeCompiled(operation)).toEqual(expected);
+    expect(resolve).toHaveBeenCalledTimes(3);
+    expect(expected).toEqual({ data: { market: { name: 'Central', markets: [{ name: 'Harbour' }] } } });
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const stopping = new AbortController();
+    const { execute } = executorOf(() => new Promise(() => {}));
+    const result = execute({ ...operation, signal: stopping.signal });
+    stopping.abort(new Error('enough'));
+    await expect(result).rejects.toThrow('enough');
+  });
+
+  it('resolves nothing when its signal was aborted before', async () => {
+    const resolve = vi.fn<() => unknown>();
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(executorOf(resolve).executeCompiled({ ...operation, signal })).rejects.toThrow('enough');
+    expect(resolve).not.toHaveBeenCalled();
+  });
+
+  it('with wrong variables lists at most 20 errors', async () => {
+    const wrong = parse('query ($tags: [Int!]) { market(id: "1", tags: $tags) { name } }');
+    const variableValues = { tags: Array(1_000).fill('a') };
+    const { errors } = await executorOf().execute({ ...operation, document: wrong, variableValues });
+    expect(errors).toHaveLength(20);
+  });
+});
+
+describe('is left to graphql-js', () => {
+  it.each([
+    ['has directives', 'query ($so: Boolean!) { count @include(if: $so) }'],
+    ['asks for the schema', '{ __schema { types { name } } }'],
+    ['writes twice', 'mutation { a: write(id: "1") b: write(id: "2") }'],
+    ['is a stream', 'subscription { ticks }'],
+    ['has wrong variables', 'query ($id: ID!) { market(id: $id) { name } }'],
+    ['asks for an interface', '{ named { name } }'],
+    ['would change what objects inherit', '{ __proto__: count }'],
+  ])('where it %s', (_what, query) => {
+    expect(executorOf().executeCompiled({ document: parse(query), contextValue: {} })).toBeUndefined();
+  });
+
+  it.each([
+    ['is not granted', { add() {}, areGranted: () => false }],
+    [
+      'takes permissions that depend on records',
+      {
+        add() {
+          throw new NotCompilable();
+        },
+        areGranted: () => true,
+      },
+    ],
+  ])('where it %s', (_what, rules) => {
+    const { executeCompiled } = createExecutor({
+      schema,
+      adapter: { ...plainAdapter, createRules: () => rules },
+    });
+    expect(executeCompiled({ document: parse('{ count }'), contextValue: {} })).toBeUndefined();
+  });
+});

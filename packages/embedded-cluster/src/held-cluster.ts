@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { openCluster, type Cluster } from './cluster.ts';
+import { HeldError } from './errors.ts';
+
+/** The same in every version, so that old and new ones see each other. */
+const LOCK_KEY = 7_768_339;
+const WAIT_FOR_COMMANDS_MS = 30_000;
+const RESTART_PAUSE_MS = 500;
+
+/** Who holds the cluster: a service for as long as it runs, or one command. */
+export type Holder = 'service' | 'command';
+
+export interface EmbeddedDatabase {
+  url: string;
+  /** Stops the server, unless it is somebody else's. */
+  release(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** The folder that holds the cluster. */
+  folder: string;
+  /** Of the database in it, and of all that belongs to it. */
+  name: string;
+  holder: Holder;
+}
+
+/**
+ * Opens the database of a folder and makes it ready for connections. One process at a time holds the
+ * cluster, by an advisory lock that dies with its session: a server left running by a killed
+ * process is taken over. A command shares the cluster of a running service.
+ *
+ * @throws HeldError when a second service starts on the same folder; NoBinariesError, FolderError
+ */
+export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const cluster = await openCluster(folder, name);
+  const giveUpAt = Date.now() + WAIT_FOR_COMMANDS_MS;
+  for (;;) {
+    await cluster.start();
+    const lock = await takeLock(cluster, holder, name).catch(() => undefined);
+    // A command that just ended may have stopped the server between start() and the lock.
+    if (!lock) {
+      if (Date.now() > giveUpAt) throw new Error(`the embedded PostgreSQL in ${folder} does not answer`);
+      await sleep(200);
+      continue;
+    }
+    if (lock.holder === 'us') {
+      await createDatabase(lock.client, name);
+      return hold(cluster, lock.client, { holder, name });
+    }
+    if (lock.holder === 'service' && holder === 'command') {
+      return { url: cluster.url(name), release: async () => {} };
+    }
+    if (lock.holder === 'service') {
+      throw new HeldError(folder, lock.pid);
+    }
+    if (Date.now() > giveUpAt) throw new Error(`a command has been using ${folder} for too long`);
+    await sleep(200);
+  }
+}
+
+type Lock = { holder: 'us'; client: Client } | { holder: Holder; pid: string };
+
+async function takeLock(cluster: Cluster, holder: Holder, name: string): Promise<Lock> {
+  const client = new Client({
+    connectionString: cluster.url('postgres'),
+    application_name: `${name} ${holder} ${process.pid}`,
+  });
+  client.on('error', () => {});
+  await client.connect();
+  const lock = await client.query('SELECT pg_try_advisory_lock($1) AS taken', [LOCK_KEY]);
+  if (lock.rows[0].taken) return { holder: 'us', client };
+  const { rows } = await client.query(
+    `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND objid = $1 AND granted`,
+    [LOCK_KEY],
+  );
+  await client.end();
+  const [, other, pid] = String(rows[0]?.application_name ?? `${name} command ?`).split(' ');
+  return { holder: other as Holder, pid: pid ?? '?' };
+}
+
+async function createDatabase(client: Client, name: string): Promise<void> {
+  const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
+  if (known.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
+}
+
+/** Keeps the lock, and brings the server back should it die under a running service. */
+function hold(
+  cluster: Cluster,
+  client: Client,
+  { holder, name }: Pick<EmbeddedOptions, 'holder' | 'name'>,
+): EmbeddedDatabase {
+  let current = client;
+  let released = false;
+  const watch = () => current.once('end', () => void revive());
+
+  async function revive(): Promise<void> {
+    while (!released) {
+      await sleep(RESTART_PAUSE_MS);
+      if (released) return;
+      const lock = await cluster
+        .start(true)
+        .then(() => takeLock(cluster, holder, name))
+        .catch(() => undefined);
+      if (lock?.holder === 'us') {
+        current = lock.client;
+        return void watch();
+      }
+    }
+  }
+
+  watch();
+  return {
+    url: cluster.url(name),
+    async release() {
+      released = true;
+      await cluster.stop();
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { chmod, chown, mkdir, readlink, realpath, rmdir, symlink } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { join, resolve } from 'node:path';
+import { sharedHomeOf } from './binaries.ts';
+import { FolderError } from './errors.ts';
+import { canReach, clusterUser, type OsUser } from './os-user.ts';
+
+export interface Home {
+  /** Absolute path of the folder that holds the cluster and its log. */
+  path: string;
+  user: OsUser;
+}
+
+/**
+ * Prepares the cluster's place in `folder`, which is `postgres` there. When we are root and the cluster's
+ * OS user cannot reach `folder`, it is a link to one in the shared home of `name`.
+ *
+ * @throws FolderError
+ */
+export async function prepareHome(folder: string, name: string): Promise<Home> {
+  const link = join(resolve(folder), 'postgres');
+  await mkdir(resolve(folder), { recursive: true }).catch((error) => refuse(folder, error));
+  const known = await realpath(link).catch(() => undefined);
+  const user = await clusterUser(known ?? link);
+  if (known) return { path: known, user };
+  if (await readlink(link).catch(() => undefined)) {
+    throw new FolderError(
+      `${link} points to a folder that is gone: remove it to start with an empty database`,
+    );
+  }
+
+  const sharedHome = sharedHomeOf(name);
+  const reachable = await canReach(user, resolve(folder));
+  const path = reachable ? link : join(sharedHome, `cluster-${randomUUID()}`);
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error) => refuse(folder, error));
+  if (user) await chown(path, user.uid, user.gid);
+  if (!reachable) {
+    await chmod(sharedHome, 0o755);
+    const lost = await symlink(path, link).catch((error: NodeJS.ErrnoException) => error);
+    // Another process was faster: its folder is the one.
+    if (lost?.code === 'EEXIST') {
+      await rmdir(path);
+      return prepareHome(folder, name);
+    }
+    if (lost) refuse(folder, lost);
+  }
+  return { path: await realpath(path), user };
+}
+
+function refuse(folder: string, { message }: Error): never {
+  throw new FolderError(`${folder} cannot be used: ${message}`);
+}

@@ -1,0 +1,177 @@
+import type { Metric } from '@prometheus-io/client';
+import { IncomingMessage, type RequestListener } from 'node:http';
+import { Socket } from 'node:net';
+import express from 'express';
+import helmet from 'helmet';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+import type { Watch } from './database/watch.ts';
+import { showGraphiQL } from './graphql/graphiql.ts';
+import { takeRequest } from './graphql/request.ts';
+import { createGraphQLServer } from './graphql/server.ts';
+import type { GuessLimiter } from './limits/guesses.ts';
+import type { Logger } from './log.ts';
+import { referenceRoutes } from './reference/reference-routes.ts';
+import { LISTS } from './rest/export/lists.ts';
+import { exportRoutes } from './rest/export/routes.ts';
+import { BASE_PATH, createRouter } from './rest/router.ts';
+import { routes } from './rest/routes.ts';
+import { createRun } from './rest/run.ts';
+import type { Context } from './schema/context.ts';
+import { notFound } from './schema/errors.ts';
+import type { LiveEvents } from './schema/event/live-events.ts';
+import { schema } from './schema/index.ts';
+import type { SecretBox } from './schema/secret/secret-box.ts';
+import type { RequestCounter } from './schema/usage/request-counter.ts';
+import { addressOf, admit, contextOf } from './http/admission.ts';
+import { addHeaders, answerEmpty, setHeaders } from './http/answer.ts';
+import { answerError, countFailure, graphqlFailure } from './http/answer-error.ts';
+import { allowOrigins } from './http/cors.ts';
+import { countPages } from './http/count-pages.ts';
+import { failure } from './http/failure.ts';
+import { headersOf } from './http/headers-of.ts';
+import { healthRoutes, type HealthOptions } from './http/health.ts';
+import type { RememberingLimiter } from './http/known-usage.ts';
+import { createMetrics, type ShareMetrics } from './http/metrics.ts';
+import { rateLimitHeaders } from './http/rate-limit-headers.ts';
+import { requestLog } from './http/request-log.ts';
+import { requireHost } from './http/require-host.ts';
+import { admitSessions } from './http/session-admission.ts';
+import { settingsRoutes } from './http/settings.ts';
+import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './http/take-turn.ts';
+
+export interface AppOptions {
+  config: Pick<
+    Config,
+    | 'TRUST_PROXY'
+    | 'CORS_ORIGINS'
+    | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'
+    | 'WEBHOOK_DISABLE_AFTER'
+    | 'GRAPHQL_INTROSPECTION'
+    | 'SIGNUP'
+  >;
+  database: Database;
+  watch: Watch;
+  limiter: RememberingLimiter;
+  guesses: GuessLimiter;
+  requestCounter: RequestCounter;
+  secrets: SecretBox;
+  log: Logger;
+  published: Context['published'];
+  liveEvents: LiveEvents;
+  /** How `/metrics` speaks for other processes too; of this one alone unless told. */
+  shareMetrics?: ShareMetrics | undefined;
+  /** What the worker of this process shows on `/metrics`. */
+  workerMetrics?: readonly Metric[] | undefined;
+  publicUrl: () => string;
+  /** How long a GraphQL operation may take. */
+  operationTimeoutMs: number;
+  health: Omit<HealthOptions, 'metrics'>;
+  /** Which faces this process shows; a worker shows only its health. */
+  serves: 'everything' | 'health';
+}
+
+/** Puts the service together: one Express app, in the order a request meets its parts. */
+export function createApp(options: AppOptions): RequestListener {
+  const { config, database, watch, limiter, requestCounter, log, published, liveEvents, publicUrl } = options;
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('query parser', false);
+  app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
+
+  leaveTurnAtEnd(app);
+  const requestLine = createRequestLine();
+
+  const metrics = createMetrics(
+    { pool: database.pool, liveEvents, requestLine },
+    options.shareMetrics,
+    options.workerMetrics,
+  );
+  // Helmet's headers are the same on every answer.
+  const security = headersOf(helmet(), new IncomingMessage(new Socket()));
+  app.use(requestLog(log, metrics, security));
+  const health = healthRoutes({ ...options.health, metrics });
+
+  if (options.serves === 'health') app.use(setHeaders, health);
+  else {
+    app.use(requireHost(limiter));
+    const admissionOptions = {
+      database,
+      watch,
+      limiter,
+      published,
+      liveEvents,
+      log,
+      allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+      disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
+      signUpAllowed: config.SIGNUP,
+      secrets: options.secrets,
+      requestCounter,
+      requestLine,
+    };
+    const admission = admit(admissionOptions);
+    const open = openTo(config.CORS_ORIGINS, limiter);
+    const run = createRun(schema, [
+      ...routes.flatMap((route) => route.operations),
+      ...Object.values(LISTS).map((list) => list.operation),
+    ]);
+    const rest = createRouter(routes, { run, watch, publicUrl });
+    // First, because most of what comes is for it.
+    app.use(BASE_PATH, open, admission, rest, answerError(failure, log, requestCounter));
+
+    const graphql = createGraphQLServer({
+      schema,
+      log,
+      introspection: config.GRAPHQL_INTROSPECTION,
+      timeoutMs: options.operationTimeoutMs,
+    });
+    const sessions = admitSessions({
+      ...admissionOptions,
+      guesses: options.guesses,
+      publicUrl,
+      byKey: admission,
+    });
+    app.use(['/graphql', '/openapi.json'], open);
+    const countPage = countPages();
+    app.use('/graphql', showGraphiQL(countPage));
+    app.use('/graphql', sessions, ...takeRequest, async (request, response) => {
+      response.locals.route = '/graphql';
+      await watch(graphql(request, response, contextOf(response)));
+      countFailure(response, requestCounter);
+      // By now a stream has begun; how long it goes on is no time of an answer.
+      if (response.writableEnded) return;
+      response.locals.route = '/graphql/events';
+      leaveTurn(response);
+    });
+    app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
+    app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
+
+    app.use(setHeaders, health, countPage, referenceRoutes(routes, publicUrl), settingsRoutes());
+  }
+
+  app.use(() => {
+    throw notFound('this page');
+  });
+  app.use(answerError(failure, log, requestCounter));
+  return (request, response) => {
+    request.url = originForm(request.url!);
+    app(request, response);
+  };
+}
+
+/** Proxies may send the whole URL (RFC 9112 §3.2.2), which Express cannot route; who is asked is settled. */
+function originForm(target: string): string {
+  return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
+}
+
+/** Lets browsers of these origins call. A preflight needs no key, counts for nothing and ends here. */
+function openTo(origins: string[], limiter: RememberingLimiter): express.RequestHandler {
+  const allow = allowOrigins(origins);
+  return (request, response, next) => {
+    addHeaders(response, allow(request));
+    const isPreflight =
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+    if (!isPreflight) return next();
+    const usage = limiter.recall(`address:${addressOf(request).address}`);
+    answerEmpty(response, 204, rateLimitHeaders(usage));
+  };
+}

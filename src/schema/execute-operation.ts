@@ -1,0 +1,21 @@
+import { createExecutor } from '@provender/compiled-execution';
+import { createPothosAdapter } from '@provender/compiled-execution/pothos';
+import { createPause } from '../pause.ts';
+import { scopesOf } from './builder.ts';
+import type { Context } from './context.ts';
+import { schema, unchecked } from './index.ts';
+
+/** Items of lists take a microsecond or a few. */
+const ITEMS_BETWEEN_LOOKS = 64;
+
+/** Executes operations of valid documents on the schema. */
+export const {
+  execute: executeOperation,
+  executeCompiled,
+  executePlainly,
+} = createExecutor<Context>({
+  schema,
+  unchecked,
+  adapter: createPothosAdapter(scopesOf),
+  createPause: () => createPause('complete', ITEMS_BETWEEN_LOOKS),
+});

@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, matchesGlob, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { COMPOSITION, IMPORT_RULES } from '../import-rules.ts';
+import { ROOT } from './support/process.ts';
+
+const PLACES = Object.keys(IMPORT_RULES);
+const isFile = (place: string) => /\.\w+$/.test(place);
+/** All that a place could import of the project, a file of each. */
+const TARGETS = [
+  ...PLACES.map((place) => (isFile(place) ? place : `${place}/probe/some.ts`)),
+  ...COMPOSITION.map((name) => (isFile(name) ? `src/${name}` : `src/${name}/some.ts`)),
+  'src/schema/probe/graphql.ts',
+  'src/schema/probe/list-graphql.ts',
+  'src/generated/operations.ts',
+  'src/generated/prisma/client.ts',
+  'test/support/some.ts',
+];
+
+interface Probe {
+  file: string;
+  /** What each of its lines imports. */
+  imports: string[];
+}
+
+/** Of each place a file for each depth: where it may not import from, and where it may. */
+const probes = PLACES.flatMap((place) => {
+  const { may, libraries } = IMPORT_RULES[place]!;
+  const refused = TARGETS.filter((target) => !isOwn(place, target) && !isAllowed(place, target));
+  const taken = [
+    ...may.map(someOf),
+    ...libraries.map((name) => name.replace('*', 'core')),
+    'node:fs/promises',
+  ];
+  const folders = isFile(place) ? [] : ['', 'deep/', 'deep/deeper/'];
+  const files = isFile(place) ? [place] : folders.map((folder) => `${place}/${folder}refused.ts`);
+  return [
+    ...files.map((file): Probe => ({ file, imports: [...refused, 'left-pad', '@left/pad'] })),
+    ...folders.map((folder): Probe => ({ file: `${place}/${folder}taken.ts`, imports: taken })),
+  ];
+});
+const circle: Probe[] = [
+  { file: 'src/rest/circle/a.ts', imports: ['src/rest/circle/b.ts'] },
+  { file: 'src/rest/circle/b.ts', imports: ['src/rest/circle/a.ts'] },
+];
+
+let folder: string;
+/** What the linter refused, by file; of imports, their lines. */
+let found: Map<string, { code: string; line: number }[]>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'provender-imports-'));
+  await writeFile(
+    join(folder, 'oxlint.config.ts'),
+    `export { default } from ${JSON.stringify(join(ROOT, 'oxlint.config.ts'))};`,
+  );
+  for (const { file, imports } of [...probes, ...circle]) {
+    const path = join(folder, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(
+      path,
+      imports.map((target, at) => `export type * as a${at} from '${specifier(file, target)}';\n`).join(''),
+    );
+  }
+  found = await lint();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(PLACES)('%s', (place) => {
+  const mine = probes.filter(
+    ({ file }) => file === place || dirname(file).split('/').slice(0, 2).join('/') === place,
+  );
+
+  it('is refused what is not in its line', () => {
+    for (const { file, imports } of mine.filter(({ file }) => !file.endsWith('/taken.ts'))) {
+      const lines = found.get(file)?.filter(({ code }) => code.includes('no-restricted-imports')) ?? [];
+      const refused = new Set(lines.map(({ line }) => imports[line - 1]!));
+      expect([file, imports.filter((target) => !refused.has(target))]).toEqual([file, []]);
+    }
+  });
+
+  it('may import what is in its line', () => {
+    for (const { file } of mine.filter(({ file }) => file.endsWith('/taken.ts'))) {
+      expect([file, found.get(file) ?? []]).toEqual([file, []]);
+    }
+  });
+});
+
+it('a circle of files is refused, though it be of types', () => {
+  for (const { file } of circle) expect(found.get(file)).toMatchObject([{ code: 'import(no-cycle)' }]);
+});
+
+describe('the rules', () => {
+  it('name every file and folder of src and every package', async () => {
+    const named = [...PLACES, ...COMPOSITION.map((name) => `src/${name}`)];
+    const present = await Promise.all(
+      ['src', 'packages'].map(async (root) =>
+        (await readdir(join(ROOT, root))).map((name) => `${root}/${name}`),
+      ),
+    );
+    expect(named.filter((name) => !name.startsWith('web/')).sort()).toEqual(
+      present
+        .flat()
+        .filter((name) => name !== 'src/generated')
+        .sort(),
+    );
+  });
+
+  it('let a folder import only folders above it, so that there is no circle', () => {
+    for (const [at, place] of PLACES.entries()) {
+      const above = ['src/generated', ...PLACES.slice(0, at)];
+      const upwards = IMPORT_RULES[place]!.may.filter(
+        (target) => !above.some((each) => target === each || target.startsWith(`${each}/`)),
+      );
+      expect([place, upwards]).toEqual([place, []]);
+    }
+  });
+});
+
+/** The file that stands for a file or folder. */
+function someOf(place: string): string {
+  return isFile(place) ? place : `${place}/probe/some.ts`;
+}
+
+function isOwn(place: string, target: string): boolean {
+  return target === place || target.startsWith(`${place}/`);
+}
+
+function isAllowed(place: string, target: string): boolean {
+  const { may, except = [] } = IMPORT_RULES[place]!;
+  return may.some((each) => isOwn(each, target)) && !except.some((glob) => matchesGlob(target, glob));
+}
+
+function specifier(from: string, target: string): string {
+  if (!/^(src|packages|web|test)\//.test(target)) return target;
+  const path = relative(dirname(from), target);
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+async function lint(): Promise<typeof found> {
+  const program = join(ROOT, 'node_modules/.bin/oxlint');
+  // It ends with 1, because it finds something.
+  const { stdout } = await promisify(execFile)(program, ['--format=json', '.'], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  );
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
+  const results: typeof found = new Map();
+  for (const { filename, code, labels } of diagnostics) {
+    const line = labels[0]!.span.line;
+    results.set(filename, [...(results.get(filename) ?? []), { code, line }]);
+  }
+  return results;
+}
+
+interface Diagnostic {
+  filename: string;
+  code: string;
+  labels: { span: { line: number } }[];
+}

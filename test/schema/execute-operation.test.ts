@@ -1,0 +1,153 @@
+import { execute, parse } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
+import type { Context } from '../../src/schema/context.ts';
+import { executeCompiled } from '../../src/schema/execute-operation.ts';
+import { schema } from '../../src/schema/index.ts';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { operationsOf } from '../support/from-graphql.ts';
+import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records.ts';
+import { useService } from '../support/service.ts';
+import { statementsOf } from '../support/statements.ts';
+
+const service = useService();
+let account: TestAccount;
+/** Ids of the account's own, by the names that stand for them. */
+const own: Record<string, string> = {};
+
+beforeAll(async () => {
+  account = await createAccount(service);
+  await createDelivery(account);
+  const returned = await createReturn(account);
+  const webhook = await createWebhook(account);
+  const message = await createMessage(account, webhook.id);
+  const delivery = await service.database.prisma.delivery.findFirstOrThrow({ include: { items: true } });
+  Object.assign(own, {
+    ':return_id': returned.id,
+    ':delivery_id': delivery.id,
+    ':supermarket_id': delivery.supermarketId,
+    ':subchain_id': delivery.branchId,
+    ':product_id': delivery.items[0]!.productId,
+    ':webhook_id': webhook.id,
+    ':message_id': message,
+  });
+});
+
+function contextOf(scopes: readonly Scope[] = SCOPES): Context {
+  const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
+  return {
+    caller: { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set(scopes) },
+    db: service.database.prisma,
+    usage: { hour: window, minute: window },
+    signUpAllowed: true,
+    disableWebhooksAfter: 10,
+    allowPrivateCallbacks: false,
+  } as unknown as Context;
+}
+
+/** What the plan answers, which is the same when it has been executed before, and what graphql-js does. */
+async function bothOf(query: string, variableValues: Record<string, unknown> = {}) {
+  const document = parse(query);
+  const execution = () => executeCompiled({ document, variableValues, contextValue: contextOf() });
+  const first = await execution();
+  const compiled = await execution();
+  expect(compiled).toEqual(first);
+  const usual = await execute({ schema, document, variableValues, contextValue: contextOf() });
+  return [compiled, usual].map((answer) => answer && JSON.parse(JSON.stringify(answer)));
+}
+
+const queries = operationsOf(schema).filter(({ query }) => query.startsWith('query'));
+
+it.each(queries)('answers $name as graphql-js does', async ({ query, variables }) => {
+  const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
+  const [compiled, usual] = await bothOf(query, JSON.parse(JSON.stringify(values, stringOfBigInt)));
+  expect(usual.data).not.toBeNull();
+  expect(compiled).toEqual(usual);
+});
+
+it.each(queries)('reads as much for $name once its selection is known', async ({ query, variables }) => {
+  const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
+  const variableValues = JSON.parse(JSON.stringify(values, stringOfBigInt));
+  const document = parse(query);
+  const execution = () =>
+    statementsOf(
+      service.testDatabase.name,
+      async () => await executeCompiled({ document, variableValues, contextValue: contextOf() }),
+    );
+  const { length } = await execution();
+  expect(await execution()).toHaveLength(length);
+});
+
+function stringOfBigInt(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+describe('a selection', () => {
+  it.each([
+    ['aliases', '{ a: deliveries(first: 1) { nodes { x: id y: id z: supermarketName } } }'],
+    [
+      'names of types',
+      '{ __typename deliveries { __typename nodes { __typename products { __typename } } } }',
+    ],
+    ['no record', '{ delivery(id: "999999999") { id products { name } } }'],
+    [
+      'fields in several places',
+      `{ deliveries { ...A nodes { products { quantity } } } }
+       fragment A on DeliveryConnection { nodes { id products { name } ... on Delivery { status } ... { notes } } }`,
+    ],
+    [
+      'relations under several names',
+      '{ deliveries { nodes { a: supermarket { id } b: supermarket { name } supermarketName branch { name } } } }',
+    ],
+    [
+      'lists within lists',
+      '{ supermarkets { nodes { deliveries { totalCount nodes { supermarket { deliveries(first: 1) { nodes { id } } } } } } } }',
+    ],
+  ])('may have %s', async (_what, query) => {
+    const [compiled, usual] = await bothOf(query);
+    expect(usual.errors).toBeUndefined();
+    expect(compiled).toEqual(usual);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    [
+      'leaves null what may be null',
+      '{ supermarket(id: ":supermarket_id") { deliveries(first: 0) { totalCount } } }',
+    ],
+    [
+      'leaves the rest alone',
+      '{ delivery(id: ":delivery_id") { id } webhook(id: "1") { messages(last: 0) { totalCount } } }',
+    ],
+    [
+      'takes with it what may not be null',
+      '{ supermarkets { nodes { id deliveries(first: 0) { totalCount } } } }',
+    ],
+    ['of a root field is located', '{ deliveryPage(page: 0) { total } }'],
+    [
+      'leaves no promise of an earlier field behind',
+      '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }',
+    ],
+  ])('%s', async (_what, query) => {
+    const [compiled, usual] = await bothOf(query.replaceAll(/:\w+_id/g, (name) => String(own[name])));
+    expect(usual.errors.length).toBeGreaterThan(0);
+    expect(compiled).toEqual(usual);
+  });
+});
+
+describe('is left to graphql-js', () => {
+  const document = parse('{ deliveries { nodes { supermarket { name } } } }');
+
+  it('where the caller lacks a scope', () => {
+    const contextValue = contextOf(SCOPES.filter((scope) => scope !== 'supermarkets:read'));
+    expect(executeCompiled({ document, contextValue })).toBeUndefined();
+    const stranger = { ...contextOf(), caller: null };
+    expect(executeCompiled({ document, contextValue: stranger })).toBeUndefined();
+  });
+
+  it('and is not where the caller has them all', async () => {
+    const contextValue = contextOf(['deliveries:read', 'supermarkets:read']);
+    expect(await executeCompiled({ document, contextValue })).not.toHaveProperty('errors');
+  });
+});
