@@ -18,13 +18,15 @@ export interface Plan {
 
 /**
  * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
- * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives
+ * @param conditions the variables; of their values only those of `conditionsOf` count
+ * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives of others
  */
 export function compileOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   adapter: Adapter,
+  conditions: Source['conditions'],
 ): Plan | undefined {
   const root = schema.getRootType(operation.operation);
   if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
@@ -36,6 +38,7 @@ export function compileOperation(
     fragments: fragmentsOf(document),
     adapter,
     rules,
+    conditions,
     lookUps: 0,
     select: (type, selections) => compileSelection(source, type, selections),
   };

@@ -1,13 +1,19 @@
 import {
   type FieldNode,
+  type FragmentDefinitionNode,
+  getDirectiveValues,
+  GraphQLIncludeDirective,
   type GraphQLObjectType,
-  isObjectType,
+  GraphQLSkipDirective,
+  type InlineFragmentNode,
+  isAbstractType,
   Kind,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 import { NotCompilable } from './adapter.ts';
 import { compileField } from './compile-field.ts';
+import { isCondition } from './conditions.ts';
 import type { Complete, Source } from './execution.ts';
 import { abandon, isPromise } from './slot.ts';
 
@@ -77,24 +83,50 @@ function fieldsOf(
   // graphql-js reads a fragment once in a selection, however often it is spread there.
   const spread = new Set<string>();
   const collect = (selection: SelectionNode): void => {
-    // @skip, @include and what may come after them.
-    if (selection.directives?.length) throw new NotCompilable();
+    if (!isIncluded(source, selection)) return;
     if (selection.kind === Kind.FIELD) {
       const key = selection.alias?.value ?? selection.name.value;
       if (key === '__proto__') throw new NotCompilable();
       fields.set(key, [...(fields.get(key) ?? []), selection]);
       return;
     }
-    if (selection.kind === Kind.FRAGMENT_SPREAD) {
-      if (spread.has(selection.name.value)) return;
-      spread.add(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return collectPart(selection);
+    const name = selection.name.value;
+    if (spread.has(name)) return;
+    spread.add(name);
+    const fragment = source.fragments[name]!;
+    if (fragment.directives?.length) throw new NotCompilable();
+    collectPart(fragment);
+  };
+  const collectPart = ({
+    typeCondition,
+    selectionSet,
+  }: InlineFragmentNode | FragmentDefinitionNode): void => {
+    if (!typeCondition || isOf(source, type, typeCondition.name.value)) {
+      selectionSet.selections.forEach(collect);
     }
-    const part =
-      selection.kind === Kind.FRAGMENT_SPREAD ? source.fragments[selection.name.value]! : selection;
-    const condition = part.typeCondition && source.schema.getType(part.typeCondition.name.value);
-    if (part.directives?.length || (condition && !isObjectType(condition))) throw new NotCompilable();
-    if (!condition || condition === type) part.selectionSet.selections.forEach(collect);
   };
   for (const selection of selections) selection.selections.forEach(collect);
   return fields;
+}
+
+/** Whether objects of `type` are of the type called `name`, which may be an interface or a union. */
+function isOf({ schema }: Source, type: GraphQLObjectType, name: string): boolean {
+  const condition = schema.getType(name);
+  return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
+}
+
+/** Whether `@skip` and `@include` let a selection in. @throws NotCompilable for other directives */
+function isIncluded({ conditions }: Source, selection: SelectionNode): boolean {
+  if (!selection.directives?.length) return true;
+  if (!selection.directives.every(({ name }) => isCondition(name.value))) throw new NotCompilable();
+  try {
+    return (
+      getDirectiveValues(GraphQLSkipDirective, selection, conditions)?.if !== true &&
+      getDirectiveValues(GraphQLIncludeDirective, selection, conditions)?.if !== false
+    );
+  } catch {
+    // A variable that is null; graphql-js has the error to show.
+    throw new NotCompilable();
+  }
 }

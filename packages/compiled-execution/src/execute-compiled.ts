@@ -10,12 +10,26 @@ import {
 import type { Adapter } from './adapter.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
+import { conditionsOf, keyOf } from './conditions.ts';
 import type { Execution, Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 
 /** How many errors of variables are listed, before the one that says there are more: 20 in all. */
 export const MAX_COERCION_ERRORS = 19;
+
+/** Of one operation, as its boolean variables have it select now this and now that. */
+const MAX_PLANS = 16;
+
+type Variables = Execution['variableValues'];
+
+/** The plans of one operation. */
+interface Plans {
+  /** The variables that decide what is selected. */
+  conditions: string[];
+  /** By the values of those; undefined where graphql-js has to execute. The oldest goes first. */
+  byKey: Map<string, Plan | undefined>;
+}
 
 type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
 
@@ -30,26 +44,31 @@ export function createExecuteCompiled(
   adapter: Adapter,
   createPause: () => Pause,
 ): ExecuteCompiled {
-  /** Undefined for those left to graphql-js. */
-  const plans = new WeakMap<OperationDefinitionNode, Plan | undefined>();
+  const known = new WeakMap<OperationDefinitionNode, Plans>();
 
-  function planOf(document: DocumentNode, operation: OperationDefinitionNode): Plan | undefined {
-    if (!plans.has(operation)) {
-      plans.set(operation, compileOperation(schema, document, operation, adapter));
+  function planOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
+    let plans = known.get(operation);
+    if (!plans) known.set(operation, (plans = { conditions: conditionsOf(document), byKey: new Map() }));
+    const { conditions, byKey } = plans;
+    const key = keyOf(conditions, variables);
+    if (!byKey.has(key)) {
+      if (byKey.size === MAX_PLANS) byKey.delete(byKey.keys().next().value!);
+      byKey.set(key, compileOperation(schema, document, operation, adapter, variables));
     }
-    return plans.get(operation);
+    return byKey.get(key);
   }
 
   return ({ document, operationName, variableValues, contextValue: context, signal, hideSuggestions }) => {
     const operation = getOperationAST(document, operationName);
-    const plan = operation && planOf(document, operation);
-    if (!plan?.rules.areGranted(context as never)) return undefined;
-    const variables = getVariableValues(schema, operation!.variableDefinitions ?? [], variableValues ?? {}, {
+    if (!operation) return undefined;
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
       // graphql-js finds them again, and lists them.
       maxErrors: 1,
       hideSuggestions,
     });
     if (variables.errors) return undefined;
+    const plan = planOf(document, operation, variables.variableValues);
+    if (!plan?.rules.areGranted(context as never)) return undefined;
     const errors = new CollectedErrors();
     const execution: Execution = {
       context,

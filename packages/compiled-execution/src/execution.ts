@@ -18,6 +18,8 @@ export interface Source {
   fragments: Record<string, FragmentDefinitionNode>;
   adapter: Adapter;
   rules: Rules;
+  /** The variables, for `@skip` and `@include`. */
+  conditions: GraphQLResolveInfo['variableValues'];
   /** How many of the fields compiled so far look up how their object was loaded. */
   lookUps: number;
   /** Compiles what is selected of objects of `type`. @throws NotCompilable */

@@ -4,6 +4,7 @@ import { NotCompilable, plainAdapter } from '../src/adapter.ts';
 import { createExecutor } from '../src/executor.ts';
 
 const schema = buildSchema(`
+  directive @mark on FIELD
   interface Named { name: String! }
   type Market implements Named { name: String!, markets: [Market!]! }
   type Query { market(id: ID!, tags: [Int!]): Market, named: Named, count: Int! }
@@ -48,6 +49,25 @@ describe('an operation', () => {
     expect(resolve).not.toHaveBeenCalled();
   });
 
+  it('has a plan for each of its selections by @skip and @include', async () => {
+    const conditional =
+      parse(`query ($named: Boolean!, $n5: Boolean!, $n6: Boolean!, $n7: Boolean!, $n8: Boolean!) {
+      count @skip(if: $n5)
+      market(id: "1") { ... on Named @include(if: $named) { name } markets @skip(if: $n6) { ...M @include(if: $n7) } }
+    }
+    fragment M on Market { name @include(if: true) markets @skip(if: $n8) { name } }`);
+    const { executeCompiled, executePlainly } = executorOf();
+    // All 32, which are more than are kept.
+    for (let bits = 0; bits < 32; bits++) {
+      const names = ['named', 'n5', 'n6', 'n7', 'n8'];
+      const variableValues = Object.fromEntries(names.map((name, at) => [name, ((bits >> at) & 1) === 1]));
+      const conditionalOperation = { document: conditional, variableValues, contextValue: {} };
+      const expected = await executePlainly(conditionalOperation);
+      expect(await executeCompiled(conditionalOperation)).toEqual(expected);
+      expect(await executeCompiled(conditionalOperation)).toEqual(expected);
+    }
+  });
+
   it('with wrong variables lists at most 20 errors', async () => {
     const wrong = parse('query ($tags: [Int!]) { market(id: "1", tags: $tags) { name } }');
     const variableValues = { tags: Array(1_000).fill('a') };
@@ -57,16 +77,18 @@ describe('an operation', () => {
 });
 
 describe('is left to graphql-js', () => {
-  it.each([
-    ['has directives', 'query ($so: Boolean!) { count @include(if: $so) }'],
+  it.each<[string, string, Record<string, unknown>?]>([
+    ['has directives of its own', '{ count @mark }'],
+    ['has a condition that is null', 'query ($so: Boolean = true) { count @include(if: $so) }', { so: null }],
     ['asks for the schema', '{ __schema { types { name } } }'],
     ['writes twice', 'mutation { a: write(id: "1") b: write(id: "2") }'],
     ['is a stream', 'subscription { ticks }'],
     ['has wrong variables', 'query ($id: ID!) { market(id: $id) { name } }'],
     ['asks for an interface', '{ named { name } }'],
     ['would change what objects inherit', '{ __proto__: count }'],
-  ])('where it %s', (_what, query) => {
-    expect(executorOf().executeCompiled({ document: parse(query), contextValue: {} })).toBeUndefined();
+  ])('where it %s', (_what, query, variableValues = {}) => {
+    const operation = { document: parse(query), variableValues, contextValue: {} };
+    expect(executorOf().executeCompiled(operation)).toBeUndefined();
   });
 
   it.each([

@@ -1,0 +1,30 @@
+import {
+  type DocumentNode,
+  GraphQLIncludeDirective,
+  type GraphQLResolveInfo,
+  GraphQLSkipDirective,
+  Kind,
+  visit,
+} from 'graphql';
+
+/** Whether a directive is `@skip` or `@include`. */
+export function isCondition(directive: string): boolean {
+  return directive === GraphQLSkipDirective.name || directive === GraphQLIncludeDirective.name;
+}
+
+/** Returns the names of the variables on which it depends what a document selects. */
+export function conditionsOf(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Directive({ name, arguments: given = [] }) {
+      if (!isCondition(name.value)) return;
+      for (const { value } of given) if (value.kind === Kind.VARIABLE) names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+/** Returns a text that tells the values of those variables apart. */
+export function keyOf(names: readonly string[], values: GraphQLResolveInfo['variableValues']): string {
+  return names.map((name) => String(values.coerced[name])).join();
+}
