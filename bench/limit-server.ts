@@ -20,6 +20,7 @@ import {
   DELIVERIES_BY_STATUS,
   DELIVERY,
   PRODUCTS,
+  PRODUCTS_BY_SEARCH,
 } from './limit/statements.ts';
 
 const BASE_PATH = '/api/v1';
@@ -83,10 +84,7 @@ function work(
   if (request.method === 'POST' && isList) return createDelivery(request, account);
   if (request.method !== 'GET') return failure(405, 'method_not_allowed');
   if (isList) return listDeliveries(account, query);
-  if (path === `${BASE_PATH}/products`) {
-    const search = `%${(query.get('search') ?? '').replace(/[\\%_]/g, '\\$&')}%`;
-    return list(account, query, PRODUCTS, [search]);
-  }
+  if (path === `${BASE_PATH}/products`) return listProducts(account, query);
   const [, id] = /^\/api\/v1\/deliveries\/([1-9]\d{0,15})$/.exec(path) ?? [];
   return id === undefined ? failure(404, 'not_found') : readDelivery(account, id);
 }
@@ -101,6 +99,12 @@ function listDeliveries(account: string, query: URLSearchParams): Promise<Answer
   const [status, from, to] = ['status', 'date_from', 'date_to'].map((name) => query.get(name));
   if (from && to) return list(account, query, DELIVERIES_BY_DATE, [from, to]);
   return status ? list(account, query, DELIVERIES_BY_STATUS, [status]) : list(account, query, DELIVERIES, []);
+}
+
+function listProducts(account: string, query: URLSearchParams): Promise<Answer> {
+  const search = query.get('search');
+  if (!search) return list(account, query, PRODUCTS, []);
+  return list(account, query, PRODUCTS_BY_SEARCH, [`%${search.replace(/[\\%_]/g, '\\$&')}%`]);
 }
 
 async function list(

@@ -46,6 +46,12 @@ export const works: Work[] = [
   },
   {
     name: 'products',
+    title: 'GET /products?per_page=20',
+    status: 200,
+    request: (turn, data) => get(turn, data, '/products?per_page=20'),
+  },
+  {
+    name: 'products-by-search',
     title: 'GET /products?per_page=20&search=…',
     status: 200,
     request: (turn, data) =>

@@ -99,7 +99,9 @@ const PRODUCT = `json_build_object('id', d.id,
     'name', d.name, 'weight', d.weight, 'price', d.price, 'category', d.category,
     'created_at', to_char(d.created_at AT TIME ZONE 'UTC', ${TIME}))`;
 
-export const PRODUCTS = page('products', 'products', PRODUCT, '', 'AND name ILIKE $4');
+export const PRODUCTS = page('products', 'products', PRODUCT, '', '');
+
+export const PRODUCTS_BY_SEARCH = page('products-by-search', 'products', PRODUCT, '', 'AND name ILIKE $4');
 
 /** Writes a delivery and its lines, and answers it; answers nothing when a reference is not the account's. */
 export const CREATE_DELIVERY = {
