@@ -1,16 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-
-/** For whom the service works at this point of the code. */
-export interface Acting {
-  /** An account, or an address that sent no key, such as `account:17`. */
-  subject: string;
-  /** Whether statements take long, so that few may run at a time. */
-  isHeavy: boolean;
-}
+import type { Acting } from '@provender/fair-pool';
 
 /**
  * The one ambient value of the service. Statements reach the pool through Prisma, which passes
- * nothing along, and each must still be charged to whoever caused it (`FairPool`).
+ * nothing along, and each must still be charged to whoever caused it (`FairPool`). A subject is an account, or an
+ * address that sent no key, such as `account:17`.
  */
 const storage = new AsyncLocalStorage<Acting | undefined>();
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
+import { FairPool } from '@provender/fair-pool';
 import { LRUCache } from 'lru-cache';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
+import { currentActing } from './acting.ts';
 import { ExactClient } from './exact-client.ts';
 import { direct } from './direct/direct.ts';
-import { FairPool } from './fair-pool.ts';
+import { SHARES } from './shares.ts';
 
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -44,6 +46,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, statementTimeoutMs = 0, onError = () => {} } = options;
   const pool = new FairPool({
     Client: ExactClient,
+    shares: SHARES,
+    acting: currentActing,
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -1,7 +1,7 @@
+import type { FairLine } from '@provender/fair-pool/fair-line';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
-import type { FairLine } from '../database/fair-line.ts';
 import { clientAddressOf } from '../limits/client-address.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
 import type { Allowance } from '../schema/account/plans.ts';

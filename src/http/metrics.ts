@@ -6,9 +6,9 @@ import {
   type Metric,
   Registry,
 } from '@prometheus-io/client';
+import type { FairPool } from '@provender/fair-pool';
+import type { FairLine } from '@provender/fair-pool/fair-line';
 import type { Request, Response } from 'express';
-import type { FairLine } from '../database/fair-line.ts';
-import type { FairPool } from '../database/fair-pool.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { unhandledRejections } from './unhandled-rejections.ts';
 

@@ -1,6 +1,6 @@
+import { FairLine } from '@provender/fair-pool/fair-line';
 import type { Express, RequestHandler, Response } from 'express';
 import { actFor } from '../database/acting.ts';
-import { FairLine } from '../database/fair-line.ts';
 import { createBurdens } from './burdens.ts';
 
 /** Requests of one account or address that are executed at a time in one process; the rest waits, in order. */

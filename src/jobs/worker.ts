@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric } from '@prometheus-io/client';
+import { createSender, type SenderOptions } from '@provender/guarded-sender';
 import { run, type Runner, type WorkerEvents } from 'graphile-worker';
 import { Pool } from 'pg';
 import type { Logger } from '../log.ts';
@@ -12,7 +13,6 @@ import { startDispatcher } from './dispatcher.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { JobPool } from './job-pool.ts';
 import { runnerEnd } from './runner-end.ts';
-import { createSender, type SenderOptions } from './send-callback.ts';
 import { createRuns, PLACES } from './send-webhooks.ts';
 import { createTasks, schedule } from './tasks.ts';
 import { workerLog } from './worker-log.ts';
@@ -29,7 +29,7 @@ const RESTART_PAUSE_MS = 1_000;
 
 export interface WorkerOptions {
   url: string;
-  sender: SenderOptions;
+  sender: Omit<SenderOptions, 'userAgent'>;
   policy: RetryPolicy;
   /** Decrypts the secrets that callbacks are signed with. */
   secrets: SecretBox;
@@ -64,7 +64,7 @@ export function startWorker(options: WorkerOptions): Worker {
     each.on('error', onError).on('connect', (client) => client.on('error', onError));
   }
   const metrics = createWorkerMetrics(pool);
-  const sender = createSender(options.sender);
+  const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const id = `worker-${randomUUID()}`;
   const heartbeat = startHeartbeat(pool, id, log);
   const runs = createRuns({

@@ -1,7 +1,7 @@
+import { ShareError } from '@provender/fair-pool/fair-line';
 import { describe, expect, it } from 'vitest';
 import { actFor, actHeavily } from '../../src/database/acting.ts';
 import { inTransaction } from '../../src/database/connect.ts';
-import { ShareError } from '../../src/database/fair-line.ts';
 import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { promisify } from 'node:util';
+import type { SenderOptions } from '@provender/guarded-sender';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { openHealthConnection } from '../../src/database/health-connection.ts';
 import { createWatch } from '../../src/database/watch.ts';
 import { createApp } from '../../src/app.ts';
-import type { SenderOptions } from '../../src/jobs/send-callback.ts';
 import { startWorker } from '../../src/jobs/worker.ts';
 import { rememberUsage } from '../../src/http/known-usage.ts';
 import { createHttpServer, type TIMEOUTS } from '../../src/http/server.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
+import { isPublicAddress } from '@provender/guarded-sender/public-address';
 import { text } from '../rules.ts';
-import { isPublicAddress } from './public-address.ts';
 
 const MAX_URL = 2_000;
 /** Names that never leave the network they are used in (RFC 6761, RFC 8375, ICANN's .internal). */

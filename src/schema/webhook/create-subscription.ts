@@ -1,3 +1,4 @@
+import { newSecret } from '@provender/guarded-sender/signature';
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
@@ -5,7 +6,6 @@ import { requireRoom } from '../account/quota.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { webhookSecret } from '../secret/secret-box.ts';
-import { newSecret } from './signature.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 

@@ -1,9 +1,9 @@
+import { newSecret } from '@provender/guarded-sender/signature';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { webhookSecret } from '../secret/secret-box.ts';
 import type { RevealedSubscription } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
-import { newSecret } from './signature.ts';
 
 const OVERLAP_HOURS = 24;
 

@@ -1,7 +1,11 @@
+import {
+  NO_HOSTS,
+  PRIVATE_ADDRESSES,
+  PRIVATE_NAMES,
+  PUBLIC_HOSTS,
+} from '@provender/guarded-sender/test/hosts';
 import { describe, expect, it } from 'vitest';
 import { callbackUrl } from '../../../src/schema/webhook/callback-url.ts';
-import { isPublicAddress } from '../../../src/schema/webhook/public-address.ts';
-import { NO_HOSTS, PRIVATE_ADDRESSES, PRIVATE_NAMES, PUBLIC_HOSTS } from '../../support/hosts.ts';
 
 const strict = callbackUrl(false);
 const lenient = callbackUrl(true);
@@ -80,19 +84,6 @@ describe('a callback URL', () => {
     expect(problemOf(strict, `https://example.com/${'é'.repeat(1_000)}`)).toBe(
       'must be at most 2000 characters when percent-encoded',
     );
-  });
-});
-
-describe('an address', () => {
-  it('beside the one by which Azure shows its machines their metadata is public', () => {
-    const all = [15, 16, 17].map((last) => isPublicAddress(`168.63.129.${last}`));
-    expect(all).toEqual([true, false, true]);
-  });
-
-  it('with a zone, or that is none, is not public', () => {
-    for (const address of ['fe80::1%eth0', 'fd00::1%eth0', '::1%lo', '', 'localhost', '8.8.8', '8.8.8.8.8']) {
-      expect([address, isPublicAddress(address)]).toEqual([address, false]);
-    }
   });
 });
 

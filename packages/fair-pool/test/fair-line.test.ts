@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairLine, ShareError } from '../../src/database/fair-line.ts';
+import { FairLine, ShareError } from '../src/fair-line.ts';
 
 const line = (options: Partial<ConstructorParameters<typeof FairLine>[0]> = {}) =>
   new FairLine({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });

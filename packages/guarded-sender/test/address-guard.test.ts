@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { LookupAddress } from 'node:dns';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Lookup, publicOnly, RefusedAddressError } from '../../src/jobs/guarded-connector.ts';
-import { createSender, type SenderOptions } from '../../src/jobs/send-callback.ts';
-import { LOOPBACK_SPELLINGS, PRIVATE_ADDRESSES } from '../support/hosts.ts';
+import { type Lookup, publicOnly, RefusedAddressError } from '../src/guarded-connector.ts';
+import { createSender, type SenderOptions } from '../src/sender.ts';
+import { LOOPBACK_SPELLINGS, PRIVATE_ADDRESSES } from './hosts.ts';
 
 const REFUSED = { statusCode: null, error: 'address_refused', responseExcerpt: null };
 /** Passes for public, and is never connected to: a private one beside it refuses both. */
@@ -84,7 +84,12 @@ describe('a callback', () => {
 });
 
 async function send(host: string, options: Partial<SenderOptions> = {}) {
-  const sender = createSender({ timeoutMs: 5_000, allowPrivateNetworks: false, ...options });
+  const sender = createSender({
+    timeoutMs: 5_000,
+    allowPrivateNetworks: false,
+    userAgent: 'test',
+    ...options,
+  });
   const attempt = await sender.send(messageTo(host));
   await sender.close();
   return attempt;
@@ -93,11 +98,9 @@ async function send(host: string, options: Partial<SenderOptions> = {}) {
 function messageTo(host: string) {
   return {
     webhookId: 'msg_1',
-    subscriptionId: 1n,
     url: `http://${/:\d+$/.test(host) ? host : `${host}:${port}`}/`,
     body: '{}',
     secrets: ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
-    isFailing: false,
   };
 }
 

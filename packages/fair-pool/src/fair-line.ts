@@ -1,13 +1,11 @@
-/** What is shared by a `FairLine`, as the metric names it. */
-export type ShareName = 'requests' | 'connections' | 'heavy_statements';
-
 /** Thrown when a subject waits for its share, and its line is full or does not move. */
 export class ShareError extends Error {
   override name = 'ShareError';
 }
 
 export interface FairLineOptions {
-  name: ShareName;
+  /** What is shared, for metrics and messages. */
+  name: string;
   /** Places that one subject may hold at a time. */
   share: number;
   /** The same while other subjects are active too; `share` unless given. */
@@ -33,7 +31,7 @@ interface Waiter {
  * served; a place that becomes free goes to the line of whoever holds the fewest.
  */
 export class FairLine {
-  readonly name: ShareName;
+  readonly name: string;
   /** How many were refused so far. */
   refused = 0;
   readonly #options: Required<FairLineOptions>;

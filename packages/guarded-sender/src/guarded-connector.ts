@@ -1,7 +1,7 @@
 import type { lookup, LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress } from '../schema/webhook/public-address.ts';
+import { isPublicAddress } from './public-address.ts';
 
 /** A connection that was not made, because it would have left the public internet. */
 export class RefusedAddressError extends Error {

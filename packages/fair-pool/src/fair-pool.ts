@@ -1,42 +1,58 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { type Acting, currentActing } from './acting.ts';
 import { FairLine } from './fair-line.ts';
 
-/**
- * Of the connections, what one subject may hold at a time, what it may hold while others are active
- * too, and what is kept for the service itself. Each connection of a share is a statement that the
- * others' compete with in the database, and a result that they wait for in the event loop.
- */
-const SHARE = 0.5;
-const CROWDED_SHARE = 0.15;
-const RESERVE = 0.2;
-/** Heavy statements at a time, of one subject and of all. */
-const HEAVY = { share: 2, total: 4 };
-const MAX_WAITING = 1_000;
-/** Shorter than a statement or an operation may take, so that the wait ends as what it is. */
-const MAX_WAIT_MS = 8_000;
+/** For whom a connection is asked for. */
+export interface Acting {
+  subject: string;
+  /** Whether its statements take long, so that few may run at a time. */
+  isHeavy: boolean;
+}
+
+/** How connections are shared. */
+export interface Shares {
+  /** The part of the connections that one subject may hold at a time, and while others are active too. */
+  alone: number;
+  crowded: number;
+  /** The part that is kept for whoever asks for no subject. */
+  reserved: number;
+  /** Connections for heavy statements at a time, of one subject and of all. */
+  heavy: { share: number; total: number };
+  /** How many of one subject may wait, and how long. */
+  maxWaiting: number;
+  maxWaitMs: number;
+}
+
+export interface FairPoolConfig extends PoolConfig {
+  max: number;
+  shares: Shares;
+  /** Returns for whom the code that runs asks; undefined for nobody in particular, who never waits in a line. */
+  acting: () => Acting | undefined;
+}
 
 type Release = (error?: Error | boolean) => void;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
  * A pool whose connections are shared fairly: a subject holds a part of them at most, the rest of its
- * statements wait in its own line. What the service does for itself waits for nobody.
+ * statements wait in its own line. What is asked for nobody in particular waits for no share.
  */
 export class FairPool extends Pool {
   readonly lines: { connections: FairLine; heavy: FairLine };
+  readonly #acting: () => Acting | undefined;
   readonly #holders = new WeakMap<PoolClient, Acting>();
 
-  constructor(config: PoolConfig & { max: number }) {
+  constructor({ shares, acting, ...config }: FairPoolConfig) {
     super(config);
-    const wait = { maxWaiting: MAX_WAITING, maxWaitMs: MAX_WAIT_MS };
-    const share = Math.ceil(config.max * SHARE);
+    this.#acting = acting;
+    const { max } = config;
+    const { alone, crowded, reserved, heavy, ...wait } = shares;
+    const share = Math.ceil(max * alone);
     // More than its heavy statements take, or they would hold up the others of the same subject.
-    const crowdedShare = Math.min(share, Math.max(Math.ceil(config.max * CROWDED_SHARE), HEAVY.share + 1));
-    const total = config.max - Math.floor(config.max * RESERVE);
+    const crowdedShare = Math.min(share, Math.max(Math.ceil(max * crowded), heavy.share + 1));
+    const total = max - Math.floor(max * reserved);
     this.lines = {
       connections: new FairLine({ name: 'connections', share, crowdedShare, total, ...wait }),
-      heavy: new FairLine({ name: 'heavy_statements', ...HEAVY, ...wait }),
+      heavy: new FairLine({ name: 'heavy_statements', ...heavy, ...wait }),
     };
     this.on('release', (_error, client) => {
       const holder = this.#holders.get(client);
@@ -54,7 +70,7 @@ export class FairPool extends Pool {
         this.connect((error, client) => (error ? reject(error) : resolve(client!))),
       );
     }
-    const acting = currentActing();
+    const acting = this.#acting();
     if (!acting) return super.connect(callback);
     const turn = this.#enter(acting);
     if (!turn) return this.#connectFor(acting, callback);

@@ -1,9 +1,7 @@
 import { Agent, errors, request } from 'undici';
-import { signedHeaders } from '../schema/webhook/signature.ts';
-import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
-import type { Attempt } from '../schema/webhook/record-attempts.ts';
 import { guardedConnector, type Lookup, openConnector, RefusedAddressError } from './guarded-connector.ts';
 import { createLookup, NameError } from './resolve-name.ts';
+import { signedHeaders } from './signature.ts';
 
 const EXCERPT_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
@@ -12,22 +10,43 @@ export interface SenderOptions {
   /** One deadline over resolving, connecting, TLS, headers and body. */
   timeoutMs: number;
   allowPrivateNetworks: boolean;
+  userAgent: string;
   /** How names are resolved (default: by DNS and the hosts file). */
   lookup?: Lookup;
 }
 
-/** What of a message a callback consists of. */
-type Callback = Pick<OutgoingMessage, 'url' | 'body' | 'webhookId' | 'secrets'>;
+/** A message and where it goes. */
+export interface Callback {
+  url: string;
+  /** JSON. */
+  body: string;
+  /** The same each time the message is sent. */
+  webhookId: string;
+  /** It is signed with each of them. */
+  secrets: string[];
+}
+
+/** What came of a callback. */
+export interface Attempt {
+  attemptedAt: Date;
+  durationMs: number;
+  statusCode: number | null;
+  /** The class of what went wrong, which says nothing about what listens where; null for a 2xx. */
+  error: string | null;
+  /** The beginning of the response's body. */
+  responseExcerpt: string | null;
+}
 
 /** Sends callbacks and returns what came of it; rejects only on a fault of its own. */
 export interface Sender {
-  send(message: Callback): Promise<Attempt>;
+  send(callback: Callback): Promise<Attempt>;
   close(): Promise<void>;
 }
 
 export function createSender({
   timeoutMs,
   allowPrivateNetworks,
+  userAgent,
   lookup = createLookup(),
 }: SenderOptions): Sender {
   // As many connections to an origin as there are callbacks: a slow account must not use up another's.
@@ -46,7 +65,7 @@ export function createSender({
       const outcome = await post(agent, url, body, AbortSignal.timeout(timeoutMs), {
         ...signedHeaders(webhookId, attemptedAt, body, secrets),
         'content-type': 'application/json',
-        'user-agent': 'Provender-Webhooks/1',
+        'user-agent': userAgent,
         // Nothing is ever unpacked, so nothing can be packed to burst.
         'accept-encoding': 'identity',
       });

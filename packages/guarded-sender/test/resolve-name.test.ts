@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { LookupAddress } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLookup, NameError } from '../../src/jobs/resolve-name.ts';
+import { createLookup, NameError } from '../src/resolve-name.ts';
 
 const A = 1;
 const server = createSocket('udp4');

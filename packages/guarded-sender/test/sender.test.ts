@@ -1,0 +1,76 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSender } from '../src/sender.ts';
+import { newSecret } from '../src/signature.ts';
+
+const secrets = [newSecret()];
+let listener: RequestListener;
+const server = createServer((request, response) => listener(request, response));
+const sender = createSender({ timeoutMs: 1_000, allowPrivateNetworks: true, userAgent: 'test/1' });
+let url = '';
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await sender.close();
+  server.close();
+});
+
+/** Sends a callback to a receiver that responds by `respond`. */
+async function send(respond: RequestListener) {
+  listener = respond;
+  return sender.send({ url, body: '{"a":1}', webhookId: 'msg_1', secrets });
+}
+
+it('sends what the receiver can verify', async () => {
+  let received: unknown;
+  const attempt = await send(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    received = new Webhook(secrets[0]!).verify(body, request.headers as Record<string, string>);
+    response.end(request.headers['user-agent']);
+  });
+  expect(received).toEqual({ a: 1 });
+  expect(attempt).toMatchObject({ statusCode: 200, error: null, responseExcerpt: 'test/1' });
+});
+
+it('reads no more of an endless response than its beginning', async () => {
+  let written = 0;
+  const attempt = await send((_request, response) => {
+    const timer = setInterval(() => {
+      written += 1;
+      response.write('x'.repeat(1_000));
+    }, 1);
+    response.on('close', () => clearInterval(timer));
+  });
+  expect(attempt.responseExcerpt).toBe('x'.repeat(4_096));
+  expect(attempt.error).toBeNull();
+  const before = written;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(written - before).toBeLessThan(20);
+});
+
+it.each<[string, number | null, string, RequestListener]>([
+  ['a failure', 500, 'unexpected_status', (_request, response) => response.writeHead(500).end()],
+  [
+    'a redirect, which it does not follow',
+    302,
+    'redirect_not_followed',
+    (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+  ],
+  [
+    'headers without a bound',
+    null,
+    'invalid_response',
+    (_request, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end(),
+  ],
+  ['what is no HTTP', null, 'invalid_response', ({ socket }) => socket.end('no HTTP\r\n\r\n')],
+  ['silence', null, 'timeout', () => {}],
+  ['a connection that breaks', null, 'connection_failed', ({ socket }) => socket.destroy()],
+])('names the class of %s', async (_what, statusCode, error, respond) => {
+  expect(await send(respond)).toMatchObject({ statusCode, error });
+});
