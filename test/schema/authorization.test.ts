@@ -18,11 +18,13 @@ const ROOTS: Record<Scope, string> = {
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',
-  'products:write': 'Mutation.createProduct Mutation.updateProduct',
+  'products:write':
+    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct',
   'supermarkets:read':
     'Query.allSupermarkets Query.branch Query.supermarket Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
-    'Mutation.addBranch Mutation.createSupermarket Mutation.updateBranch Mutation.updateSupermarket',
+    'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch ' +
+    'Mutation.updateBranch Mutation.updateSupermarket',
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +

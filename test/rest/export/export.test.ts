@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/account.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket } from '../../support/records.ts';
+import {
+  createDelivery,
+  createMessage,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  createWebhook,
+} from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
 import { createSignedIn, type SignedIn } from '../../support/settings.ts';
 import { fillVolume } from '../../support/volume.ts';
@@ -40,14 +47,50 @@ describe('the export of a list', () => {
       `${delivery.id},"Oak, ""Field"" & Söhne",Central,2099-01-02,pending,34.9,${delivery.created_at}`,
     ]);
     expect(await linesOf(account, 'products.csv')).toEqual([
-      'number,product,category,weight_kg,price',
-      `P-0001,Rye Bread,${product.category},0.75,3.49`,
+      'number,product,category,weight_kg,price,archived_at',
+      `P-0001,Rye Bread,${product.category},0.75,3.49,`,
     ]);
     expect((await linesOf(account, 'supermarkets.csv'))[1]).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
     expect(await linesOf(await createSignedIn(service), 'returns.csv')).toEqual([
       'number,delivery,product,quantity,reason,description,return_date,credit,created_at',
     ]);
   });
+
+  it('has a line for each branch, webhook, message, key and hour of usage', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSupermarket(account);
+    const [header, central, harbour] = await linesOf(account, `branches.csv?supermarketId=${id}`);
+    expect(header).toBe('number,branch,address,delivery_window,archived_at');
+    expect(central).toMatch(/^\d+,Central,1 Market Square,06:00-10:00,$/);
+    expect(harbour).toMatch(/^\d+,Harbour,2 Quay Street,,$/);
+    const webhook = await createWebhook(account, { description: '=1+1' });
+    expect((await linesOf(account, 'webhooks.csv'))[1]).toBe(
+      `${webhook.id},http://127.0.0.1:9/,'=1+1,active,product.created,0,${webhook.created_at}`,
+    );
+    const message = await createMessage(account, webhook.id);
+    const [, line] = await linesOf(account, `messages.csv?webhookId=${webhook.id}`);
+    expect(line).toMatch(new RegExp(`^${message},product.created,failed,0,,,20[^,]+Z,$`));
+    expect((await linesOf(account, 'api-keys.csv'))[1]).toMatch(
+      new RegExp(`,test,${account.key.slice(-4)},deliveries:read `),
+    );
+    await service.database.pool.query(
+      `INSERT INTO request_counts (account_id, key_id, hour, requests, refused, failed)
+       SELECT account_id, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hours), 7, 2, 1
+       FROM api_keys, unnest(ARRAY[1, 30]) AS hours WHERE account_id = $1`,
+      [account.id],
+    );
+    expect((await linesOf(account, 'usage.csv?range=24h')).slice(1)).toEqual([
+      expect.stringMatching(/^20[^,]+Z,test,\d+,2,1$/),
+    ]);
+    expect(await linesOf(account, 'usage.csv')).not.toHaveLength(1);
+  });
+
+  it.each(['branches.csv?supermarketId=404404', 'messages.csv?webhookId=404404'])(
+    'does not exist for %s',
+    async (path) => {
+      expect((await download(await createSignedIn(service), path)).status).toBe(404);
+    },
+  );
 
   it('begins with a byte order mark and is a file to keep', async () => {
     const account = await createSignedIn(service);
@@ -87,6 +130,8 @@ describe('the export of a list', () => {
     ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
     ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
     ['products.csv?colour=red', 'colour'],
+    ['branches.csv', 'supermarketId'],
+    ['usage.csv?range=1y', 'range'],
   ])('refuses %s', async (path, field) => {
     const response = await download(await createSignedIn(service), path);
     expect(response.status).toBe(400);

@@ -3,6 +3,7 @@ import type { WebhookLogQuery } from '../generated/operations.ts';
 import type { Loading } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Pager } from '../kit/pager.tsx';
@@ -50,16 +51,20 @@ interface MessageLogProps {
 
 /** Lists the messages of a webhook, newest first. */
 export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
+  const hasMessages = (of.data?.webhook?.messages.totalCount ?? 0) > 0;
   return (
     <Card
       title="Messages"
       about="Kept for 30 days. Updates automatically."
       actions={
-        onRecover && (
-          <Button isSmall onClick={onRecover}>
-            Recover missed events
-          </Button>
-        )
+        <>
+          {hasMessages && <DownloadCsv isSmall list="messages" within={{ webhookId }} />}
+          {onRecover && (
+            <Button isSmall onClick={onRecover}>
+              Recover missed events
+            </Button>
+          )}
+        </>
       }
       isFlush
     >

@@ -187,7 +187,8 @@ export const BranchScalarFieldEnum = {
   supermarketId: 'supermarketId',
   name: 'name',
   address: 'address',
-  deliveryWindow: 'deliveryWindow'
+  deliveryWindow: 'deliveryWindow',
+  archivedAt: 'archivedAt'
 } as const
 
 export type BranchScalarFieldEnum = (typeof BranchScalarFieldEnum)[keyof typeof BranchScalarFieldEnum]
@@ -203,7 +204,8 @@ export const ProductScalarFieldEnum = {
   price: 'price',
   category: 'category',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductScalarFieldEnum = (typeof ProductScalarFieldEnum)[keyof typeof ProductScalarFieldEnum]
