@@ -14,6 +14,7 @@ import './session/graphql.ts';
 import './supermarket/archive-graphql.ts';
 import './supermarket/graphql.ts';
 import './supermarket/list-graphql.ts';
+import './usage/failures-graphql.ts';
 import './usage/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  ExportFailuresDocument,
   ExportKeysDocument,
   ExportMessagesDocument,
   ExportUsageDocument,
@@ -68,6 +69,18 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
       requests: ({ requests }) => requests,
       rate_limited: ({ refused }) => refused,
       failed: ({ failed }) => failed,
+    },
+  ),
+  failures: exported(
+    ExportFailuresDocument,
+    z.strictObject({ range }).transform(({ range: { days } }) => ({ days })),
+    ({ account: { requestFailures } }) => wholeOf(requestFailures),
+    {
+      endpoint: ({ endpoint }) => endpoint,
+      status: ({ status }) => status,
+      code: ({ code }) => code,
+      key: ({ keyName }) => keyName,
+      requests: ({ requests }) => requests,
     },
   ),
 };

@@ -14,7 +14,8 @@ interface DownloadCsvProps {
     | 'api-keys'
     | 'webhooks'
     | 'messages'
-    | 'usage';
+    | 'usage'
+    | 'failures';
   /** The record that the list belongs to; by default the filters and the order come from the address. */
   within?: Record<string, string>;
   isSmall?: boolean;

@@ -56,6 +56,7 @@ export const ModelName = {
   Session: 'Session',
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
+  RequestFailure: 'RequestFailure',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -159,6 +160,19 @@ export const RequestCountScalarFieldEnum = {
 } as const
 
 export type RequestCountScalarFieldEnum = (typeof RequestCountScalarFieldEnum)[keyof typeof RequestCountScalarFieldEnum]
+
+
+export const RequestFailureScalarFieldEnum = {
+  accountId: 'accountId',
+  day: 'day',
+  keyId: 'keyId',
+  endpoint: 'endpoint',
+  status: 'status',
+  code: 'code',
+  requests: 'requests'
+} as const
+
+export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {
