@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/account.ts';
 import { ask } from '../support/ask.ts';
 import { expectData, expectErrors } from '../support/expect-answer.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket, inDays } from '../support/records.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  inDays,
+} from '../support/records.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();

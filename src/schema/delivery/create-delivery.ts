@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DELIVERY_DATA } from './event-data.ts';
-import { AppError } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { futureDate, lengthFirst, optionalText, quantity } from '../rules.ts';
@@ -42,6 +42,8 @@ const CreateDelivery = z.strictObject({
   notes: optionalText(2_000).nullish(),
 });
 
+type CreateDelivery = z.output<typeof CreateDelivery>;
+
 const CREATED = Prisma.sql`${DELIVERY_DATA}, delivery_date, iso_utc(created_at) AS created_at`;
 
 /**
@@ -53,6 +55,20 @@ const CREATED = Prisma.sql`${DELIVERY_DATA}, delivery_date, iso_utc(created_at) 
  */
 export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
   const delivery = valid(CreateDelivery, input);
+  let created = await insert(context, delivery);
+  if (!created) {
+    const [first, ...others] = await findUnusable(context, delivery);
+    if (first) throw new AppError(first, ...others);
+    // What was archived has been restored meanwhile.
+    created = await insert(context, delivery);
+  }
+  if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
+  context.published(created.has_recipients);
+  return created.id;
+}
+
+/** Returns nothing when not every reference can be used. */
+async function insert(context: Context, delivery: CreateDelivery) {
   const accountId = accountOf(context);
   const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
     WITH line AS (
@@ -77,12 +93,5 @@ export async function createDelivery(context: Context, input: unknown): Promise<
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
     ), event AS (${publish('delivery.created', 'delivery', CREATED)})
     SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
-  if (!created) {
-    const [first, ...others] = await findUnusable(context, delivery);
-    if (first) throw new AppError(first, ...others);
-    // What was archived has been restored meanwhile.
-    return createDelivery(context, input);
-  }
-  context.published(created.has_recipients);
-  return created.id;
+  return created;
 }

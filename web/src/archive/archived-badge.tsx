@@ -1,6 +1,12 @@
 import { Badge } from '../kit/badge.tsx';
 
-/** Marks an archived record. */
+/** Marks an archived record, after its name. */
 export function ArchivedBadge({ of: { archivedAt } }: { of: { archivedAt: string | null } }) {
-  return archivedAt && <Badge>Archived</Badge>;
+  if (!archivedAt) return null;
+  return (
+    <>
+      {' '}
+      <Badge>Archived</Badge>
+    </>
+  );
 }

@@ -20,7 +20,7 @@ export function NoProducts({ onCreate }: { onCreate: () => void }) {
   }
   return (
     <Empty icon={Package} title="No products yet">
-      <p>Deliveries contain products of your catalogue. Add your first product here, or with the API:</p>
+      <p>Deliveries contain products from your catalogue. Add your first product here, or with the API:</p>
       <Button onClick={onCreate}>Add a product</Button>
       <Code label="example request" text={curlOf('/products', EXAMPLE)} />
     </Empty>

@@ -14,7 +14,8 @@ export function ProductTable({ products }: { products: readonly ProductRowFragme
       name: 'Product',
       cell: (product) => (
         <Stacked below={product.sequentialId}>
-          {product.name} <ArchivedBadge of={product} />
+          {product.name}
+          <ArchivedBadge of={product} />
         </Stacked>
       ),
     },

@@ -20,7 +20,8 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       name: 'Branch',
       cell: (branch) => (
         <>
-          {branch.name} <ArchivedBadge of={branch} />
+          {branch.name}
+          <ArchivedBadge of={branch} />
         </>
       ),
     },

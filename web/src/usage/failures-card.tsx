@@ -12,9 +12,9 @@ const COLUMNS: Column<Failures>[] = [
   {
     name: 'Error',
     cell: ({ status, code }) => (
-      <>
-        {status} <code>{code}</code>
-      </>
+      <code>
+        {status} {code}
+      </code>
     ),
   },
   { name: 'Key', cell: ({ keyName }) => keyName },
@@ -27,7 +27,7 @@ export function FailuresCard({ range, failures }: { range: Range; failures: read
   return (
     <Card
       title="Failed requests"
-      about={`By endpoint and error, ${range.variables.interval === 'HOUR' ? 'since yesterday (UTC)' : `in ${range.label}`}. Requests over the rate limit are not included.`}
+      about={`${periodOf(range)}, by endpoint and error. Requests over the rate limit are not included.`}
       actions={<DownloadCsv isSmall list="failures" />}
       isFlush
     >
@@ -40,4 +40,9 @@ export function FailuresCard({ range, failures }: { range: Range; failures: read
       />
     </Card>
   );
+}
+
+/** Failures are counted by day. */
+function periodOf({ variables, label }: Range): string {
+  return variables.interval === 'HOUR' ? 'Yesterday and today (UTC)' : `Last ${label}`;
 }

@@ -9,6 +9,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { outcomeInWords } from './error-in-words.ts';
 import { StatusBadge } from './status-badge.tsx';
 import styles from './message-log.module.css';
 
@@ -31,8 +32,7 @@ const COLUMNS: Column<MessageRow>[] = [
   {
     name: 'Last response',
     isSecondary: true,
-    cell: ({ attempts }) =>
-      attempts.length === 0 ? '–' : (attempts.at(-1)!.statusCode ?? 'Connection failed'),
+    cell: ({ attempts }) => outcomeInWords(attempts.at(-1)),
   },
   { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
