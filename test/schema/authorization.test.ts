@@ -119,7 +119,8 @@ it.each(members.filter((member) => !isPublic(member)))(
   },
 );
 
-it.each(members.filter(isForSomeKeysOnly))('denies $name to a key without scopes', async (member) => {
+const ofSomeKeys = members.filter((member) => !isPublic(member) && !isForAnyKey(member));
+it.each(ofSomeKeys)('denies $name to a key without scopes', async (member) => {
   expect(await denial(member, [])).toMatchObject({ code: 'insufficient_scope' });
 });
 
@@ -179,10 +180,6 @@ function isOfResource({ name, type }: (typeof members)[number]): boolean {
 function isForAnyKey(member: (typeof members)[number]): boolean {
   const isAccounts = ANY_KEYS_ROOTS.includes(member.name) || ANY_KEY.includes(member.type.name);
   return isAccounts && !isForSessionsOnly(member);
-}
-
-function isForSomeKeysOnly(member: (typeof members)[number]): boolean {
-  return !isPublic(member) && !isForAnyKey(member);
 }
 
 function memberOf(name: string) {

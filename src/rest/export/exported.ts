@@ -27,7 +27,7 @@ export function exported<Data, Variables extends object, Row extends object>(
   partOf: (data: Data, variables: Variables) => Part<Row> | null,
   columns: Record<string, (row: NoInfer<Row>) => Cell>,
 ): ExportedList {
-  return { operation, query, partOf: partOf as never, columns };
+  return { operation, query, partOf, columns };
 }
 
 /** The part that a connection holds. */
