@@ -33,6 +33,7 @@ import { headersOf } from './http/headers-of.ts';
 import { healthRoutes, type HealthOptions } from './http/health.ts';
 import type { RememberingLimiter } from './http/known-usage.ts';
 import { createMetrics, type ShareMetrics } from './http/metrics.ts';
+import { nameRoute } from './http/name-route.ts';
 import { rateLimitHeaders } from './http/rate-limit-headers.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
@@ -133,10 +134,10 @@ export function createApp(options: AppOptions): RequestListener {
     app.use(['/graphql', '/openapi.json'], open);
     const countPage = countPages();
     app.use('/graphql', showGraphiQL(countPage));
-    app.use('/graphql', sessions, ...takeRequest, async (request, response) => {
-      response.locals.route = '/graphql';
+    const named = nameRoute('/graphql');
+    app.use('/graphql', sessions, named, ...takeRequest, async (request, response) => {
       await watch(graphql(request, response, contextOf(response)));
-      countFailure(response, requestCounter);
+      countFailure(request, response, requestCounter);
       // By now a stream has begun; how long it goes on is no time of an answer.
       if (response.writableEnded) return;
       response.locals.route = '/graphql/events';

@@ -20,6 +20,7 @@ export async function answerResult(
 
 /** Yoga knows the status that errors stand for, and what of them is for this server alone. */
 async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
+  response.locals.code = result.errors![0]?.extensions.code;
   const told = processRegularResult(result, { Response: globalThis.Response } as never, type);
   const headers = [...told.headers].filter(([name]) => name !== 'content-type').flat();
   await answer(response, told.status, await told.text(), headers, withCharset(type));

@@ -1,6 +1,7 @@
-import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Logger } from '../log.ts';
-import type { AppError } from '../schema/errors.ts';
+import type { AppError, ErrorCode } from '../schema/errors.ts';
+import { NO_ENDPOINT } from '../schema/usage/failure-counter.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { contextIn } from './admission.ts';
 import { answer, type Headers } from './answer.ts';
@@ -19,21 +20,35 @@ export function answerError(
   log: Logger,
   counter: RequestCounter,
 ): ErrorRequestHandler {
-  return (thrown, _request, response, _next) => {
+  return (thrown, request, response, _next) => {
     if (isGivenUp(response)) return;
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
     const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error));
-    countFailure(response, counter);
+    response.locals.code = error.code;
+    countFailure(request, response, counter);
     return answered;
   };
 }
 
-/** Counts a response of 4xx for its caller. A request that a limit refused has no caller here; it was counted there. */
-export function countFailure(response: Response, counter: RequestCounter): void {
-  if (response.statusCode < 400 || response.statusCode >= 500) return;
+/**
+ * Counts a response of 4xx for its caller, by the code that `response.locals` holds. A request that a limit refused has
+ * no caller here; it was counted there.
+ */
+export function countFailure(request: Request, response: Response, counter: RequestCounter): void {
+  const { statusCode: status, locals } = response;
+  if (status < 400 || status >= 500) return;
   const caller = contextIn(response)?.caller;
-  if (caller) counter.failure(caller);
+  const code = (locals.code as ErrorCode | undefined) ?? 'validation_error';
+  if (caller) counter.failure(caller, { endpoint: endpointOf(request, response), status, code });
+}
+
+/** The endpoint that served a request, as the reference calls it; there are as many as routes and methods. */
+function endpointOf({ method, baseUrl }: Request, response: Response): string {
+  const route = response.locals.route as string | undefined;
+  if (route === undefined) return NO_ENDPOINT;
+  const path = route.startsWith(baseUrl) ? route : baseUrl + route;
+  return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
 function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {

@@ -22,6 +22,9 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM request_counts WHERE (account_id, key_id, hour) IN (
        SELECT account_id, key_id, hour FROM request_counts
        WHERE hour < now() - make_interval(days => ${COUNTED_DAYS}) LIMIT ${BATCH})`,
+    `DELETE FROM request_failures WHERE (account_id, day, key_id, endpoint, status, code) IN (
+       SELECT account_id, day, key_id, endpoint, status, code FROM request_failures
+       WHERE day < (now() AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS} LIMIT ${BATCH})`,
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
 import { addHeaders, addVary, answer, answerEmpty } from '../http/answer.ts';
+import { nameRoute } from '../http/name-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { fault, notFound } from '../schema/errors.ts';
@@ -31,10 +32,10 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
   for (const path of new Set(routes.map((route) => route.path))) {
     const here = routes.filter((route) => route.path === path);
     for (const route of here) {
-      const steps = [requireScope(route.scope), ...(route.body ? [readBody] : [])];
+      const steps = [nameRoute(path), requireScope(route.scope), ...(route.body ? [readBody] : [])];
       router[route.method](path, ...steps, handle(route, options));
     }
-    router.all(path, refuseOtherMethods(here));
+    router.all(path, nameRoute(path), refuseOtherMethods(here));
   }
   router.use(() => {
     throw NO_ENDPOINT;
@@ -44,7 +45,6 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
 
 function handle(route: Route, { run, watch, publicUrl }: RouterOptions): RequestHandler {
   return async (request, response) => {
-    response.locals.route = route.path;
     const context = contextOf(response);
     const raw = {
       ids: Object.values(request.params) as [string, string],

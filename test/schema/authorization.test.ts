@@ -18,11 +18,13 @@ const ROOTS: Record<Scope, string> = {
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',
-  'products:write': 'Mutation.createProduct Mutation.updateProduct',
+  'products:write':
+    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct',
   'supermarkets:read':
     'Query.allSupermarkets Query.branch Query.supermarket Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
-    'Mutation.addBranch Mutation.createSupermarket Mutation.updateBranch Mutation.updateSupermarket',
+    'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch ' +
+    'Mutation.updateBranch Mutation.updateSupermarket',
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
@@ -117,7 +119,8 @@ it.each(members.filter((member) => !isPublic(member)))(
   },
 );
 
-it.each(members.filter(isForSomeKeysOnly))('denies $name to a key without scopes', async (member) => {
+const ofSomeKeys = members.filter((member) => !isPublic(member) && !isForAnyKey(member));
+it.each(ofSomeKeys)('denies $name to a key without scopes', async (member) => {
   expect(await denial(member, [])).toMatchObject({ code: 'insufficient_scope' });
 });
 
@@ -177,10 +180,6 @@ function isOfResource({ name, type }: (typeof members)[number]): boolean {
 function isForAnyKey(member: (typeof members)[number]): boolean {
   const isAccounts = ANY_KEYS_ROOTS.includes(member.name) || ANY_KEY.includes(member.type.name);
   return isAccounts && !isForSessionsOnly(member);
-}
-
-function isForSomeKeysOnly(member: (typeof members)[number]): boolean {
-  return !isPublic(member) && !isForAnyKey(member);
 }
 
 function memberOf(name: string) {

@@ -1,8 +1,8 @@
 import type { Member } from './grants.ts';
 
 /** What is the user's own, signed in to the settings page: no key may do it, whatever its scopes. */
-export const SESSIONS_TYPES = ['ApiKey', 'ApiKeyWithValue', 'RequestCount', 'Session'];
-const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts'];
+export const SESSIONS_TYPES = ['ApiKey', 'ApiKeyWithValue', 'RequestCount', 'RequestFailures', 'Session'];
+const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
 export const SESSIONS_ROOTS = [
   'Query.apiKeys',
   'Query.sessions',

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/browser.ts';
+import { press } from '../support/press.ts';
 import { createDelivery, createProduct } from '../support/records.ts';
 import { useService } from '../support/service.ts';
-import { createSignedIn } from '../support/settings.ts';
+import { createSignedIn, goTo } from '../support/settings.ts';
 
 const service = useService();
 
@@ -80,6 +81,43 @@ describeInChromium((open) => {
     await page.getByRole('link', { name: new RegExp(`#${delivery.id} `) }).click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${delivery.id}` }).waitFor();
     await page.getByRole('row', { name: 'Rye Bread 2 €3.49 €6.98' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('archives a product, which then is no choice and not duplicated, and restores it', async () => {
+    const account = await createSignedIn(service);
+    const [bread, milk] = [
+      await createProduct(account, { name: 'Rye Bread' }),
+      await createProduct(account, { name: 'Oat Milk' }),
+    ];
+    const delivery = await createDelivery(account, {
+      products: [bread, milk].map(({ id }) => ({ product_id: id, quantity: 2 })),
+    });
+    await using visit = await open(`${service.url}/settings/products/${bread.id}`, account);
+    const { page, problems } = visit;
+    await press(page.getByRole('main'), 'Archive');
+    await press(page.getByRole('dialog'), 'Archive product');
+    await page.getByText('Product archived').waitFor();
+    await page.getByText('Archived', { exact: true }).waitFor();
+
+    await page.getByRole('link', { name: 'Products' }).first().click();
+    await page.getByText('1 product', { exact: true }).waitFor();
+    await page.getByLabel('Show').selectOption('Archived');
+    await page.getByRole('row', { name: /Rye Bread Archived/ }).waitFor();
+
+    await goTo(page, service.url, `/deliveries/new?copy=${delivery.id}`);
+    await page.getByRole('status').filter({ hasText: 'Not copied because archived' }).waitFor();
+    const products = page.getByRole('combobox', { name: 'Product' });
+    expect(await products.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).toEqual([
+      'Oat Milk',
+    ]);
+    await products.fill('bread');
+    await page.getByText('No matches').waitFor();
+
+    await goTo(page, service.url, `/products/${bread.id}`);
+    await press(page.getByRole('main'), 'Restore');
+    await page.getByText('Product restored').waitFor();
+    await page.getByRole('button', { name: 'Archive', exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -47,6 +47,15 @@ describeInChromium((open) => {
       { name: 'Harbour', address: '2 Quay Street', delivery_window: '11:00-12:30' },
       { name: 'Station', address: '3 Rail Road', delivery_window: null },
     ]);
+    for (const name of ['Harbour', 'Station']) {
+      await press(page, `Archive ${name}`);
+      await press(dialog, 'Archive branch');
+      await page.getByRole('button', { name: `Restore ${name}` }).waitFor();
+    }
+    await page.getByRole('link', { name: 'New delivery' }).click();
+    // The only branch that is left is selected.
+    await expect.poll(() => page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Central');
+    expect(await page.getByLabel('Branch').locator('option').count()).toBe(2);
     await goTo(page, service.url, `/supermarkets/${id}`);
     await page.getByText('No deliveries to this supermarket yet.').waitFor();
     expect(problems).toEqual([]);

@@ -74,6 +74,9 @@ describeInChromium((open: Open) => {
       ['Rate limited', '16.7%', '2 requests returned 429'],
       ['Failed', '16.7%', '2 requests returned another 4xx'],
     ]);
+    await expect
+      .poll(() => cellsOf(page, 'Failed requests', '404'), PATIENCE)
+      .toEqual(['GET /api/v1/products/{product_id}', '404 not_found', 'test', '2']);
     expect(at.problems).toEqual([]);
   });
 

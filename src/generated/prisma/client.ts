@@ -67,6 +67,11 @@ export type KnownDevice = Prisma.KnownDeviceModel
  */
 export type RequestCount = Prisma.RequestCountModel
 /**
+ * Model RequestFailure
+ * 
+ */
+export type RequestFailure = Prisma.RequestFailureModel
+/**
  * Model Supermarket
  * 
  */

@@ -60,7 +60,7 @@ export const deliveryRoutes = [
     name: 'createDelivery',
     summary: 'Create a delivery',
     description:
-      'Names and unit prices are copied from the catalogue as they are now. The delivery starts `pending`.',
+      'Names and unit prices are copied from the catalogue as they are now. The delivery starts `pending`. An archived product or branch is a `validation_error` on its field.',
     errors: ['not_found'],
     status: 201,
     body: DeliveryInput,

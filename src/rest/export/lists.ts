@@ -1,40 +1,28 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import {
   type DeliveryStatus,
+  ExportBranchesDocument,
   ExportDeliveriesDocument,
   ExportProductsDocument,
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../../generated/operations.ts';
-import { calendarDate, deliveryStatus } from '../../schema/rules.ts';
+import { deliveryStatus } from '../../schema/rules.ts';
 import { parameter } from '../query.ts';
-import type { Cell } from './csv.ts';
+import { date, exported, type ExportedList, orderOf, pageOf, sorting, text, wholeOf } from './exported.ts';
+import { DEVELOPERS_LISTS } from './developers-lists.ts';
 
-/** A list that can be exported, as `LISTS` holds it. */
-export interface ExportedList {
-  operation: TypedDocumentNode<Part, never>;
-  /** The query parameters, which are those of the list's page in the settings. */
-  query: z.ZodType<object>;
-  columns: Record<string, (node: never) => Cell>;
-}
-
-/** What an operation reads of its list at a time. */
-export interface Part {
-  list: { nodes: object[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
-}
-
-const text = parameter.optional();
-const date = parameter.pipe(calendarDate).optional();
 const status = parameter
   .transform((value) => value.toLowerCase())
   .pipe(deliveryStatus)
   .transform((value) => value.toUpperCase() as DeliveryStatus)
   .optional();
-const sort = z.literal('name').optional();
 
-const byName = (order: 'name' | undefined) =>
-  order === 'name' ? ('NAME_ASC' as const) : ('CREATED_DESC' as const);
+/** Which products: those in use by default. */
+const show = z
+  .enum(['archived', 'all'])
+  .optional()
+  .transform((value) => (value === 'all' ? undefined : value === 'archived'));
 
 /** The lists that can be exported, by the names of their files. */
 export const LISTS: Record<string, ExportedList> = {
@@ -43,6 +31,7 @@ export const LISTS: Record<string, ExportedList> = {
     z
       .strictObject({ status, supermarketId: text, dateFrom: date, dateTo: date })
       .transform((filter) => ({ filter })),
+    ({ deliveries }) => pageOf(deliveries),
     {
       number: ({ id }) => Number(id),
       supermarket: ({ supermarketName }) => supermarketName,
@@ -58,6 +47,7 @@ export const LISTS: Record<string, ExportedList> = {
     z
       .strictObject({ deliveryId: text, supermarketId: text, reason: text, dateFrom: date, dateTo: date })
       .transform((filter) => ({ filter })),
+    ({ returns }) => pageOf(returns),
     {
       number: ({ id }) => Number(id),
       delivery: ({ deliveryId }) => Number(deliveryId),
@@ -73,36 +63,44 @@ export const LISTS: Record<string, ExportedList> = {
   products: exported(
     ExportProductsDocument,
     z
-      .strictObject({ search: text, category: text, sort })
-      .transform(({ sort, ...filter }) => ({ filter, orderBy: byName(sort) })),
+      .strictObject({ search: text, category: text, show, ...sorting })
+      .transform(({ sort, show: archived, ...filter }) => ({
+        filter: { ...filter, archived },
+        orderBy: orderOf({ sort }),
+      })),
+    ({ products }) => pageOf(products),
     {
       number: ({ sequentialId }) => sequentialId,
       product: ({ name }) => name,
       category: ({ category }) => category,
       weight_kg: ({ weight }) => weight,
       price: ({ price }) => price,
+      archived_at: ({ archivedAt }) => archivedAt,
     },
   ),
   supermarkets: exported(
     ExportSupermarketsDocument,
-    z.strictObject({ sort }).transform(({ sort }) => ({ orderBy: byName(sort) })),
+    z.strictObject(sorting).transform((order) => ({ orderBy: orderOf(order) })),
+    ({ supermarkets }) => pageOf(supermarkets),
     {
       number: ({ id }) => Number(id),
       supermarket: ({ name }) => name,
       contact_email: ({ contactEmail }) => contactEmail,
+      branches: ({ branches }) => branches.filter(({ archivedAt }) => archivedAt === null).length,
       created_at: ({ createdAt }) => createdAt,
     },
   ),
+  branches: exported(
+    ExportBranchesDocument,
+    z.strictObject({ supermarketId: parameter }),
+    ({ supermarket }) => supermarket && wholeOf(supermarket.branches),
+    {
+      number: ({ id }) => Number(id),
+      branch: ({ name }) => name,
+      address: ({ address }) => address,
+      delivery_window: ({ deliveryWindow }) => deliveryWindow,
+      archived_at: ({ archivedAt }) => archivedAt,
+    },
+  ),
+  ...DEVELOPERS_LISTS,
 };
-
-/** Ties the columns of a list to what its operation reads. */
-function exported<Node extends object, Variables extends object>(
-  operation: TypedDocumentNode<
-    { list: { nodes: Node[]; pageInfo: Part['list']['pageInfo'] } },
-    Variables & { after?: string | null }
-  >,
-  query: z.ZodType<Omit<Variables, 'after'>>,
-  columns: Record<string, (node: NoInfer<Node>) => Cell>,
-): ExportedList {
-  return { operation, query, columns };
-}

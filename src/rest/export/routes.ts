@@ -2,17 +2,18 @@ import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Watch } from '../../database/watch.ts';
 import { contextOf } from '../../http/admission.ts';
-import { fault } from '../../schema/errors.ts';
+import { fault, notFound } from '../../schema/errors.ts';
 import { valid } from '../../schema/valid.ts';
 import { parseQuery } from '../query.ts';
 import type { Run } from '../run.ts';
 import { type Cell, csvLine } from './csv.ts';
-import { type ExportedList, LISTS, type Part } from './lists.ts';
+import type { ExportedList, Part } from './exported.ts';
+import { LISTS } from './lists.ts';
 
 /** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-type Ask = (after: string | null) => Promise<Part>;
+type Ask = (after: string | null) => Promise<Part<object>>;
 
 /**
  * `/export/deliveries.csv` and the like: the lists of the settings page, filtered as there, as CSV. A
@@ -49,7 +50,10 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
     response.locals.route = `/export/${name}.csv`;
     const context = contextOf(response);
     const variables = valid(list.query, parseQuery(request.url));
-    const ask: Ask = (after) => watch(run(list.operation, { ...variables, after } as never, context));
+    const ask: Ask = async (after) => {
+      const data = await watch(run(list.operation, { ...variables, after } as never, context));
+      return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
+    };
     // What is refused is refused before anything is sent.
     const first = await ask(null);
     response.set({
@@ -65,14 +69,14 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
   };
 }
 
-async function* textOf({ columns }: ExportedList, first: Part, ask: Ask): AsyncGenerator<string> {
+async function* textOf({ columns }: ExportedList, first: Part<object>, ask: Ask): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
-  const cells = Object.values(columns) as ((node: object) => Cell)[];
+  const cells = Object.values(columns) as ((row: object) => Cell)[];
   for (let part = first; ;) {
-    const { nodes, pageInfo } = part.list;
-    if (nodes.length > 0) yield nodes.map((node) => csvLine(cells.map((cell) => cell(node)))).join('');
-    if (!pageInfo.hasNextPage) return;
-    part = await ask(pageInfo.endCursor);
+    const { rows, next } = part;
+    if (rows.length > 0) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('');
+    if (next === null) return;
+    part = await ask(next);
   }
 }
 

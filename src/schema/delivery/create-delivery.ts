@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { DELIVERY_DATA } from './event-data.ts';
-import { AppError, type Fault, notFound } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { futureDate, lengthFirst, optionalText, quantity } from '../rules.ts';
-import { MAX_FAULTS, valid } from '../valid.ts';
+import { valid } from '../valid.ts';
+import { findUnusable } from './find-unusable.ts';
 
 export const MAX_PRODUCTS = 500;
 
@@ -49,10 +50,25 @@ const CREATED = Prisma.sql`${DELIVERY_DATA}, delivery_date, iso_utc(created_at) 
  * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
  * One statement, however many products.
  *
- * @throws AppError `validation_error`, or `not_found` naming the reference that is not the account's
+ * @throws AppError `validation_error`, also for an archived branch or product, or `not_found` naming the reference that
+ * is not the account's
  */
 export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
   const delivery = valid(CreateDelivery, input);
+  let created = await insert(context, delivery);
+  if (!created) {
+    const [first, ...others] = await findUnusable(context, delivery);
+    if (first) throw new AppError(first, ...others);
+    // What was archived has been restored meanwhile.
+    created = await insert(context, delivery);
+  }
+  if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
+  context.published(created.has_recipients);
+  return created.id;
+}
+
+/** Returns nothing when not every reference can be used. */
+async function insert(context: Context, delivery: CreateDelivery) {
   const accountId = accountOf(context);
   const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
     WITH line AS (
@@ -61,6 +77,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
                   ${delivery.products.map((line) => line.quantity)}::int[])
            WITH ORDINALITY AS asked (product_id, quantity, position)
       JOIN products product ON product.account_id = ${accountId} AND product.id = asked.product_id
+        AND product.archived_at IS NULL
     ), delivery AS (
       INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes,
                               total_quantity, total_value)
@@ -68,7 +85,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
       FROM branches
       WHERE account_id = ${accountId} AND supermarket_id = ${BigInt(delivery.supermarketId)}
-        AND id = ${BigInt(delivery.branchId)}
+        AND id = ${BigInt(delivery.branchId)} AND archived_at IS NULL
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
       RETURNING *
     ), lines AS (
@@ -76,30 +93,5 @@ export async function createDelivery(context: Context, input: unknown): Promise<
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
     ), event AS (${publish('delivery.created', 'delivery', CREATED)})
     SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
-  if (!created) throw await missingReferences(context, delivery);
-  context.published(created.has_recipients);
-  return created.id;
-}
-
-/** Finds out, after the fact, which of the references named nothing of the account's. */
-async function missingReferences(context: Context, delivery: CreateDelivery): Promise<AppError> {
-  const accountId = accountOf(context);
-  const [known] = await context.db.$queryRaw<[{ supermarket: boolean; branch: boolean; products: bigint[] }]>`
-    SELECT EXISTS (SELECT FROM supermarkets WHERE account_id = ${accountId}
-                   AND id = ${BigInt(delivery.supermarketId)}) AS supermarket,
-           EXISTS (SELECT FROM branches WHERE account_id = ${accountId}
-                   AND supermarket_id = ${BigInt(delivery.supermarketId)}
-                   AND id = ${BigInt(delivery.branchId)}) AS branch,
-           ARRAY(SELECT id FROM products WHERE account_id = ${accountId}
-                 AND id = ANY(${delivery.products.map((line) => BigInt(line.productId))}::bigint[])) AS products`;
-  const products = new Set(known.products);
-  const missing = [
-    !known.supermarket && 'supermarketId',
-    !known.branch && 'branchId',
-    ...delivery.products.map(
-      (line, index) => !products.has(BigInt(line.productId)) && `products[${index}].productId`,
-    ),
-  ].filter((field) => field !== false);
-  const faults = missing.slice(0, MAX_FAULTS).map((field): Fault => notFound(field, field).faults[0]!);
-  return new AppError(...(faults as [Fault, ...Fault[]]));
+  return created;
 }

@@ -12,13 +12,18 @@ import { Product } from './graphql.ts';
 
 const READ = { scope: 'products:read' } as const;
 
-const Filter = z.object({ category: text().nullish(), search: text().nullish() });
+const Filter = z.object({
+  category: text().nullish(),
+  search: text().nullish(),
+  archived: z.boolean().nullish(),
+});
 
 function conditions(input: unknown) {
-  const { category, search } = valid(Filter, input ?? {});
+  const { category, search, archived } = valid(Filter, input ?? {});
   return [
     category != null && Prisma.sql`category = ${category}`,
     search != null && containing(Prisma.sql`name`, search),
+    archived != null && (archived ? Prisma.sql`archived_at IS NOT NULL` : Prisma.sql`archived_at IS NULL`),
   ];
 }
 
@@ -26,6 +31,10 @@ const ProductFilter = builder.inputType('ProductFilter', {
   fields: (t) => ({
     category: t.string({ description: 'Exactly this category.' }),
     search: t.string({ description: 'A part of the name, in any case.' }),
+    archived: t.boolean({
+      description:
+        'Whether to list archived products only (`true`) or those in use only (`false`). Default: both.',
+    }),
   }),
 });
 

@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
+import { usageDays } from './usage-days.ts';
 
-const MAX_DAYS = 30;
 /** Two days of a hundred keys by hours, or fifty days by days. */
 export const MAX_COUNTS = 5_000;
-const RULE = `must be an integer from 1 to ${MAX_DAYS}`;
 
 const ReadCounts = z.strictObject({
-  days: z.int(RULE).min(1, RULE).max(MAX_DAYS, RULE),
+  days: usageDays,
   interval: z.enum(['hour', 'day']),
 });
 

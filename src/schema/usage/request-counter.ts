@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../../log.ts';
 import type { Caller } from '../context.ts';
-
-const FLUSH_MS = 3_000;
+import { createFailureCounter, type Failure } from './failure-counter.ts';
+import { createTally } from './tally.ts';
 
 /** Requests of keys the account no longer has are dropped. Rows are taken in the order of their keys. */
 const ADD = {
@@ -23,8 +23,8 @@ const ADD = {
 export interface RequestCounter {
   /** Counts a request, served or refused by a limit. */
   request(caller: Caller, isRefused: boolean): void;
-  /** Tells of a request that it was answered with an error of the caller's. */
-  failure(caller: Caller): void;
+  /** Tells of a request that it was answered with an error of the caller's, and with which. */
+  failure(caller: Caller, failure: Failure): void;
   /** Writes down what is left. */
   stop(): Promise<void>;
 }
@@ -38,57 +38,35 @@ interface Counts {
 }
 
 export function createRequestCounter(pool: Pool, log: Logger): RequestCounter {
-  let counts = new Map<bigint, Counts>();
-  /** When the first of them came; hours are told apart by it. */
-  let since = new Date();
-  let writing = Promise.resolve();
-  const timer = setInterval(() => void (writing = flush()), FLUSH_MS);
-  timer.unref();
+  const failures = createFailureCounter(pool, log);
+  const tally = createTally<bigint, Counts>({
+    write: (since, added) => pool.query({ ...ADD, values: [since, ...columnsOf(added)] }),
+    merge(into, { requests, refused, failed }) {
+      into.requests += requests;
+      into.refused += refused;
+      into.failed += failed;
+    },
+    log,
+  });
 
-  function countsOf({ accountId, keyId = 0n }: Pick<Caller, 'accountId' | 'keyId'>): Counts {
-    const known = counts.get(keyId);
-    if (known) return known;
-    if (counts.size === 0) since = new Date();
-    const fresh = { accountId, keyId, requests: 0, refused: 0, failed: 0 };
-    counts.set(keyId, fresh);
-    return fresh;
-  }
-
-  async function flush(): Promise<void> {
-    await writing;
-    if (counts.size === 0) return;
-    const added = [...counts.values()];
-    const at = since;
-    counts = new Map();
-    try {
-      await pool.query({ ...ADD, values: [at, ...columnsOf(added)] });
-    } catch (error) {
-      log.warn({ err: error }, 'the counts of requests could not be written; trying again');
-      added.forEach(putBack);
-      since = at;
-    }
-  }
-
-  function putBack({ requests, refused, failed, ...key }: Counts): void {
-    const now = countsOf(key);
-    now.requests += requests;
-    now.refused += refused;
-    now.failed += failed;
+  function countsOf(accountId: bigint, keyId: bigint): Counts {
+    return tally.of(keyId, () => ({ accountId, keyId, requests: 0, refused: 0, failed: 0 }));
   }
 
   return {
-    request(caller, isRefused) {
-      if (caller.keyId === undefined) return;
-      const counts = countsOf(caller);
+    request({ accountId, keyId }, isRefused) {
+      if (keyId === undefined) return;
+      const counts = countsOf(accountId, keyId);
       counts.requests++;
       if (isRefused) counts.refused++;
     },
-    failure(caller) {
-      if (caller.keyId !== undefined) countsOf(caller).failed++;
+    failure({ accountId, keyId }, failure) {
+      if (keyId === undefined) return;
+      countsOf(accountId, keyId).failed++;
+      failures.count({ accountId, keyId, ...failure });
     },
     async stop() {
-      clearInterval(timer);
-      await flush();
+      await Promise.all([tally.stop(), failures.stop()]);
     },
   };
 }

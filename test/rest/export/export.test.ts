@@ -1,28 +1,25 @@
+import { once } from 'node:events';
+import { get } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/account.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket } from '../../support/records.ts';
+import { download, headersOf, linesOf, quiet } from '../../support/download.ts';
+import {
+  createDelivery,
+  createMessage,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  createWebhook,
+} from '../../support/records.ts';
 import { useService } from '../../support/service.ts';
-import { createSignedIn, type SignedIn } from '../../support/settings.ts';
+import { createSignedIn } from '../../support/settings.ts';
+import { statementsOf } from '../../support/statements.ts';
 import { fillVolume } from '../../support/volume.ts';
 
+/** More of long names than fits into the buffers on the way: 19 MB. */
+const ROWS = 15_000;
+
 const service = useService();
-
-const cookieOf = ({ cookies }: SignedIn) => cookies.map((line) => line.split(';')[0]).join('; ');
-
-/** Requests an export as a link of the settings page does. */
-function download(account: SignedIn, path: string): Promise<Response> {
-  return fetch(`${service.url}/export/${path}`, {
-    headers: { Cookie: cookieOf(account), 'Sec-Fetch-Site': 'same-origin' },
-  });
-}
-
-async function linesOf(account: SignedIn, path: string): Promise<string[]> {
-  const response = await download(account, path);
-  const text = await response.text();
-  expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringMatching(/\r\n$/) });
-  // The byte order mark is not part of what `text` gives.
-  return text.trimEnd().split('\r\n');
-}
 
 describe('the export of a list', () => {
   it('has a line for each record, newest first', async () => {
@@ -35,23 +32,57 @@ describe('the export of a list', () => {
       products: [{ product_id: product.id, quantity: 10 }],
       delivery_date: '2099-01-02',
     });
-    expect(await linesOf(account, 'deliveries.csv')).toEqual([
+    expect(await linesOf(service, account, 'deliveries.csv')).toEqual([
       'number,supermarket,branch,delivery_date,status,value,created_at',
       `${delivery.id},"Oak, ""Field"" & Söhne",Central,2099-01-02,pending,34.9,${delivery.created_at}`,
     ]);
-    expect(await linesOf(account, 'products.csv')).toEqual([
-      'number,product,category,weight_kg,price',
-      `P-0001,Rye Bread,${product.category},0.75,3.49`,
+    expect(await linesOf(service, account, 'products.csv')).toEqual([
+      'number,product,category,weight_kg,price,archived_at',
+      `P-0001,Rye Bread,${product.category},0.75,3.49,`,
     ]);
-    expect((await linesOf(account, 'supermarkets.csv'))[1]).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
-    expect(await linesOf(await createSignedIn(service), 'returns.csv')).toEqual([
+    expect((await linesOf(service, account, 'supermarkets.csv'))[1]).toMatch(
+      /^\d+,"Oak, ""Field"" & Söhne",/,
+    );
+    expect(await linesOf(service, await createSignedIn(service), 'returns.csv')).toEqual([
       'number,delivery,product,quantity,reason,description,return_date,credit,created_at',
     ]);
   });
 
+  it('has a line for each branch, webhook, message, key and hour of usage', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSupermarket(account);
+    const [header, central, harbour] = await linesOf(service, account, `branches.csv?supermarketId=${id}`);
+    expect(header).toBe('number,branch,address,delivery_window,archived_at');
+    expect(central).toMatch(/^\d+,Central,1 Market Square,06:00-10:00,$/);
+    expect(harbour).toMatch(/^\d+,Harbour,2 Quay Street,,$/);
+    const webhook = await createWebhook(account, { description: '=1+1' });
+    expect((await linesOf(service, account, 'webhooks.csv'))[1]).toBe(
+      `${webhook.id},http://127.0.0.1:9/,'=1+1,active,product.created,0,${webhook.created_at}`,
+    );
+    const message = await createMessage(account, webhook.id);
+    const [, line] = await linesOf(service, account, `messages.csv?webhookId=${webhook.id}`);
+    expect(line).toMatch(new RegExp(`^${message},product.created,failed,0,,,20[^,]+Z,$`));
+    expect((await linesOf(service, account, 'api-keys.csv'))[1]).toMatch(
+      new RegExp(`,test,${account.key.slice(-4)},deliveries:read `),
+    );
+    await service.database.pool.query(
+      `INSERT INTO request_counts (account_id, key_id, hour, requests, refused, failed)
+       SELECT account_id, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hours), 7, 2, 1
+       FROM api_keys, unnest(ARRAY[1, 50]) AS hours WHERE account_id = $1`,
+      [account.id],
+    );
+    // Requests of this hour may be counted by now.
+    const usage = async (range: string) =>
+      (await linesOf(service, account, `usage.csv?range=${range}`)).filter((line) =>
+        /Z,test,\d+,2,1$/.test(line),
+      );
+    expect(await usage('24h')).toHaveLength(1);
+    expect(await usage('7d')).toHaveLength(2);
+  });
+
   it('begins with a byte order mark and is a file to keep', async () => {
     const account = await createSignedIn(service);
-    const response = await download(account, 'deliveries.csv');
+    const response = await download(service, account, 'deliveries.csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"');
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -62,24 +93,26 @@ describe('the export of a list', () => {
     const account = await createSignedIn(service);
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example","open")'];
     for (const name of names) await createProduct(account, { name });
-    const lines = await linesOf(account, 'products.csv');
+    const lines = await linesOf(service, account, 'products.csv');
     expect(lines.slice(1).map((line) => /^P-\d+,"?'/.test(line))).toEqual(names.map(() => true));
     await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
-    expect((await (await download(account, 'returns.csv')).text()).match(/[,"]'\s*=1\+1/g)).toHaveLength(2);
+    expect(
+      (await (await download(service, account, 'returns.csv')).text()).match(/[,"]'\s*=1\+1/g),
+    ).toHaveLength(2);
   });
 
   it('is filtered and sorted as the list is', async () => {
     const account = await createSignedIn(service);
     for (const name of ['Rye Bread', 'Apple', 'Crispbread']) await createProduct(account, { name });
     const names = async (query: string) =>
-      (await linesOf(account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
+      (await linesOf(service, account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
     expect(await names('')).toEqual(['Crispbread', 'Apple', 'Rye Bread']);
     expect(await names('search=BREAD&sort=name')).toEqual(['Crispbread', 'Rye Bread']);
     const { id } = await createDelivery(account);
     await createDelivery(account);
     await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
-    expect(await linesOf(account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
-    expect(await linesOf(account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
+    expect(await linesOf(service, account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
+    expect(await linesOf(service, account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
   });
 
   it.each([
@@ -87,16 +120,20 @@ describe('the export of a list', () => {
     ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
     ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
     ['products.csv?colour=red', 'colour'],
-  ])('refuses %s', async (path, field) => {
-    const response = await download(await createSignedIn(service), path);
-    expect(response.status).toBe(400);
-    expect((await response.json()).error).toMatchObject({ code: 'validation_error', field });
+    ['branches.csv', 'supermarketId'],
+    ['usage.csv?range=1y', 'range'],
+    ['branches.csv?supermarketId=404404', null, 404, 'not_found'],
+    ['messages.csv?webhookId=404404', null, 404, 'not_found'],
+  ])('refuses %s', async (path, field, status = 400, code = 'validation_error') => {
+    const response = await download(service, await createSignedIn(service), path);
+    expect(response.status).toBe(status);
+    expect((await response.json()).error).toMatchObject({ code, field });
   });
 
   it('has every record of a long list once', async () => {
     const account = await createSignedIn(service);
     await fillVolume(service, account.id, 2_000);
-    const numbers = (await linesOf(account, 'deliveries.csv'))
+    const numbers = (await linesOf(service, account, 'deliveries.csv'))
       .slice(1)
       .map((line) => Number(line.split(',')[0]));
     expect(numbers).toHaveLength(2_000);
@@ -104,12 +141,35 @@ describe('the export of a list', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
   });
 
+  it('reads no further than the client takes', async () => {
+    const account = await createSignedIn(service);
+    const name = '€'.repeat(200);
+    const { id, branches } = await createSupermarket(account, {
+      name,
+      branches: [{ name, address: 'here' }],
+    });
+    await service.database.pool.query(
+      `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
+       SELECT $1, $2, $3, now(), 1, 1 FROM generate_series(1, $4::int)`,
+      [account.id, id, branches[0].id, ROWS],
+    );
+    const reading = get(`${service.url}/export/deliveries.csv`, { headers: headersOf(account) });
+    const statements = await statementsOf(service.testDatabase.name, async () => {
+      // The response is not read from here on.
+      await once(reading, 'response');
+      await quiet(service);
+    });
+    reading.destroy();
+    expect(statements.length).toBeGreaterThan(1);
+    expect(statements.length).toBeLessThan(ROWS / 100 / 2);
+  });
+
   it('runs once at a time for an account', async () => {
     const account = await createSignedIn(service);
-    const status = async () => (await download(account, 'supermarkets.csv')).status;
+    const status = async () => (await download(service, account, 'supermarkets.csv')).status;
     const client = await service.database.pool.connect();
     await client.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
-    const waiting = download(account, 'products.csv');
+    const waiting = download(service, account, 'products.csv');
     await expect.poll(status).toBe(429);
     await client.query('ROLLBACK');
     client.release();
@@ -121,15 +181,11 @@ describe('the export of a list', () => {
     const account = await createSignedIn(service);
     await createProduct(account, { name: 'Rye Bread' });
     const stranger = await createSignedIn(service);
-    expect(await linesOf(stranger, 'products.csv')).toHaveLength(1);
-    const elsewhere = await fetch(`${service.url}/export/products.csv`, {
-      headers: { Cookie: cookieOf(account), 'Sec-Fetch-Site': 'cross-site' },
-    });
-    expect(elsewhere.status).toBe(401);
-    const nobody = await fetch(`${service.url}/export/products.csv`, {
-      headers: { 'Sec-Fetch-Site': 'same-origin' },
-    });
-    expect(nobody.status).toBe(401);
+    expect(await linesOf(service, stranger, 'products.csv')).toHaveLength(1);
+    const elsewhere = { ...headersOf(account), 'Sec-Fetch-Site': 'cross-site' };
+    for (const headers of [elsewhere, { 'Sec-Fetch-Site': 'same-origin' }]) {
+      expect((await fetch(`${service.url}/export/products.csv`, { headers })).status).toBe(401);
+    }
   });
 
   it('needs the scope of the list with a key', async () => {

@@ -23,13 +23,23 @@ async function rowsOf({ accountId }: { accountId: bigint }) {
   return rows;
 }
 
+const NOT_FOUND = { endpoint: 'GET /api/v1/products/{product_id}', status: 404, code: 'not_found' };
+
+async function failuresOf({ accountId }: { accountId: bigint }) {
+  const { rows } = await database.pool.query(
+    'SELECT endpoint, status, code, requests FROM request_failures WHERE account_id = $1 ORDER BY requests',
+    [accountId],
+  );
+  return rows;
+}
+
 it('writes down what is left when it stops', async () => {
   const caller = await createCaller();
   const counter = createRequestCounter(database.pool, log);
   counter.request(caller, false);
   counter.request(caller, true);
   counter.request(caller, false);
-  counter.failure(caller);
+  counter.failure(caller, NOT_FOUND);
   await counter.stop();
   expect(await rowsOf(caller)).toEqual([{ requests: 3, refused: 1, failed: 1 }]);
 });
@@ -64,4 +74,35 @@ it('forgets keys that the account no longer has', async () => {
   await counter.stop();
   expect(await rowsOf(gone)).toEqual([]);
   expect(await rowsOf(kept)).toHaveLength(1);
+});
+
+it('writes down by endpoint and error what failed, in every process', async () => {
+  const caller = await createCaller();
+  const counters = [1, 2].map(() => createRequestCounter(database.pool, log));
+  const other = { endpoint: 'other', status: 404, code: 'not_found' };
+  for (const counter of counters) {
+    counter.failure(caller, NOT_FOUND);
+    counter.failure(caller, NOT_FOUND);
+    counter.failure(caller, other);
+  }
+  await Promise.all(counters.map((counter) => counter.stop()));
+  expect(await failuresOf(caller)).toEqual([
+    { ...other, requests: 2 },
+    { ...NOT_FOUND, requests: 4 },
+  ]);
+});
+
+it('keeps a bounded number of different failures for each account and day', async () => {
+  const [caller, neighbour] = [await createCaller(), await createCaller()];
+  const counter = createRequestCounter(database.pool, log);
+  counter.failure(caller, NOT_FOUND);
+  await counter.stop();
+  for (let made = 0; made < 300; made++) counter.failure(caller, { ...NOT_FOUND, endpoint: `GET /${made}` });
+  counter.failure(caller, NOT_FOUND);
+  counter.failure(neighbour, NOT_FOUND);
+  await counter.stop();
+  const kept = await failuresOf(caller);
+  expect(kept).toHaveLength(200);
+  expect(kept.at(-1)).toEqual({ ...NOT_FOUND, requests: 2 });
+  expect(await failuresOf(neighbour)).toHaveLength(1);
 });

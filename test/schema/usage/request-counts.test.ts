@@ -57,6 +57,19 @@ describe('the requests of a key', () => {
     await expect
       .poll(async () => (await countsOf(visitor)).find(({ keyId }) => keyId === String(id)), PATIENCE)
       .toMatchObject({ requests: 14, refused: 0, failed: 10, keyName: 'test' });
+    const failures = '{ account { requestFailures(days: 1) { endpoint status code requests keyId } } }';
+    const failed = async () => (await visitor.data(failures)).account.requestFailures as object[];
+    const by = { keyId: String(id), requests: 2 };
+    await expect.poll(failed, PATIENCE).toHaveLength(5);
+    expect(await failed()).toEqual(
+      expect.arrayContaining([
+        { endpoint: 'GET /api/v1/products/{product_id}', status: 404, code: 'not_found', ...by },
+        { endpoint: 'GET /api/v1/deliveries', status: 403, code: 'insufficient_scope', ...by },
+        { endpoint: null, status: 404, code: 'not_found', ...by },
+        { endpoint: 'PATCH /api/v1/products', status: 405, code: 'method_not_allowed', ...by },
+        { endpoint: 'POST /graphql', status: 400, code: 'validation_error', ...by },
+      ]),
+    );
   });
 
   it('are counted when a limit refuses them, but not as failed', async () => {

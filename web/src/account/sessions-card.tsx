@@ -65,7 +65,7 @@ export function SessionsCard() {
     >
       <Loaded of={sessions} lines={2}>
         {({ sessions }) => (
-          <Table caption="Sessions" columns={columns} rows={sessions} keyOf={({ id }) => id} />
+          <Table caption="Sessions" isStacked columns={columns} rows={sessions} keyOf={({ id }) => id} />
         )}
       </Loaded>
       {isLeaving && <SignOutEverywhere onClose={() => setLeaving(false)} />}

@@ -5,6 +5,7 @@ import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
@@ -38,7 +39,16 @@ export default function KeysPage() {
     </Button>
   );
   return (
-    <Page title="API keys" about="Keys authenticate API requests." actions={create}>
+    <Page
+      title="API keys"
+      about="Keys authenticate API requests."
+      actions={
+        <>
+          {(keys.data?.apiKeys.length ?? 0) > 0 && <DownloadCsv list="api-keys" />}
+          {create}
+        </>
+      }
+    >
       <Card isFlush>
         <Loaded of={keys}>
           {({ apiKeys, scopes }) =>

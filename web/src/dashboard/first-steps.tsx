@@ -63,7 +63,7 @@ function stepsOf({ supermarkets, products, deliveries, apiKeys, webhooks }: Firs
     },
     {
       title: 'Add a product',
-      about: 'An item of your catalogue, with its price.',
+      about: 'An item in your catalogue, with its price.',
       href: '/products',
       label: 'Products',
       isDone: products.totalCount > 0,

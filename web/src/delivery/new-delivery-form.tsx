@@ -7,6 +7,7 @@ import { Card } from '../kit/card.tsx';
 import { inDays } from '../kit/days.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
+import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import type { DraftLine } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
@@ -17,6 +18,8 @@ export interface Draft {
   place: Place;
   lines: DraftLine[];
   notes: string;
+  /** Names of the archived branch and products of the delivery that is duplicated. */
+  leftOut: string[];
 }
 
 /** Edits a draft and creates the delivery. */
@@ -41,6 +44,11 @@ export function NewDeliveryForm({ draft }: { draft: Draft }) {
   };
   return (
     <Form onSubmit={(values) => void submit(values)} failure={failure}>
+      {draft.leftOut.length > 0 && (
+        <Notice tone="warn" title="Not copied because archived">
+          {draft.leftOut.join(', ')}
+        </Notice>
+      )}
       <Card title="Destination and date">
         <PlaceFields value={place} onChange={setPlace} />
         <TextField

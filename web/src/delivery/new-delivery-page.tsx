@@ -32,13 +32,24 @@ function emptyDraft(supermarketId: string): Draft {
     place: { supermarketId, branchId: '' },
     lines: [{ key: 0, product: undefined, quantity: '' }],
     notes: '',
+    leftOut: [],
   };
 }
 
+/** Leaves out what is archived by now: a new delivery cannot use it. */
 function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
+  const { place, lines } = emptyDraft(supermarket.id);
+  const usable = products.filter(({ product }) => !product.archivedAt);
   return {
-    place: { supermarketId: supermarket.id, branchId: branch.id },
-    lines: products.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) })),
+    place: branch.archivedAt ? place : { ...place, branchId: branch.id },
+    lines:
+      usable.length > 0
+        ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))
+        : lines,
     notes: notes ?? '',
+    leftOut: [
+      ...(branch.archivedAt ? [branch.name] : []),
+      ...products.flatMap(({ product }) => (product.archivedAt ? [product.name] : [])),
+    ],
   };
 }

@@ -17,12 +17,13 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
   const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
-  const branch = known?.find(({ id }) => id === branchId);
-  const only = known?.length === 1 ? known[0]!.id : undefined;
+  const usable = known?.filter(({ archivedAt }) => !archivedAt);
+  const branch = usable?.find(({ id }) => id === branchId);
+  const only = usable?.length === 1 ? usable[0]!.id : undefined;
   useEffect(() => {
     if (only !== undefined && branchId === '') onChange({ supermarketId, branchId: only });
   }, [only, branchId, supermarketId, onChange]);
-  const choices = (known ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
+  const choices = (usable ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
   return (
     <FieldRow>
       <SupermarketChoice
@@ -42,8 +43,8 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
         onChange={(id) => onChange({ supermarketId, branchId: id })}
         choices={choices}
         hint={
-          known?.length === 0 ? (
-            <Link href={`/supermarkets/${supermarketId}`}>Add a branch to this supermarket</Link>
+          usable?.length === 0 ? (
+            <Link href={`/supermarkets/${supermarketId}`}>Add or restore a branch of this supermarket</Link>
           ) : (
             branch && hintOf(branch)
           )

@@ -88,6 +88,8 @@ export type Plan =
   | 'PRO';
 
 export type ProductFilter = {
+  /** Whether to list archived products only (`true`) or those in use only (`false`). Default: both. */
+  archived?: boolean | null | undefined;
   /** Exactly this category. */
   category?: string | null | undefined;
   /** A part of the name, in any case. */
@@ -329,7 +331,7 @@ export type DeliveryToCopyQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryToCopyQuery = { delivery: { id: string, notes: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string } }> } | null };
+export type DeliveryToCopyQuery = { delivery: { id: string, notes: string | null, supermarket: { id: string }, branch: { id: string, name: string, archivedAt: string | null }, products: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
 
 export type DeliveryNoteQueryVariables = Exact<{
   id: string;
@@ -343,7 +345,7 @@ export type DeliveryPlacesQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPlacesQuery = { supermarket: { id: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }> } | null };
+export type DeliveryPlacesQuery = { supermarket: { id: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null }> } | null };
 
 export type CreateDeliveryMutationVariables = Exact<{
   input: CreateDeliveryInput;
@@ -360,7 +362,7 @@ export type MoveDeliveryMutationVariables = Exact<{
 
 export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } };
 
-export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string };
+export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -372,14 +374,19 @@ export type ProductsPageQueryVariables = Exact<{
 }>;
 
 
-export type ProductsPageQuery = { products: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type ProductsPageQuery = { products: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type ArchivedProductsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ArchivedProductsQuery = { products: { totalCount: number } };
 
 export type FindProductsQueryVariables = Exact<{
   filter?: ProductFilter | null | undefined;
 }>;
 
 
-export type FindProductsQuery = { products: { nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string }> } };
+export type FindProductsQuery = { products: { nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }> } };
 
 export type ProductCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -395,14 +402,28 @@ export type ProductPageQueryVariables = Exact<{
 }>;
 
 
-export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
 
 export type CreateProductMutationVariables = Exact<{
   input: CreateProductInput;
 }>;
 
 
-export type CreateProductMutation = { createProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string } };
+export type CreateProductMutation = { createProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
+
+export type ArchiveProductMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ArchiveProductMutation = { archiveProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
+
+export type RestoreProductMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreProductMutation = { restoreProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
 export type UpdateProductMutationVariables = Exact<{
   id: string;
@@ -410,7 +431,7 @@ export type UpdateProductMutationVariables = Exact<{
 }>;
 
 
-export type UpdateProductMutation = { updateProduct: { updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string } };
+export type UpdateProductMutation = { updateProduct: { updatedAt: string, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
 export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number };
 
@@ -480,7 +501,7 @@ export type SupermarketsPageQueryVariables = Exact<{
 }>;
 
 
-export type SupermarketsPageQuery = { supermarkets: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+export type SupermarketsPageQuery = { supermarkets: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, archivedAt: string | null }> }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
 export type FindSupermarketsQueryVariables = Exact<{
   first: number;
@@ -497,7 +518,7 @@ export type SupermarketNameQueryVariables = Exact<{
 
 export type SupermarketNameQuery = { supermarket: { id: string, name: string } | null };
 
-export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null };
+export type BranchFactsFragment = { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null };
 
 export type SupermarketPageQueryVariables = Exact<{
   id: string;
@@ -508,7 +529,7 @@ export type SupermarketPageQueryVariables = Exact<{
 }>;
 
 
-export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
 
 export type CreateSupermarketMutationVariables = Exact<{
   input: CreateSupermarketInput;
@@ -531,7 +552,7 @@ export type AddBranchMutationVariables = Exact<{
 }>;
 
 
-export type AddBranchMutation = { addBranch: { id: string, name: string, address: string, deliveryWindow: string | null } };
+export type AddBranchMutation = { addBranch: { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null } };
 
 export type UpdateBranchMutationVariables = Exact<{
   id: string;
@@ -539,7 +560,21 @@ export type UpdateBranchMutationVariables = Exact<{
 }>;
 
 
-export type UpdateBranchMutation = { updateBranch: { id: string, name: string, address: string, deliveryWindow: string | null } };
+export type UpdateBranchMutation = { updateBranch: { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null } };
+
+export type ArchiveBranchMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ArchiveBranchMutation = { archiveBranch: { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null } };
+
+export type RestoreBranchMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RestoreBranchMutation = { restoreBranch: { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null } };
 
 export type UsagePageQueryVariables = Exact<{
   days: number;
@@ -547,7 +582,7 @@ export type UsagePageQueryVariables = Exact<{
 }>;
 
 
-export type UsagePageQuery = { account: { id: string, plan: Plan, requestsPerHour: number, requestsPerMinute: number, usage: { hour: { limit: number, remaining: number, resetAt: string }, minute: { limit: number, remaining: number, resetAt: string } }, requestCounts: Array<{ from: string, keyId: string, keyName: string, requests: number, refused: number, failed: number, apiKey: { id: string, lastFour: string } | null }> } };
+export type UsagePageQuery = { account: { id: string, plan: Plan, requestsPerHour: number, requestsPerMinute: number, usage: { hour: { limit: number, remaining: number, resetAt: string }, minute: { limit: number, remaining: number, resetAt: string } }, requestCounts: Array<{ from: string, keyId: string, keyName: string, requests: number, refused: number, failed: number, apiKey: { id: string, lastFour: string } | null }>, requestFailures: Array<{ endpoint: string | null, status: number, code: string, keyId: string, keyName: string, requests: number }> } };
 
 export type FailingWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -593,7 +628,7 @@ export type WebhookLogQueryVariables = Exact<{
 }>;
 
 
-export type WebhookLogQuery = { webhook: { id: string, messages: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, event: string, status: WebhookMessageStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ statusCode: number | null }> }> } } | null };
+export type WebhookLogQuery = { webhook: { id: string, messages: { totalCount: number, totalCountEstimated: boolean, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean }, nodes: Array<{ id: string, event: string, status: WebhookMessageStatus, createdAt: string, nextAttemptAt: string | null, attempts: Array<{ statusCode: number | null, error: string | null }> }> } } | null };
 
 export type UpdateWebhookMutationVariables = Exact<{
   id: string;
@@ -680,17 +715,20 @@ export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
 export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
-export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
+export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
 export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    products {\n      product {\n        id\n        sequentialId\n      }\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
-export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
+export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n      archivedAt\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
 export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
-export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
-export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
+export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
+export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
+export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
 export const ProductCategoriesDocument = "query ProductCategories {\n  products(first: 100) {\n    nodes {\n      id\n      category\n    }\n  }\n}" as unknown as TypedDocumentNode<ProductCategoriesQuery, ProductCategoriesQueryVariables>;
-export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductRow\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
-export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
-export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductRow\n    updatedAt\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductRow\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
+export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
+export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
+export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
+export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductRow\n    updatedAt\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
@@ -699,21 +737,23 @@ export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
-export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
+export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
-export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
+export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
 export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
-export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
-export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
-export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
+export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
+export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
+export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
+export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
+export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n    requestFailures(days: $days) {\n      endpoint\n      status\n      code\n      keyId\n      keyName\n      requests\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
 export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(first: 100, filter: { failing: true }) {\n    nodes {\n      id\n      url\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<FailingWebhooksQuery, FailingWebhooksQueryVariables>;
 export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;
 export const MessagePageDocument = "query MessagePage($webhook: ID!, $message: ID!) {\n  webhook(id: $webhook) {\n    id\n    url\n    status\n    message(id: $message) {\n      id\n      event\n      body\n      status\n      createdAt\n      nextAttemptAt\n      attempts {\n        attemptedAt\n        durationMs\n        statusCode\n        error\n        responseExcerpt\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<MessagePageQuery, MessagePageQueryVariables>;
 export const ResendMessageDocument = "mutation ResendMessage($webhook: ID!, $message: ID!) {\n  resendWebhookMessage(webhook: $webhook, message: $message) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<ResendMessageMutation, ResendMessageMutationVariables>;
 export const WebhookPageDocument = "query WebhookPage($id: ID!) {\n  webhook(id: $id) {\n    id\n    url\n    description\n    events\n    status\n    consecutiveFailures\n    deactivatesAfter\n    createdAt\n    deactivatedAt\n    deactivationReason\n  }\n}" as unknown as TypedDocumentNode<WebhookPageQuery, WebhookPageQueryVariables>;
-export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  webhook(id: $id) {\n    id\n    messages(first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      totalCountEstimated\n      pageInfo {\n        startCursor\n        endCursor\n        hasNextPage\n        hasPreviousPage\n      }\n      nodes {\n        id\n        event\n        status\n        createdAt\n        nextAttemptAt\n        attempts {\n          statusCode\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookLogQuery, WebhookLogQueryVariables>;
+export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  webhook(id: $id) {\n    id\n    messages(first: $first, after: $after, last: $last, before: $before) {\n      totalCount\n      totalCountEstimated\n      pageInfo {\n        startCursor\n        endCursor\n        hasNextPage\n        hasPreviousPage\n      }\n      nodes {\n        id\n        event\n        status\n        createdAt\n        nextAttemptAt\n        attempts {\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookLogQuery, WebhookLogQueryVariables>;
 export const UpdateWebhookDocument = "mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {\n  updateWebhook(id: $id, input: $input) {\n    id\n    url\n    description\n    events\n  }\n}" as unknown as TypedDocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const EnableWebhookDocument = "mutation EnableWebhook($id: ID!) {\n  enableWebhook(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = "mutation RotateWebhookSecret($id: ID!) {\n  rotateWebhookSecret(id: $id) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;

@@ -1,16 +1,26 @@
-import { Package } from 'lucide-react';
-import { Button } from '../kit/button.tsx';
+import { Archive, Package } from 'lucide-react';
+import { ArchivedProductsDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Code } from '../kit/code.tsx';
 import { curlOf } from '../kit/curl.ts';
 import { Empty } from '../kit/empty.tsx';
 
 const EXAMPLE = { name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' };
 
-/** Explains how to add the first product. */
+/** Explains how to add the first product, or where the archived ones are. */
 export function NoProducts({ onCreate }: { onCreate: () => void }) {
+  const archived = useData(ArchivedProductsDocument, {}).data?.products.totalCount ?? 0;
+  if (archived > 0) {
+    return (
+      <Empty icon={Archive} title="All products are archived">
+        <ButtonLink href="/products?show=archived">Show archived products</ButtonLink>
+      </Empty>
+    );
+  }
   return (
     <Empty icon={Package} title="No products yet">
-      <p>Deliveries contain products of your catalogue. Add your first product here, or with the API:</p>
+      <p>Deliveries contain products from your catalogue. Add your first product here, or with the API:</p>
       <Button onClick={onCreate}>Add a product</Button>
       <Code label="example request" text={curlOf('/products', EXAMPLE)} />
     </Empty>

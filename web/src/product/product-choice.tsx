@@ -20,7 +20,7 @@ export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps)
   const settled = useSettled(text);
   const { data, isLoading } = useData(
     FindProductsDocument,
-    { filter: settled ? { search: settled } : {} },
+    { filter: { archived: false, ...(settled && { search: settled }) } },
     { isPaused: settled === undefined },
   );
   const isAwaited = isLoading || text !== settled;

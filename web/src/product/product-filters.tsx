@@ -1,8 +1,15 @@
+import { SelectField } from '../kit/field.tsx';
 import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SortField } from '../kit/sort-field.tsx';
 
 /** What a list of products can be filtered by. */
-export type ProductFilters = Filters<'search' | 'category'>;
+export type ProductFilters = Filters<'search' | 'category' | 'show'>;
+
+/** Returns which products the filter shows, in the terms of the interface: those in use by default. */
+export function archivedOf({ values }: ProductFilters): boolean | undefined {
+  if (values.show === 'all') return undefined;
+  return values.show === 'archived';
+}
 
 /** Filters and sorts the list of products. */
 export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
@@ -24,6 +31,16 @@ export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
         value={values.category}
         onChange={(category) => set('category', category)}
       />
+      <SelectField
+        name="show"
+        label="Show"
+        value={values.show ?? ''}
+        onChange={(event) => set('show', event.target.value)}
+      >
+        <option value="">In use</option>
+        <option value="archived">Archived</option>
+        <option value="all">All</option>
+      </SelectField>
       <SortField />
     </FilterBar>
   );

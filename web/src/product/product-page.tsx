@@ -1,6 +1,8 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useParams } from 'wouter';
+import { ArchiveButton } from '../archive/archive-button.tsx';
+import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import { ProductPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -22,12 +24,16 @@ export default function ProductPage() {
     <Page
       title={product?.name ?? 'Product'}
       about={product?.sequentialId}
+      beside={product && <ArchivedBadge of={product} />}
       back={{ href: '/products', label: 'Products' }}
       actions={
         product && (
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
-            Edit
-          </Button>
+          <>
+            <ArchiveButton noun="product" record={product} onChange={asked.reload} />
+            <Button icon={Pencil} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          </>
         )
       }
     >

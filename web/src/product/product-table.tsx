@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import type { ProductRowFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
@@ -9,7 +10,15 @@ import { useSession } from '../session/session.tsx';
 export function ProductTable({ products }: { products: readonly ProductRowFragment[] }) {
   const { currency } = useSession().account;
   const columns: Column<ProductRowFragment>[] = [
-    { name: 'Product', cell: ({ name, sequentialId }) => <Stacked below={sequentialId}>{name}</Stacked> },
+    {
+      name: 'Product',
+      cell: (product) => (
+        <Stacked below={product.sequentialId}>
+          {product.name}
+          <ArchivedBadge of={product} />
+        </Stacked>
+      ),
+    },
     {
       name: 'Category',
       cell: ({ category }) => (

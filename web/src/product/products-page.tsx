@@ -13,15 +13,16 @@ import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useSort } from '../kit/sort-field.tsx';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
-import { ProductFilterBar } from './product-filters.tsx';
+import { archivedOf, ProductFilterBar } from './product-filters.tsx';
 import { ProductTable } from './product-table.tsx';
 
 /** Lists the catalogue. */
 export default function ProductsPage() {
-  const filters = useFilters('search', 'category');
+  const filters = useFilters('search', 'category', 'show');
+  const { show: _, ...texts } = filters.values;
   const products = useData(ProductsPageDocument, {
     ...usePageArguments(),
-    filter: filters.values,
+    filter: { ...texts, archived: archivedOf(filters) },
     orderBy: useSort(),
   });
   const [isCreating, setCreating] = useState(false);

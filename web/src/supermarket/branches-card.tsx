@@ -1,18 +1,30 @@
 import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
+import { ArchiveButton } from '../archive/archive-button.tsx';
+import { ArchivedBadge } from '../archive/archived-badge.tsx';
 import type { BranchFactsFragment } from '../generated/operations.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
+import styles from './branches-card.module.css';
 import type { Supermarket } from './supermarket.ts';
 
 /** Lists the branches of a supermarket. */
 export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket; reload: () => void }) {
   const [edited, setEdited] = useState<BranchFactsFragment | 'new'>();
-  const { branches } = supermarket;
+  const branches = supermarket.branches.toSorted(archivedLast);
   const columns: Column<BranchFactsFragment>[] = [
-    { name: 'Branch', cell: ({ name }) => name },
+    {
+      name: 'Branch',
+      cell: (branch) => (
+        <>
+          {branch.name}
+          <ArchivedBadge of={branch} />
+        </>
+      ),
+    },
     { name: 'Address', cell: ({ address }) => address },
     {
       name: 'Delivery window',
@@ -24,9 +36,12 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       isNameHidden: true,
       isNumber: true,
       cell: (branch) => (
-        <Button isSmall icon={Pencil} aria-label={`Edit ${branch.name}`} onClick={() => setEdited(branch)}>
-          Edit
-        </Button>
+        <div className={styles.actions}>
+          <ArchiveButton isSmall noun="branch" record={branch} onChange={reload} />
+          <Button isSmall icon={Pencil} aria-label={`Edit ${branch.name}`} onClick={() => setEdited(branch)}>
+            Edit
+          </Button>
+        </div>
       ),
     },
   ];
@@ -35,9 +50,14 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       title="Branches"
       isFlush={branches.length > 0}
       actions={
-        <Button isSmall icon={Plus} onClick={() => setEdited('new')}>
-          Add branch
-        </Button>
+        <>
+          {branches.length > 0 && (
+            <DownloadCsv isSmall list="branches" within={{ supermarketId: supermarket.id }} />
+          )}
+          <Button isSmall icon={Plus} onClick={() => setEdited('new')}>
+            Add branch
+          </Button>
+        </>
       }
     >
       {branches.length > 0 ? (
@@ -55,4 +75,8 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
       )}
     </Card>
   );
+}
+
+function archivedLast(one: BranchFactsFragment, other: BranchFactsFragment): number {
+  return Number(one.archivedAt !== null) - Number(other.archivedAt !== null);
 }

@@ -8,9 +8,13 @@ type Row = SupermarketsPageQuery['supermarkets']['nodes'][number];
 const COLUMNS: Column<Row>[] = [
   { name: 'Supermarket', cell: ({ name }) => name },
   { name: 'Contact', isSecondary: true, cell: ({ contactEmail }) => contactEmail },
-  { name: 'Branches', isNumber: true, cell: ({ branches }) => wholeNumber(branches.length) },
+  { name: 'Branches', isNumber: true, cell: inUse },
   { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
 ];
+
+function inUse({ branches }: Row): string {
+  return wholeNumber(branches.filter(({ archivedAt }) => !archivedAt).length);
+}
 
 /** Supermarkets, each linking to its page. */
 export function SupermarketTable({ supermarkets }: { supermarkets: readonly Row[] }) {

@@ -2,9 +2,11 @@ import { useSearchParams } from 'wouter';
 import { UsagePageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Choice } from '../kit/choice.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { AdviceCard } from './advice-card.tsx';
+import { FailuresCard } from './failures-card.tsx';
 import { LimitsCard } from './limits-card.tsx';
 import { type RangeName, RANGES } from './ranges.ts';
 import { RequestsCard } from './requests-card.tsx';
@@ -20,7 +22,11 @@ export default function UsagePage() {
   const range = RANGES[name];
   const usage = useData(UsagePageDocument, range.variables, { everyMs: LOOK_EVERY_MS });
   return (
-    <Page title="Usage" about="Requests made with your API keys, and your rate limits.">
+    <Page
+      title="Usage"
+      about="Requests made with your API keys, and your rate limits."
+      actions={<DownloadCsv list="usage" />}
+    >
       <Loaded of={usage} lines={8}>
         {({ account }) => (
           <>
@@ -34,6 +40,7 @@ export default function UsagePage() {
               onChange={(range) => setSearch({ range }, { replace: true })}
             />
             <RequestsCard range={range} counts={account.requestCounts} />
+            <FailuresCard range={range} failures={account.requestFailures} />
             <AdviceCard />
           </>
         )}

@@ -5,7 +5,7 @@ import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { Time } from '../kit/time.tsx';
-import { errorInWords } from './error-in-words.ts';
+import { errorInWords, outcomeInWords } from './error-in-words.ts';
 import styles from './attempt-list.module.css';
 
 type Attempt = NonNullable<NonNullable<MessagePageQuery['webhook']>['message']>['attempts'][number];
@@ -32,12 +32,12 @@ export function AttemptList({ attempts, isPending }: AttemptListProps) {
 }
 
 function AttemptItem({ number, ...attempt }: Attempt & { number: number }) {
-  const { attemptedAt, statusCode, error, durationMs, responseExcerpt } = attempt;
+  const { attemptedAt, error, durationMs, responseExcerpt } = attempt;
   return (
     <li className={styles.attempt}>
       <div className={styles.line}>
         <h3>Attempt {number}</h3>
-        <Badge tone={error === null ? 'good' : 'bad'}>{statusCode ?? 'No response'}</Badge>
+        <Badge tone={error === null ? 'good' : 'bad'}>{outcomeInWords(attempt)}</Badge>
         <span className={styles.soft}>
           <Time value={attemptedAt} isExact /> · {wholeNumber(durationMs)} ms
         </span>

@@ -10,6 +10,22 @@ const WORDS: Record<string, string> = {
   signing_failed: 'the secret could not be decrypted, which is a fault of the service',
 };
 
+const SHORT: Record<string, string> = {
+  timeout: 'Timed out',
+  dns_failure: 'Host not found',
+  tls_failure: 'TLS failed',
+  invalid_response: 'Invalid response',
+  address_refused: 'Address refused',
+};
+
+/** Describes how an attempt ended, for little room: its status code, or why there is none. */
+export function outcomeInWords(
+  attempt: { statusCode: number | null; error: string | null } | undefined,
+): string {
+  if (!attempt) return '–';
+  return attempt.statusCode?.toString() ?? SHORT[attempt.error ?? ''] ?? 'Connection failed';
+}
+
 /** Describes the error class of an attempt; returns an unknown class unchanged. */
 export function errorInWords(error: string): string {
   return WORDS[error] ?? error;

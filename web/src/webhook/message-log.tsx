@@ -3,11 +3,13 @@ import type { WebhookLogQuery } from '../generated/operations.ts';
 import type { Loading } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
+import { outcomeInWords } from './error-in-words.ts';
 import { StatusBadge } from './status-badge.tsx';
 import styles from './message-log.module.css';
 
@@ -30,8 +32,7 @@ const COLUMNS: Column<MessageRow>[] = [
   {
     name: 'Last response',
     isSecondary: true,
-    cell: ({ attempts }) =>
-      attempts.length === 0 ? '–' : (attempts.at(-1)!.statusCode ?? 'Connection failed'),
+    cell: ({ attempts }) => outcomeInWords(attempts.at(-1)),
   },
   { name: 'Created', isSecondary: true, cell: ({ createdAt }) => <Time value={createdAt} /> },
   {
@@ -50,16 +51,20 @@ interface MessageLogProps {
 
 /** Lists the messages of a webhook, newest first. */
 export function MessageLog({ of, webhookId, onRecover }: MessageLogProps) {
+  const hasMessages = (of.data?.webhook?.messages.totalCount ?? 0) > 0;
   return (
     <Card
       title="Messages"
       about="Kept for 30 days. Updates automatically."
       actions={
-        onRecover && (
-          <Button isSmall onClick={onRecover}>
-            Recover missed events
-          </Button>
-        )
+        <>
+          {hasMessages && <DownloadCsv isSmall list="messages" within={{ webhookId }} />}
+          {onRecover && (
+            <Button isSmall onClick={onRecover}>
+              Recover missed events
+            </Button>
+          )}
+        </>
       }
       isFlush
     >

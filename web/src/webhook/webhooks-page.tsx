@@ -7,6 +7,7 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
 import { curlOf } from '../kit/curl.ts';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
@@ -31,9 +32,12 @@ export default function WebhooksPage() {
       title="Webhooks"
       about="Webhooks notify your systems when something changes."
       actions={
-        <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
-          Add webhook
-        </Button>
+        <>
+          {(webhooks.data?.webhooks.totalCount ?? 0) > 0 && <DownloadCsv list="webhooks" />}
+          <Button kind="primary" icon={Plus} onClick={() => setCreating(true)}>
+            Add webhook
+          </Button>
+        </>
       }
     >
       <Card isFlush>

@@ -402,6 +402,7 @@ export const ModelName = {
   Session: 'Session',
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
+  RequestFailure: 'RequestFailure',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -430,7 +431,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -801,6 +802,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RequestCountCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RequestCountCountAggregateOutputType> | number
+        }
+      }
+    }
+    RequestFailure: {
+      payload: Prisma.$RequestFailurePayload<ExtArgs>
+      fields: Prisma.RequestFailureFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.RequestFailureFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.RequestFailureFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        findFirst: {
+          args: Prisma.RequestFailureFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.RequestFailureFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        findMany: {
+          args: Prisma.RequestFailureFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>[]
+        }
+        create: {
+          args: Prisma.RequestFailureCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        createMany: {
+          args: Prisma.RequestFailureCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.RequestFailureCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>[]
+        }
+        delete: {
+          args: Prisma.RequestFailureDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        update: {
+          args: Prisma.RequestFailureUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        deleteMany: {
+          args: Prisma.RequestFailureDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.RequestFailureUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.RequestFailureUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>[]
+        }
+        upsert: {
+          args: Prisma.RequestFailureUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$RequestFailurePayload>
+        }
+        aggregate: {
+          args: Prisma.RequestFailureAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateRequestFailure>
+        }
+        groupBy: {
+          args: Prisma.RequestFailureGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RequestFailureGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.RequestFailureCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.RequestFailureCountAggregateOutputType> | number
         }
       }
     }
@@ -1879,6 +1954,19 @@ export const RequestCountScalarFieldEnum = {
 export type RequestCountScalarFieldEnum = (typeof RequestCountScalarFieldEnum)[keyof typeof RequestCountScalarFieldEnum]
 
 
+export const RequestFailureScalarFieldEnum = {
+  accountId: 'accountId',
+  day: 'day',
+  keyId: 'keyId',
+  endpoint: 'endpoint',
+  status: 'status',
+  code: 'code',
+  requests: 'requests'
+} as const
+
+export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
+
+
 export const SupermarketScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -1905,7 +1993,8 @@ export const BranchScalarFieldEnum = {
   supermarketId: 'supermarketId',
   name: 'name',
   address: 'address',
-  deliveryWindow: 'deliveryWindow'
+  deliveryWindow: 'deliveryWindow',
+  archivedAt: 'archivedAt'
 } as const
 
 export type BranchScalarFieldEnum = (typeof BranchScalarFieldEnum)[keyof typeof BranchScalarFieldEnum]
@@ -1921,7 +2010,8 @@ export const ProductScalarFieldEnum = {
   price: 'price',
   category: 'category',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductScalarFieldEnum = (typeof ProductScalarFieldEnum)[keyof typeof ProductScalarFieldEnum]
@@ -2342,6 +2432,7 @@ export type GlobalOmitConfig = {
   session?: Prisma.SessionOmit
   knownDevice?: Prisma.KnownDeviceOmit
   requestCount?: Prisma.RequestCountOmit
+  requestFailure?: Prisma.RequestFailureOmit
   supermarket?: Prisma.SupermarketOmit
   supermarketCount?: Prisma.SupermarketCountOmit
   branch?: Prisma.BranchOmit

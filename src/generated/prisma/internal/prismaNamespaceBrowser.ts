@@ -56,6 +56,7 @@ export const ModelName = {
   Session: 'Session',
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
+  RequestFailure: 'RequestFailure',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -161,6 +162,19 @@ export const RequestCountScalarFieldEnum = {
 export type RequestCountScalarFieldEnum = (typeof RequestCountScalarFieldEnum)[keyof typeof RequestCountScalarFieldEnum]
 
 
+export const RequestFailureScalarFieldEnum = {
+  accountId: 'accountId',
+  day: 'day',
+  keyId: 'keyId',
+  endpoint: 'endpoint',
+  status: 'status',
+  code: 'code',
+  requests: 'requests'
+} as const
+
+export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
+
+
 export const SupermarketScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -187,7 +201,8 @@ export const BranchScalarFieldEnum = {
   supermarketId: 'supermarketId',
   name: 'name',
   address: 'address',
-  deliveryWindow: 'deliveryWindow'
+  deliveryWindow: 'deliveryWindow',
+  archivedAt: 'archivedAt'
 } as const
 
 export type BranchScalarFieldEnum = (typeof BranchScalarFieldEnum)[keyof typeof BranchScalarFieldEnum]
@@ -203,7 +218,8 @@ export const ProductScalarFieldEnum = {
   price: 'price',
   category: 'category',
   createdAt: 'createdAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  archivedAt: 'archivedAt'
 } as const
 
 export type ProductScalarFieldEnum = (typeof ProductScalarFieldEnum)[keyof typeof ProductScalarFieldEnum]

@@ -45,6 +45,7 @@ export type BranchMinAggregateOutputType = {
   name: string | null
   address: string | null
   deliveryWindow: string | null
+  archivedAt: Date | null
 }
 
 export type BranchMaxAggregateOutputType = {
@@ -54,6 +55,7 @@ export type BranchMaxAggregateOutputType = {
   name: string | null
   address: string | null
   deliveryWindow: string | null
+  archivedAt: Date | null
 }
 
 export type BranchCountAggregateOutputType = {
@@ -63,6 +65,7 @@ export type BranchCountAggregateOutputType = {
   name: number
   address: number
   deliveryWindow: number
+  archivedAt: number
   _all: number
 }
 
@@ -86,6 +89,7 @@ export type BranchMinAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  archivedAt?: true
 }
 
 export type BranchMaxAggregateInputType = {
@@ -95,6 +99,7 @@ export type BranchMaxAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  archivedAt?: true
 }
 
 export type BranchCountAggregateInputType = {
@@ -104,6 +109,7 @@ export type BranchCountAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  archivedAt?: true
   _all?: true
 }
 
@@ -200,6 +206,7 @@ export type BranchGroupByOutputType = {
   name: string
   address: string
   deliveryWindow: string | null
+  archivedAt: Date | null
   _count: BranchCountAggregateOutputType | null
   _avg: BranchAvgAggregateOutputType | null
   _sum: BranchSumAggregateOutputType | null
@@ -232,6 +239,7 @@ export type BranchWhereInput = {
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
 }
@@ -243,6 +251,7 @@ export type BranchOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
 }
@@ -259,6 +268,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
@@ -270,6 +280,7 @@ export type BranchOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrderInput | Prisma.SortOrder
+  archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BranchCountOrderByAggregateInput
   _avg?: Prisma.BranchAvgOrderByAggregateInput
   _max?: Prisma.BranchMaxOrderByAggregateInput
@@ -287,6 +298,7 @@ export type BranchScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Branch"> | string
   address?: Prisma.StringWithAggregatesFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Branch"> | Date | string | null
 }
 
 export type BranchCreateInput = {
@@ -294,6 +306,7 @@ export type BranchCreateInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
 }
@@ -305,6 +318,7 @@ export type BranchUncheckedCreateInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -313,6 +327,7 @@ export type BranchUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
 }
@@ -324,6 +339,7 @@ export type BranchUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -334,6 +350,7 @@ export type BranchCreateManyInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
 }
 
 export type BranchUpdateManyMutationInput = {
@@ -341,6 +358,7 @@ export type BranchUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BranchUncheckedUpdateManyInput = {
@@ -350,6 +368,7 @@ export type BranchUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BranchListRelationFilter = {
@@ -380,6 +399,7 @@ export type BranchCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type BranchAvgOrderByAggregateInput = {
@@ -395,6 +415,7 @@ export type BranchMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type BranchMinOrderByAggregateInput = {
@@ -404,6 +425,7 @@ export type BranchMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  archivedAt?: Prisma.SortOrder
 }
 
 export type BranchSumOrderByAggregateInput = {
@@ -478,6 +500,7 @@ export type BranchCreateWithoutSupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
 }
 
@@ -486,6 +509,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
 }
 
@@ -525,6 +549,7 @@ export type BranchScalarWhereInput = {
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
 }
 
 export type BranchCreateWithoutDeliveriesInput = {
@@ -532,6 +557,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
 }
 
@@ -542,6 +568,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
 }
 
 export type BranchCreateOrConnectWithoutDeliveriesInput = {
@@ -565,6 +592,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
 }
 
@@ -575,6 +603,7 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 export type BranchCreateManySupermarketInput = {
@@ -582,6 +611,7 @@ export type BranchCreateManySupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  archivedAt?: Date | string | null
 }
 
 export type BranchUpdateWithoutSupermarketInput = {
@@ -589,6 +619,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
 }
 
@@ -597,6 +628,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
 }
 
@@ -605,6 +637,7 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
 
@@ -645,6 +678,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
@@ -657,6 +691,7 @@ export type BranchSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
 
@@ -667,6 +702,7 @@ export type BranchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
 
@@ -677,9 +713,10 @@ export type BranchSelectScalar = {
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  archivedAt?: boolean
 }
 
-export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow", ExtArgs["result"]["branch"]>
+export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "archivedAt", ExtArgs["result"]["branch"]>
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -705,6 +742,7 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     name: string
     address: string
     deliveryWindow: string | null
+    archivedAt: Date | null
   }, ExtArgs["result"]["branch"]>
   composites: {}
 }
@@ -1136,6 +1174,7 @@ export interface BranchFieldRefs {
   readonly name: Prisma.FieldRef<"Branch", 'String'>
   readonly address: Prisma.FieldRef<"Branch", 'String'>
   readonly deliveryWindow: Prisma.FieldRef<"Branch", 'String'>
+  readonly archivedAt: Prisma.FieldRef<"Branch", 'DateTime'>
 }
     
 

@@ -1,0 +1,36 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { accountOf, type Context } from './context.ts';
+import { notFound } from './errors.ts';
+import { recordIdOf } from './record-id.ts';
+
+/** The tables whose records can be archived, and what errors call one of them. */
+const NOUNS = { products: 'this product', branches: 'this branch' };
+
+/**
+ * Archives a record: it stays, but no new delivery can use it. Publishes no event, as nothing that events tell changes.
+ *
+ * @returns the record's id; archiving it once more keeps the time of the first
+ * @throws AppError `not_found`
+ */
+export function archive(context: Context, table: keyof typeof NOUNS, id: string): Promise<bigint> {
+  return mark(context, table, id, Prisma.sql`coalesce(archived_at, now())`);
+}
+
+/** Takes a record out of the archive. @throws AppError `not_found` */
+export function restore(context: Context, table: keyof typeof NOUNS, id: string): Promise<bigint> {
+  return mark(context, table, id, Prisma.sql`NULL`);
+}
+
+async function mark(
+  context: Context,
+  table: keyof typeof NOUNS,
+  id: string,
+  archivedAt: Prisma.Sql,
+): Promise<bigint> {
+  const record = recordIdOf(id);
+  const count = await context.db.$executeRaw`
+    UPDATE ${Prisma.raw(table)} SET archived_at = ${archivedAt}
+    WHERE account_id = ${accountOf(context)} AND id = ${record}`;
+  if (count === 0) throw notFound(NOUNS[table]);
+  return record;
+}

@@ -1,0 +1,51 @@
+import { accountOf, type Context } from '../context.ts';
+import { type Fault, notFound } from '../errors.ts';
+import { MAX_FAULTS } from '../valid.ts';
+
+interface References {
+  supermarketId: number;
+  branchId: number;
+  products: { productId: number }[];
+}
+
+/** Whether a record is archived; null if there is none. */
+type Archived = boolean | null;
+
+/**
+ * Finds out, after the fact, why no delivery could be created: the references that name nothing of the account's, else
+ * those that name something archived. Empty if they have become usable since.
+ */
+export async function findUnusable(context: Context, references: References): Promise<Fault[]> {
+  const accountId = accountOf(context);
+  const supermarketId = BigInt(references.supermarketId);
+  const [known] = await context.db.$queryRaw<
+    [{ supermarket: boolean; branch: Archived; products: Archived[] }]
+  >`
+    SELECT EXISTS (SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}) AS supermarket,
+           (SELECT archived_at IS NOT NULL FROM branches
+            WHERE account_id = ${accountId} AND supermarket_id = ${supermarketId}
+              AND id = ${BigInt(references.branchId)}) AS branch,
+           ARRAY(SELECT CASE WHEN product.id IS NOT NULL THEN product.archived_at IS NOT NULL END
+                 FROM unnest(${references.products.map(({ productId }) => BigInt(productId))}::bigint[])
+                      WITH ORDINALITY AS asked (id, position)
+                 LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = asked.id
+                 ORDER BY position) AS products`;
+  const found: [field: string, archived: Archived][] = [
+    ['supermarketId', known.supermarket ? false : null],
+    ['branchId', known.branch],
+    ...known.products.map((archived, index): [string, Archived] => [
+      `products[${index}].productId`,
+      archived,
+    ]),
+  ];
+  const missing = found.filter(([, archived]) => archived === null);
+  const faults =
+    missing.length > 0
+      ? missing.map(([field]): Fault => notFound(field, field).faults[0]!)
+      : found.filter(([, archived]) => archived).map(([field]) => archivedFault(field));
+  return faults.slice(0, MAX_FAULTS);
+}
+
+function archivedFault(field: string): Fault {
+  return { code: 'validation_error', message: `${field} is archived; restore it or choose another`, field };
+}

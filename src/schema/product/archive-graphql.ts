@@ -1,0 +1,39 @@
+import { archive, restore } from '../archive.ts';
+import { builder } from '../builder.ts';
+import { byId } from '../context.ts';
+import { selecting } from '../selecting.ts';
+import { Product } from './graphql.ts';
+
+const WRITE = { scope: 'products:write' } as const;
+
+builder.prismaObjectField(Product, 'archivedAt', (t) =>
+  t.expose('archivedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the product was archived. Null while it is in use.',
+  }),
+);
+
+builder.mutationFields((t) => ({
+  archiveProduct: t.field({
+    type: Product,
+    description: `Archives a product: it can no longer be used in new deliveries. Existing deliveries and returns keep it.
+Archived products count towards the quota of products. No event is sent.`,
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
+    resolve: selecting(async (query, _root, { id }, context) => {
+      const record = await archive(context, 'products', id);
+      return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
+    }),
+  }),
+  restoreProduct: t.field({
+    type: Product,
+    description: 'Restores an archived product, so that new deliveries can use it again.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
+    resolve: selecting(async (query, _root, { id }, context) => {
+      const record = await restore(context, 'products', id);
+      return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
+    }),
+  }),
+}));

@@ -1,0 +1,73 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../../log.ts';
+import { createTally } from './tally.ts';
+
+/** Rows of an account and a day, whatever its keys send: what goes beyond is counted by key and hour alone. */
+const MAX_ROWS_PER_DAY = 200;
+
+/** What is no endpoint. */
+export const NO_ENDPOINT = 'other';
+
+/** A failed request: where it was sent, and what it was answered. */
+export interface Failure {
+  /** Such as `GET /api/v1/products/{product_id}`, or {@link NO_ENDPOINT}. */
+  endpoint: string;
+  status: number;
+  /** The error code. */
+  code: string;
+}
+
+interface Counted extends Failure {
+  accountId: bigint;
+  keyId: bigint;
+}
+
+type Sums = Counted & { requests: number };
+
+/** Failures of keys the account no longer has are dropped. Rows are taken in the order of their keys. */
+const ADD = {
+  name: 'add-request-failures',
+  text: `
+    INSERT INTO request_failures AS known (account_id, day, key_id, endpoint, status, code, requests)
+    SELECT account_id, day, key_id, endpoint, status, code, requests
+    FROM (
+      SELECT key.account_id, $1::date AS day, key.id AS key_id, endpoint, status, code, requests,
+             row_number() OVER (PARTITION BY key.account_id) AS place
+      FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::smallint[], $6::text[], $7::int[])
+        AS added (account_id, key_id, endpoint, status, code, requests)
+      JOIN api_keys key ON key.account_id = added.account_id AND key.id = added.key_id
+    ) AS added
+    WHERE place + (SELECT count(*) FROM request_failures held
+                   WHERE held.account_id = added.account_id AND held.day = added.day) <= ${MAX_ROWS_PER_DAY}
+       OR EXISTS (SELECT FROM request_failures held
+                  WHERE (held.account_id, held.day, held.key_id, held.endpoint, held.status, held.code)
+                      = (added.account_id, added.day, added.key_id, added.endpoint, added.status, added.code))
+    ORDER BY account_id, day, key_id, endpoint, status, code
+    ON CONFLICT (account_id, day, key_id, endpoint, status, code) DO UPDATE SET
+      requests = known.requests + excluded.requests`,
+};
+
+/** Counts failed requests by key, endpoint and error, as {@link createTally} does. */
+export function createFailureCounter(pool: Pool, log: Logger) {
+  const tally = createTally<string, Sums>({
+    write: (since, added) => pool.query({ ...ADD, values: [dayOf(since), ...columnsOf(added)] }),
+    merge: (into, { requests }) => void (into.requests += requests),
+    log,
+  });
+  return {
+    count(failure: Counted) {
+      const { keyId, endpoint, status, code } = failure;
+      tally.of(`${keyId} ${status} ${code} ${endpoint}`, () => ({ ...failure, requests: 0 })).requests++;
+    },
+    stop: () => tally.stop(),
+  };
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+function columnsOf(added: Sums[]): (bigint | number | string)[][] {
+  const names = ['accountId', 'keyId', 'endpoint', 'status', 'code', 'requests'] as const;
+  return names.map((name) => added.map((sums) => sums[name]));
+}

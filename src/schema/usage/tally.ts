@@ -1,0 +1,60 @@
+import type { Logger } from '../../log.ts';
+
+const FLUSH_MS = 3_000;
+
+/** Sums that are kept in memory and written down every few seconds: a crash loses those. */
+export interface Tally<Id, Sums> {
+  /** Returns what is summed up under `id`, to be added to; `fresh` makes the first. */
+  of(id: Id, fresh: () => Sums): Sums;
+  /** Writes down what is left. */
+  stop(): Promise<void>;
+}
+
+interface TallyOptions<Sums> {
+  /** Adds sums to the database; `since` is when the first of them came. */
+  write(since: Date, sums: Sums[]): Promise<unknown>;
+  /** Adds sums that could not be written to newer ones. */
+  merge(into: Sums, sums: Sums): void;
+  log: Logger;
+}
+
+export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>): Tally<Id, Sums> {
+  let sums = new Map<Id, Sums>();
+  let since = new Date();
+  let writing = Promise.resolve();
+  const timer = setInterval(() => void (writing = flush()), FLUSH_MS);
+  timer.unref();
+
+  async function flush(): Promise<void> {
+    await writing;
+    if (sums.size === 0) return;
+    const [added, at] = [sums, since];
+    sums = new Map();
+    try {
+      await write(at, [...added.values()]);
+    } catch (error) {
+      log.warn({ err: error }, 'the counts of requests could not be written; trying again');
+      for (const [id, old] of added) {
+        const newer = sums.get(id);
+        if (newer) merge(newer, old);
+        else sums.set(id, old);
+      }
+      since = at;
+    }
+  }
+
+  return {
+    of(id, fresh) {
+      const known = sums.get(id);
+      if (known) return known;
+      if (sums.size === 0) since = new Date();
+      const made = fresh();
+      sums.set(id, made);
+      return made;
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
