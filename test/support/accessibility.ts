@@ -5,8 +5,10 @@ import type { Page } from 'playwright-core';
 
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
 
-/** What axe finds wrong with what a page shows now, by all its rules or by these: the rule, and where. */
-export async function violationsOf(page: Page, rules?: string[]): Promise<string[]> {
+type Axe = { run(context: object, options: object): Promise<AxeResults> };
+
+/** What axe finds wrong with what is shown at `within` now, by all its rules or by these: the rule, and where. */
+export async function violationsOf(page: Page, within = 'html', rules?: string[]): Promise<string[]> {
   // What moves has the colours of its end.
   await page.evaluate(() => {
     for (const each of document.getAnimations()) {
@@ -14,14 +16,16 @@ export async function violationsOf(page: Page, rules?: string[]): Promise<string
       else each.finish();
     }
   });
-  await page.evaluate(SOURCE);
+  // Its source is large: a document gets it once.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
-    (runOnly) =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
-      }),
-    rules,
+    ([selector, runOnly]) =>
+      (globalThis as unknown as { axe: Axe }).axe.run(
+        { include: selector },
+        // It would read all style sheets again, for rules that are off.
+        { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) },
+      ),
+    [within, rules] as const,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}: ${html} ${failureSummary}`),

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import type { Chromium } from './chromium.ts';
 
-const PATH = String(execFileSync('/bin/sh', ['-c', 'command -v chromium || true'])).trim();
+/** One for all files of a worker, with which it ends: every visit has a context of its own. */
+let browser: Promise<Browser> | undefined;
 
 /** A page of a real browser, and all that was wrong about it. */
 export interface Visit extends AsyncDisposable {
@@ -21,20 +22,22 @@ interface VisitOptions extends BrowserContextOptions {
 
 /** Runs `tests` with Chromium, or says that there is none. */
 export function describeInChromium(tests: (open: Open) => void): void {
-  it(`a browser ${PATH ? 'is there' : 'is MISSING, its tests are NOT TRIED: there is no chromium on PATH'}`, () => {
-    expect(PATH !== '' || process.env.CI === undefined).toBe(true);
+  const found = inject('chromium');
+  it(`a browser ${found ? 'is there' : 'is MISSING, its tests are NOT TRIED: neither the one of npm ci starts nor is chromium on PATH'}`, () => {
+    expect(found !== null || process.env.CI === undefined).toBe(true);
   });
-  if (!PATH) return;
+  if (!found) return;
 
   describe('in Chromium', () => {
-    let browser: Browser;
-    beforeAll(async () => {
-      // As root Chromium has no sandbox to run in; it sees nothing here but what the test serves.
-      browser = await chromium.launch({ executablePath: PATH, args: ['--no-sandbox'] });
-    });
-    afterAll(() => browser.close());
-    tests((url, options) => visit(browser, url, options));
+    tests(async (url, options) => visit(await (browser ??= launch(found)), url, options));
   });
+}
+
+/** As root Chromium has no sandbox to run in; it sees nothing here but what the test serves. */
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
+
+function launch({ path, env }: Chromium): Promise<Browser> {
+  return chromium.launch({ executablePath: path, args: ARGS, env: { ...process.env, ...env } });
 }
 
 async function visit(

@@ -23,6 +23,7 @@ interface Response {
 interface Operation {
   operationId: string;
   security: { apiKey: string[] }[];
+  parameters: { name?: string; in?: string }[];
   requestBody?: { content: Content };
   responses: Record<string, Response | { $ref: string }>;
 }
@@ -44,9 +45,13 @@ export const openApi = openApiOf(routes, 'http://127.0.0.1:3000') as unknown as 
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, 'openapi');
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
+/** The same for what a URL carries, in which all is text. */
+const coercingAjv = new Ajv2020({ strict: false, coerceTypes: true }).addSchema(openApi, 'openapi');
+(addFormats as unknown as typeof addFormats.default)(coercingAjv);
+
 /** Headers that come of HTTP itself, of security for browsers, and of CORS: no endpoint's own. */
 const GENERAL =
-  /^(allow|connection|content-.*|cross-origin-.*|date|keep-alive|origin-agent-cluster|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|sl-violations|x-permitted-cross-domain-policies|x-xss-protection|access-control-.*)$/;
+  /^(allow|connection|content-.*|cross-origin-.*|date|keep-alive|origin-agent-cluster|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-xss-protection|access-control-.*)$/;
 
 /** Holds an answer of the REST interface to /openapi.json: its status, headers and body, code by code. */
 export function expectDocumented(method: string, url: string, answer: Answer): void {
@@ -59,6 +64,23 @@ export function expectDocumented(method: string, url: string, answer: Answer): v
   expectDocumentedHeaders(where, response, answer);
   if (method === 'HEAD' || !response.content) expect([where, answer.text]).toEqual([where, '']);
   else expectValid(where, `${pointer}/content/application~1json/schema`, answer.json);
+}
+
+/** Holds a request that was served to /openapi.json: the parameters of its query, and its JSON body. */
+export function expectServable(method: string, url: string, body: unknown): void {
+  const { pathname, searchParams } = new URL(url);
+  const where = `${method} ${pathname} was served, and its request`;
+  const operation = operationAt(method, pathname);
+  if (!operation) return;
+  const { parameters, requestBody } = valueAt(operation) as Operation;
+  for (const [name, value] of searchParams) {
+    const at = parameters.findIndex((each) => each.in === 'query' && each.name === name);
+    if (at === -1) throw new Error(`${where} has ${name}, which is not documented`);
+    expectValid(where, `${operation}/parameters/${at}/schema`, value, coercingAjv);
+  }
+  // Texts are trimmed before they are measured, which no schema can say.
+  const pointer = `${operation}/requestBody/content/application~1json/schema`;
+  if (requestBody && body !== undefined) expectValid(where, pointer, body, ajv, 'maxLength');
 }
 
 /** What is no endpoint is refused, in the shape of every refusal; OPTIONS alone has a use everywhere. */
@@ -105,9 +127,9 @@ function expectDocumentedHeaders(where: string, response: Response, { headers }:
   }
 }
 
-function expectValid(where: string, pointer: string, value: unknown): void {
-  const validate = ajv.getSchema(`openapi#${pointer}`) as ValidateFunction;
-  if (!validate(value)) {
+function expectValid(where: string, pointer: string, value: unknown, by = ajv, forgiven?: string): void {
+  const validate = by.getSchema(`openapi#${pointer}`) as ValidateFunction;
+  if (!validate(value) && !validate.errors!.some(({ keyword }) => keyword === forgiven)) {
     const problems = ajv.errorsText(validate.errors, { dataVar: 'the body' });
     throw new Error(`${where} is not as documented: ${problems}\n${JSON.stringify(value)}`);
   }

@@ -16,9 +16,6 @@ import {
 /** The line by which a service says it is ready. */
 export const READY = /^Provender is ready on (\S+)\n/m;
 
-// Programs take their time on a busy machine; what hangs is still found.
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
-
 /** A service that has said it is ready. */
 export interface RunningService extends Program {
   url: string;
@@ -48,6 +45,8 @@ export interface Host {
 
 /** A host that is cleaned up after each test, or after all tests of the file. */
 export function useHost(until: 'test' | 'file' = 'test'): Host {
+  // Programs take their time on a busy machine; what hangs is still found.
+  vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
   const programs: Program[] = [];
   const folders: string[] = [];
   const dataDirs = new Set<string>();

@@ -21,7 +21,6 @@ import { createRequestCounter } from '../../src/schema/usage/request-counter.ts'
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempts.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { secrets } from './secrets.ts';
-import { stopPrism } from './prism.ts';
 
 /** The service's HTTP face on a database of its own, in this process. */
 export interface TestService {
@@ -127,7 +126,6 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     connections: () => promisify(server.getConnections.bind(server))(),
     async stop() {
       await liveEvents.close();
-      await stopPrism(url);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await worker?.stop();
