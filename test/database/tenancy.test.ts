@@ -13,6 +13,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
   ['request_counts', 'account_id, key_id', 'api_keys'],
+  ['request_failures', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
@@ -99,6 +100,11 @@ async function createFullAccount(): Promise<TestAccount> {
   await service.database.pool.query(
     `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
      FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `INSERT INTO request_failures
+     SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
     [account.id],
   );
   return account;
