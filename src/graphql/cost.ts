@@ -114,13 +114,16 @@ export function costOf(
       return { times: place.times, weight, size, distinct };
     }
     const list = field.extensions.list as ListSize | undefined;
-    const each = size ?? (list ? lengthOf(list, place) : (place.size ?? MAX_SIZE));
-    const distinct = place.times === 1 && !list?.isEmbedded ? each : undefined;
+    const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_SIZE));
+    const canRepeat = list?.isEmbedded || list?.argument !== undefined;
+    const distinct = place.times === 1 && !canRepeat ? each : undefined;
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
   }
 
-  function lengthOf({ max, inAll }: ListSize, { distinct }: Place): number {
+  function lengthOf(node: FieldNode, { max, inAll, argument }: ListSize, { distinct }: Place): number {
     const most = typeof max === 'function' ? max(quotas) : max;
+    const given = argument === undefined ? undefined : argumentOf(node, argument);
+    if (Array.isArray(given)) return Math.min(given.length, most);
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
@@ -170,5 +173,6 @@ export function costOf(
 
 function valueOf(value: ValueNode | undefined): unknown {
   if (value?.kind === Kind.INT) return Number(value.value);
+  if (value?.kind === Kind.LIST) return value.values.map(valueOf);
   return value?.kind === Kind.ENUM ? value.value : undefined;
 }

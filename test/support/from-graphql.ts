@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -58,6 +59,7 @@ export function operationOf(
 /** Every leaf of the type, and of what it holds `depth` levels down. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
+  if (isInterfaceType(named)) return '{ __typename nodeId }';
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
     (field) => depth > 0 || isLeafType(getNamedType(field.type)),

@@ -126,10 +126,12 @@ function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
   return loaders;
 }
 
-/** `supermarkets.nodes.deliveries`, whichever of the supermarkets it is. */
-function placeOf({ prev, key }: GraphQLResolveInfo['path']): string {
+/** `Query.supermarkets SupermarketConnection.nodes Supermarket.deliveries`, whichever of the supermarkets it is. */
+function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
   if (typeof key === 'number') return prev ? placeOf(prev) : '';
-  return prev ? `${placeOf(prev)}.${key}` : key;
+  // Records of several types can stand at one place, each with lists of its own.
+  const own = `${typename}.${key}`;
+  return prev ? `${placeOf(prev)} ${own}` : own;
 }
 
 function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {

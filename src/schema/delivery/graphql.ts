@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { embedded } from '../list-size.ts';
@@ -40,6 +41,7 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
 });
 
 export const Delivery = builder.prismaObject('Delivery', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
 import { selecting } from '../selecting.ts';
@@ -7,6 +8,7 @@ import { selecting } from '../selecting.ts';
 const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
+  interfaces: [Node],
   authScopes: { resource: 'products' },
   select: { id: true },
   fields: (t) => ({

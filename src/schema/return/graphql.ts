@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
@@ -8,6 +9,7 @@ import { SUGGESTED_REASONS } from './reasons.ts';
 import { selecting } from '../selecting.ts';
 
 export const Return = builder.prismaObject('Return', {
+  interfaces: [Node],
   authScopes: { resource: 'returns' },
   select: { id: true },
   fields: (t) => ({

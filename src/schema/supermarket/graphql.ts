@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
 import { MAX_BRANCHES } from './branch-rules.ts';
@@ -13,6 +14,7 @@ const WRITE = { scope: 'supermarkets:write' } as const;
 const EITHER = { resource: 'supermarkets' } as const;
 
 export const Branch = builder.prismaObject('Branch', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -27,6 +29,7 @@ export const Branch = builder.prismaObject('Branch', {
 });
 
 export const Supermarket = builder.prismaObject('Supermarket', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({

@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { Node } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -20,6 +21,7 @@ const SubscriptionStatus = builder.enumType('WebhookStatus', {
 
 export const Webhook = builder.prismaObject('WebhookSubscription', {
   name: 'Webhook',
+  interfaces: [Node],
   description: 'A subscription to events. Its secret is shown when it is created or rotated.',
   authScopes: EITHER,
   fields: (t) => ({

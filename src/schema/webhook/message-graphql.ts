@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { byId, callerOf } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { Node } from '../node/graphql.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
 import { recoverMessages } from './recover-messages.ts';
@@ -39,6 +40,7 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
 });
 
 export const Message = builder.prismaObject('WebhookMessage', {
+  interfaces: [Node],
   description: 'One event for one webhook.',
   authScopes: EITHER,
   fields: (t) => ({
