@@ -50,11 +50,23 @@ export type CreateWebhookInput = {
 };
 
 export type DeliveryFilter = {
-  /** Delivery date on or after. */
+  /** To this branch. */
+  branchId?: string | null | undefined;
+  /** With a product that is in this category now. Needs `products:read`. */
+  category?: string | null | undefined;
+  /** Due on this day or later. */
   dateFrom?: string | null | undefined;
-  /** Delivery date on or before. */
+  /** Due on this day or earlier. */
   dateTo?: string | null | undefined;
+  /** With this product. */
+  productId?: string | null | undefined;
+  /** With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the notes, ignoring case. Notes are searched from 3 characters on. */
+  search?: string | null | undefined;
+  /** In this status. */
   status?: DeliveryStatus | null | undefined;
+  /** In one of these statuses. */
+  statuses?: Array<DeliveryStatus> | null | undefined;
+  /** To this supermarket. */
   supermarketId?: string | null | undefined;
 };
 
@@ -90,12 +102,23 @@ export type RequestInterval =
   | 'HOUR';
 
 export type ReturnFilter = {
-  /** Return date on or after. */
+  /** From this branch. */
+  branchId?: string | null | undefined;
+  /** Of a product that is in this category now. Needs `products:read`. */
+  category?: string | null | undefined;
+  /** Returned on this day or later. */
   dateFrom?: string | null | undefined;
-  /** Return date on or before. */
+  /** Returned on this day or earlier. */
   dateTo?: string | null | undefined;
+  /** From this delivery. */
   deliveryId?: string | null | undefined;
+  /** Of this product. */
+  productId?: string | null | undefined;
+  /** For exactly this reason. */
   reason?: string | null | undefined;
+  /** For exactly one of these reasons. */
+  reasons?: Array<string> | null | undefined;
+  /** From this supermarket. */
   supermarketId?: string | null | undefined;
 };
 

@@ -33,6 +33,8 @@ export function embedded(max: number, inAll?: ListSize['inAll']) {
 export interface Selected {
   /** The value of an argument as the document or its variables have it, such as the name of an enum's. */
   argument(name: string): unknown;
+  /** The same of the field that this one is selected of. */
+  parentArgument(name: string): unknown;
   /** Whether a field of this name is selected anywhere below. */
   selects(name: string): boolean;
 }
