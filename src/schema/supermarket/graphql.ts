@@ -23,7 +23,7 @@ export const Branch = builder.prismaObject('Branch', {
     address: t.exposeString('address'),
     deliveryWindow: t.exposeString('deliveryWindow', {
       nullable: true,
-      description: 'When the branch takes deliveries, HH:MM-HH:MM.',
+      description: 'The daily delivery window, as HH:MM-HH:MM; null if there is none.',
     }),
   }),
 });
@@ -72,7 +72,7 @@ const BranchInput = builder.inputType('BranchInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     address: t.string({ required: true }),
-    deliveryWindow: t.string({ description: 'HH:MM-HH:MM' }),
+    deliveryWindow: t.string({ description: 'The daily delivery window, as HH:MM-HH:MM.' }),
   }),
 });
 

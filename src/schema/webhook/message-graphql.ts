@@ -23,16 +23,19 @@ const MessageStatus = builder.enumType('WebhookMessageStatus', {
 });
 
 const Attempt = builder.prismaObject('WebhookAttempt', {
-  description: 'One try at sending a message.',
+  description: 'An attempt to send a message.',
   authScopes: EITHER,
   fields: (t) => ({
     attemptedAt: t.expose('attemptedAt', { type: 'DateTime' }),
     durationMs: t.exposeInt('durationMs'),
     statusCode: t.exposeInt('statusCode', { nullable: true }),
-    error: t.exposeString('error', { nullable: true, description: 'Null when it succeeded.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the attempt failed; null if it succeeded.',
+    }),
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
-      description: 'The first 4 KiB of the answer.',
+      description: 'The first 4 KiB of the response body; null when there was none.',
       // As long as a hundred other fields.
       ...costing(0.2),
     }),
@@ -41,16 +44,17 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
 
 export const Message = builder.prismaObject('WebhookMessage', {
   interfaces: [Node],
-  description: 'One event for one webhook.',
+  description: 'An event that is sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
-    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same over all attempts.' }),
+    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same in all attempts.' }),
     event: t.string({
       select: { event: { select: { type: true } } },
       resolve: ({ event }) => event.type,
     }),
     body: t.string({
-      description: 'What is sent, byte for byte. Needs the read scope of the resource it is about.',
+      description:
+        'The request body, byte for byte. Needs the read scope of the resource that the event is about.',
       select: { event: { select: { type: true, body: true } } },
       resolve: ({ event }, _args, context) => {
         requireReadScopes(callerOf(context), [event.type]);
@@ -82,7 +86,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   recoverWebhookMessages: t.int({
-    description: 'Sends again what failed or was missed since then; answers how many messages.',
+    description: 'Sends failed and missed messages again. Returns how many.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
     resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),
