@@ -45,7 +45,8 @@ export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange,
 async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
   for await (const message of messages) {
     await new Promise<void>((resolve, reject) => {
-      response.write(message, (error) => (error ? reject(error) : resolve()));
+      // As bytes: Node.js 26 stops sending text beyond ASCII once a client has let the connection fill up.
+      response.write(Buffer.from(message), (error) => (error ? reject(error) : resolve()));
     });
   }
   response.end();

@@ -22,6 +22,11 @@ beforeAll(async () => {
      FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,
     [account.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO request_failures
+     SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
+    [account.id],
+  );
 });
 
 const CHECK = '23514';
@@ -42,6 +47,10 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['request_counts.requests', ['0'], ['-1']],
   ['request_counts.refused', ['0'], ['-1']],
   ['request_counts.failed', ['0'], ['-1']],
+  ['request_failures.endpoint', [`repeat('e', 200)`], [`repeat('e', 201)`]],
+  ['request_failures.status', ['400', '499'], ['399', '500']],
+  ['request_failures.code', [`repeat('c', 50)`], [`repeat('c', 51)`]],
+  ['request_failures.requests', ['0'], ['-1']],
   ['supermarkets.name', [`repeat('n', 200)`, `'n'`], [`repeat('n', 201)`, `''`]],
   [
     'branches.delivery_window',

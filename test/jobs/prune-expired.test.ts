@@ -77,8 +77,14 @@ it('deletes sessions and known browsers when they expire, and counts of requests
      FROM api_keys, (VALUES (30), (32)) AS of (age) WHERE account_id = $1`,
     [account.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO request_failures
+     SELECT account_id, (now() AT TIME ZONE 'UTC')::date - age, id, 'GET /api/v1/products', 403, 'insufficient_scope', 1
+     FROM api_keys, (VALUES (31), (32)) AS of (age) WHERE account_id = $1`,
+    [account.id],
+  );
   await pruneExpired(service.database.pool);
-  for (const table of ['sessions', 'known_devices', 'request_counts']) {
+  for (const table of ['sessions', 'known_devices', 'request_counts', 'request_failures']) {
     const { rowCount } = await service.database.pool.query(`SELECT FROM ${table} WHERE account_id = $1`, [
       account.id,
     ]);

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from 'vitest';
+import { createSupermarket } from './records.ts';
 import type { TestService } from './service.ts';
 import type { SignedIn } from './settings.ts';
 
@@ -27,4 +28,15 @@ export async function linesOf(service: TestService, account: SignedIn, path: str
 export async function quiet({ database: { pool } }: TestService): Promise<void> {
   for (let idle = 0; idle < 10; idle = pool.idleCount === pool.totalCount ? idle + 1 : 0)
     await setTimeout(30);
+}
+
+/** Adds deliveries whose lines in an export are long: more than a kilobyte. */
+export async function addLongDeliveries(account: SignedIn, count: number): Promise<void> {
+  const name = '€'.repeat(200);
+  const { id, branches } = await createSupermarket(account, { name, branches: [{ name, address: 'here' }] });
+  await account.database.pool.query(
+    `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
+     SELECT $1, $2, $3, now(), 1, 1 FROM generate_series(1, $4::int)`,
+    [account.id, id, branches[0].id, count],
+  );
 }

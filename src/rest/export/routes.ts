@@ -12,6 +12,8 @@ import { LISTS } from './lists.ts';
 
 /** Tells spreadsheets that the file is UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
+/** How soon an export ends after its key was revoked or its session ended. */
+const RECHECK_MS = 1_000;
 
 type Ask = (after: string | null) => Promise<Part<object>>;
 
@@ -50,7 +52,12 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
     response.locals.route = `/export/${name}.csv`;
     const context = contextOf(response);
     const variables = valid(list.query, parseQuery(request.url));
+    let checkedAt = Date.now();
     const ask: Ask = async (after) => {
+      if (Date.now() - checkedAt > RECHECK_MS) {
+        context.caller = await watch(context.live!.reauthenticate());
+        checkedAt = Date.now();
+      }
       const data = await watch(run(list.operation, { ...variables, after } as never, context));
       return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
     };
@@ -62,19 +69,21 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
       'Cache-Control': 'no-store',
     });
     try {
-      await pipeline(textOf(list, first, ask), response);
+      await pipeline(bytesOf(list, first, ask), response);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
   };
 }
 
-async function* textOf({ columns }: ExportedList, first: Part<object>, ask: Ask): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns));
+/** Bytes: Node.js 26 stops sending chunks of text beyond ASCII once a client has let the connection fill up. */
+async function* bytesOf({ columns }: ExportedList, first: Part<object>, ask: Ask): AsyncGenerator<Buffer> {
+  yield Buffer.from(BYTE_ORDER_MARK + csvLine(Object.keys(columns)));
   const cells = Object.values(columns) as ((row: object) => Cell)[];
   for (let part = first; ;) {
     const { rows, next } = part;
-    if (rows.length > 0) yield rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join('');
+    if (rows.length > 0)
+      yield Buffer.from(rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join(''));
     if (next === null) return;
     part = await ask(next);
   }

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/account.ts';
-import { download, headersOf, linesOf, quiet } from '../../support/download.ts';
+import { addLongDeliveries, download, headersOf, linesOf, quiet } from '../../support/download.ts';
 import {
   createDelivery,
   createMessage,
@@ -141,27 +143,26 @@ describe('the export of a list', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
   });
 
-  it('reads no further than the client takes', async () => {
+  it('reads no further than the client takes, goes on with it, and ends with the session', async () => {
     const account = await createSignedIn(service);
-    const name = '€'.repeat(200);
-    const { id, branches } = await createSupermarket(account, {
-      name,
-      branches: [{ name, address: 'here' }],
-    });
-    await service.database.pool.query(
-      `INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, total_quantity, total_value)
-       SELECT $1, $2, $3, now(), 1, 1 FROM generate_series(1, $4::int)`,
-      [account.id, id, branches[0].id, ROWS],
-    );
-    const reading = get(`${service.url}/export/deliveries.csv`, { headers: headersOf(account) });
-    const statements = await statementsOf(service.testDatabase.name, async () => {
-      // The response is not read from here on.
-      await once(reading, 'response');
-      await quiet(service);
-    });
-    reading.destroy();
-    expect(statements.length).toBeGreaterThan(1);
-    expect(statements.length).toBeLessThan(ROWS / 100 / 2);
+    await addLongDeliveries(account, ROWS);
+    const pause = async () => {
+      const reading = get(`${service.url}/export/deliveries.csv`, { headers: headersOf(account) });
+      let response!: IncomingMessage;
+      const statements = await statementsOf(service.testDatabase.name, async () => {
+        // The response is not read from here on.
+        [response] = (await once(reading, 'response')) as [IncomingMessage];
+        await quiet(service);
+      });
+      expect(statements.length).toBeLessThan(ROWS / 100 / 2);
+      return response;
+    };
+    expect((await text(await pause())).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);
+
+    const response = await pause();
+    await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
+    await setTimeout(1_000);
+    await expect(text(response)).rejects.toThrow('aborted');
   });
 
   it('runs once at a time for an account', async () => {

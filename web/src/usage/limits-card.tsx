@@ -16,7 +16,7 @@ export function LimitsCard({ account }: { account: Account }) {
   return (
     <Card
       title={`${PLANS[plan]} plan`}
-      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, shared by all keys. This page does not count.`}
+      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, shared by all keys. Changes made on these pages count too, reading them does not.`}
     >
       {full && (
         <Notice tone="warn" title="Rate limit reached">
