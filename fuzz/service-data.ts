@@ -3,6 +3,7 @@ import { EVENT_TYPES } from '../src/schema/event/types.ts';
 import type { Context } from '../src/schema/context.ts';
 import { executePlainly } from '../src/schema/execute-operation.ts';
 import { inDays } from '../test/support/records.ts';
+import { nodeIdOf } from '../src/schema/node/node-id.ts';
 import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 
 const SIZE = 4;
@@ -75,9 +76,11 @@ export async function fillAccount(context: Context): Promise<void> {
 /** Values to send: mostly such as find something, and some that are no good. */
 export async function valuesOf(context: Context): Promise<Values> {
   const cursors = await cursorsOf(context);
+  const types = ['Branch', 'Delivery', 'Product', 'Return', 'Supermarket', 'Webhook'] as const;
+  const nodeIds = types.map((type, at) => nodeIdOf({ type, id: String(1 + (at % SIZE)) }));
   const ids = [1, 2, 3, 4, 5, 6, 1, 2, 3, 4].map(String);
   return {
-    ID: [...ids, '0', '-1', '999999999', '9007199254740993', 'abc', ''],
+    ID: [...ids, ...nodeIds, '0', '-1', '999999999', '9007199254740993', 'abc', ''],
     Int: [1, 2, 3, 5, 10, 20, 100, 101, 0, -1, 2_147_483_647],
     Float: [0, 1.5, 10],
     Boolean: [true, false],

@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import type { Watch } from './database/watch.ts';
+import { refusalTypeOf, varyByAccept } from './graphql/exchange.ts';
 import { showGraphiQL } from './graphql/graphiql.ts';
 import { takeRequest } from './graphql/request.ts';
 import { createGraphQLServer } from './graphql/server.ts';
@@ -133,7 +134,7 @@ export function createApp(options: AppOptions): RequestListener {
     });
     app.use(['/graphql', '/openapi.json'], open);
     const countPage = countPages();
-    app.use('/graphql', showGraphiQL(countPage));
+    app.use('/graphql', varyByAccept, showGraphiQL(countPage));
     const named = nameRoute('/graphql');
     app.use('/graphql', sessions, named, ...takeRequest, async (request, response) => {
       await watch(graphql(request, response, contextOf(response)));
@@ -143,7 +144,7 @@ export function createApp(options: AppOptions): RequestListener {
       response.locals.route = '/graphql/events';
       leaveTurn(response);
     });
-    app.use('/graphql', answerError(graphqlFailure, log, requestCounter));
+    app.use('/graphql', answerError(graphqlFailure, log, requestCounter, refusalTypeOf));
     app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
 
     app.use(setHeaders, health, countPage, referenceRoutes(routes, publicUrl), settingsRoutes());

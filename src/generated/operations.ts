@@ -4,130 +4,218 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** A new branch. */
 export type BranchInput = {
+  /** The postal address, at most 200 characters. */
   address: string;
-  /** HH:MM-HH:MM */
+  /** The daily delivery window, as HH:MM-HH:MM. */
   deliveryWindow?: string | null | undefined;
+  /** The name, at most 200 characters. */
   name: string;
 };
 
+/** A new delivery. Its status is `PENDING`. */
 export type CreateDeliveryInput = {
+  /** The `id` of a branch of that supermarket. */
   branchId: string;
-  /** After today, in UTC. */
+  /** The day on which the delivery is due: tomorrow (UTC) or later. */
   deliveryDate: string;
+  /** Notes about the delivery, at most 2,000 characters. */
   notes?: string | null | undefined;
+  /** The lines (1–500), each product at most once. */
   products: Array<DeliveryProductInput>;
+  /** The `id` of the supermarket. */
   supermarketId: string;
 };
 
+/** A new product. Its `sequentialId` is assigned. */
 export type CreateProductInput = {
+  /** The category, at most 200 characters. */
   category: string;
+  /** The name, at most 200 characters. */
   name: string;
+  /** The price (0–9,999,999.99, at most 2 decimals). */
   price: number;
-  /** In kilograms. */
+  /** The weight in kilograms, with at most 3 decimals. */
   weight: number;
 };
 
+/** A new return from a delivery that is in transit or completed. */
 export type CreateReturnInput = {
+  /** The `id` of the delivery. */
   deliveryId: string;
+  /** Details of the reason, at most 2,000 characters. */
   description?: string | null | undefined;
+  /** The `id` of a product in the delivery. */
   productId: string;
+  /** The quantity returned. All returns of a line must not exceed the quantity delivered. */
   quantity: number;
+  /** Any text of 1–100 characters. See `returnReasons` for suggestions. */
   reason: string;
+  /** The day on which the product came back. */
   returnDate: string;
 };
 
+/** A new supermarket. */
 export type CreateSupermarketInput = {
+  /** The first branches, at most 200. More can be added with `addBranch`. */
   branches?: Array<BranchInput> | null | undefined;
+  /** The e-mail address to contact. */
   contactEmail: string;
+  /** The name, at most 200 characters. */
   name: string;
 };
 
+/** A new webhook. */
 export type CreateWebhookInput = {
+  /** What the webhook is for, at most 2,000 characters. */
   description?: string | null | undefined;
+  /** The events to subscribe to. See `eventTypes` for the values. */
   events: Array<string>;
+  /** Where to send callbacks: an https URL with a public host. */
   url: string;
 };
 
+/** Which deliveries to return. Filters are combined with AND. */
 export type DeliveryFilter = {
-  /** Delivery date on or after. */
+  /** To this branch. */
+  branchId?: string | null | undefined;
+  /** With a product that is in this category now. Needs `products:read`. */
+  category?: string | null | undefined;
+  /** Due on this day or later. */
   dateFrom?: string | null | undefined;
-  /** Delivery date on or before. */
+  /** Due on this day or earlier. */
   dateTo?: string | null | undefined;
+  /** With this product. */
+  productId?: string | null | undefined;
+  /** With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the notes, ignoring case. Notes are searched from 3 characters on. */
+  search?: string | null | undefined;
+  /** In this status. */
   status?: DeliveryStatus | null | undefined;
+  /** In one of these statuses. */
+  statuses?: Array<DeliveryStatus> | null | undefined;
+  /** To this supermarket. */
   supermarketId?: string | null | undefined;
 };
 
+/** A line of a new delivery. */
 export type DeliveryProductInput = {
+  /** The `id` of the product. */
   productId: string;
+  /** The quantity to deliver (1–1,000,000). */
   quantity: number;
 };
 
+/** The status of a delivery. */
 export type DeliveryStatus =
+  /** Cancelled before it was dispatched. Final. */
   | 'CANCELLED'
+  /** Delivered. Final. */
   | 'COMPLETED'
+  /** Dispatched. Next: `COMPLETED`. */
   | 'IN_TRANSIT'
+  /** Created, not dispatched yet. Next: `IN_TRANSIT` or `CANCELLED`. */
   | 'PENDING';
 
+/** Which products to return. Filters are combined with AND. */
 export type ProductFilter = {
   /** Whether to list archived products only (`true`) or those in use only (`false`). Default: both. */
   archived?: boolean | null | undefined;
-  /** Exactly this category. */
+  /** In exactly this category. */
   category?: string | null | undefined;
-  /** A part of the name, in any case. */
+  /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
 };
 
-/** Records that are alike are in the order of their creation, in the same direction. */
+/** The order of a list. Records with equal values are ordered by creation, in the same direction. */
 export type ProductOrder =
+  /** Oldest first. */
   | 'CREATED_ASC'
+  /** Newest first. */
   | 'CREATED_DESC'
+  /** By name, A to Z. */
   | 'NAME_ASC'
+  /** By name, Z to A. */
   | 'NAME_DESC';
 
+/** The length of the periods that requests are counted in. */
 export type RequestInterval =
+  /** A day in UTC. */
   | 'DAY'
+  /** An hour. */
   | 'HOUR';
 
+/** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** Return date on or after. */
+  /** From this branch. */
+  branchId?: string | null | undefined;
+  /** Of a product that is in this category now. Needs `products:read`. */
+  category?: string | null | undefined;
+  /** Returned on this day or later. */
   dateFrom?: string | null | undefined;
-  /** Return date on or before. */
+  /** Returned on this day or earlier. */
   dateTo?: string | null | undefined;
+  /** From this delivery. */
   deliveryId?: string | null | undefined;
+  /** Of this product. */
+  productId?: string | null | undefined;
+  /** For exactly this reason. */
   reason?: string | null | undefined;
+  /** For exactly one of these reasons. */
+  reasons?: Array<string> | null | undefined;
+  /** From this supermarket. */
   supermarketId?: string | null | undefined;
 };
 
-/** Records that are alike are in the order of their creation, in the same direction. */
+/** The order of a list. Records with equal values are ordered by creation, in the same direction. */
 export type SupermarketOrder =
+  /** Oldest first. */
   | 'CREATED_ASC'
+  /** Newest first. */
   | 'CREATED_DESC'
+  /** By name, A to Z. */
   | 'NAME_ASC'
+  /** By name, Z to A. */
   | 'NAME_DESC';
 
+/** Changes to a product. Fields that are left out or null stay as they are. */
 export type UpdateProductInput = {
+  /** The new category, at most 200 characters. */
   category?: string | null | undefined;
+  /** The new name, at most 200 characters. */
   name?: string | null | undefined;
+  /** The new price (0–9,999,999.99, at most 2 decimals). Existing deliveries keep theirs. */
   price?: number | null | undefined;
-  /** In kilograms. */
+  /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null | undefined;
 };
 
+/** Changes to a webhook. Fields that are left out or null stay as they are. */
 export type UpdateWebhookInput = {
+  /** What the webhook is for, at most 2,000 characters. */
   description?: string | null | undefined;
+  /** The events to subscribe to from now on. */
   events?: Array<string> | null | undefined;
+  /** Where to send callbacks from now on. */
   url?: string | null | undefined;
 };
 
+/** What became of a message. */
 export type WebhookMessageStatus =
+  /** Not sent, because the webhook was deactivated. */
   | 'CANCELLED'
+  /** All attempts failed. */
   | 'FAILED'
+  /** Not sent yet, or waiting for the next attempt. */
   | 'PENDING'
+  /** The endpoint responded with 2xx. */
   | 'SUCCEEDED';
 
+/** Whether callbacks are sent to a webhook. */
 export type WebhookStatus =
+  /** Callbacks are sent. */
   | 'ACTIVE'
+  /** No callbacks are sent until the webhook is enabled again. */
   | 'DEACTIVATED';
 
 export type DeliveryFragment = { id: string, supermarketName: string, branchName: string, totalValue: number, deliveryDate: string, status: DeliveryStatus, createdAt: string, products: Array<{ productId: string, name: string, quantity: number, unitPrice: number }> };

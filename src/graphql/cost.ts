@@ -48,6 +48,8 @@ interface Place {
   size?: number | undefined;
   /** How many these objects are if they are all different records. */
   distinct?: number | undefined;
+  /** The field whose selection it is. */
+  field?: FieldNode;
 }
 
 /**
@@ -95,10 +97,10 @@ export function costOf(
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
     if (!field) return;
     if (parent === root && kind === OperationTypeNode.MUTATION) hundredths += MUTATION;
-    hundredths += place.times * extraOf(node, field);
+    hundredths += place.times * extraOf(node, field, place);
     const type = getNamedType(field.type);
     if (!isCompositeType(type) || !node.selectionSet) return;
-    const below = { type, ...objectsOf(node, field, place) };
+    const below = { type, field: node, ...objectsOf(node, field, place) };
     hundredths += below.times * below.weight;
     objects += below.times;
     addSelections(node.selectionSet, below);
@@ -114,13 +116,16 @@ export function costOf(
       return { times: place.times, weight, size, distinct };
     }
     const list = field.extensions.list as ListSize | undefined;
-    const each = size ?? (list ? lengthOf(list, place) : (place.size ?? MAX_SIZE));
-    const distinct = place.times === 1 && !list?.isEmbedded ? each : undefined;
+    const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_SIZE));
+    const canRepeat = list?.isEmbedded || list?.argument !== undefined;
+    const distinct = place.times === 1 && !canRepeat ? each : undefined;
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
   }
 
-  function lengthOf({ max, inAll }: ListSize, { distinct }: Place): number {
+  function lengthOf(node: FieldNode, { max, inAll, argument }: ListSize, { distinct }: Place): number {
     const most = typeof max === 'function' ? max(quotas) : max;
+    const given = argument === undefined ? undefined : argumentOf(node, argument);
+    if (Array.isArray(given)) return Math.min(given.length, most);
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
@@ -136,12 +141,13 @@ export function costOf(
     return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_SIZE, MAX_SIZE);
   }
 
-  function extraOf(node: FieldNode, { extensions }: GraphQLField<unknown, unknown>): number {
+  function extraOf(node: FieldNode, { extensions }: GraphQLField<unknown, unknown>, place: Place): number {
     const { cost } = extensions;
     if (typeof cost === 'number') return cost * POINT;
     if (typeof cost !== 'function') return 0;
     const selected: Selected = {
       argument: (name) => argumentOf(node, name),
+      parentArgument: (name) => place.field && argumentOf(place.field, name),
       selects: (name) => isSelected(name, node.selectionSet),
     };
     return (cost(selected) as number) * POINT;
@@ -161,14 +167,29 @@ export function costOf(
   /** What an argument is given, variables not yet coerced; undefined if it is given nothing. */
   function argumentOf(node: FieldNode, argument: string): unknown {
     const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
-    if (value?.kind !== Kind.VARIABLE) return valueOf(value);
-    const { value: name } = value.name;
-    const definition = operation.variableDefinitions?.find(({ variable }) => variable.name.value === name);
-    return variables[name] ?? valueOf(definition?.defaultValue);
+    return valueOf(value);
   }
-}
 
-function valueOf(value: ValueNode | undefined): unknown {
-  if (value?.kind === Kind.INT) return Number(value.value);
-  return value?.kind === Kind.ENUM ? value.value : undefined;
+  function valueOf(value: ValueNode | undefined): unknown {
+    switch (value?.kind) {
+      case Kind.VARIABLE: {
+        const { value: name } = value.name;
+        const definition = operation.variableDefinitions?.find(
+          ({ variable }) => variable.name.value === name,
+        );
+        return variables[name] ?? valueOf(definition?.defaultValue);
+      }
+      case Kind.INT:
+        return Number(value.value);
+      case Kind.ENUM:
+      case Kind.STRING:
+        return value.value;
+      case Kind.LIST:
+        return value.values.map(valueOf);
+      case Kind.OBJECT:
+        return Object.fromEntries(value.fields.map((field) => [field.name.value, valueOf(field.value)]));
+      default:
+        return undefined;
+    }
+  }
 }

@@ -1,8 +1,11 @@
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
+import { addVary } from '../http/answer.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
-/** What is answered as; the first unless the client prefers another. */
-const ANSWERS = ['application/json', 'application/graphql-response+json', EVENT_STREAM];
+/** The media type of GraphQL over HTTP, under which the status says whether there is data. */
+export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
+/** The media types of responses; the first is the default. */
+const ANSWERS = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
 /** What the parts of an operation may know of how it was asked for over HTTP. */
 export interface Exchange {
@@ -17,7 +20,7 @@ export interface Exchange {
 export function exchangeOf(request: Request, response: Response): Exchange {
   return {
     method: request.method,
-    answer: request.accepts(ANSWERS) || ANSWERS[0]!,
+    answer: answerOf(request),
     takesEvents: request.accepts(EVENT_STREAM) !== false,
     onceGone(leave) {
       if (response.closed) leave();
@@ -25,4 +28,19 @@ export function exchangeOf(request: Request, response: Response): Exchange {
       return () => response.off('close', leave);
     },
   };
+}
+
+/** Tells caches that the media type of the response depends on `Accept`. */
+export const varyByAccept: RequestHandler = (_request, response, next) => {
+  addVary(response, 'Accept');
+  next();
+};
+
+/** Returns the media type of a refusal, which is no stream. */
+export function refusalTypeOf(request: Request): string {
+  return answerOf(request) === GRAPHQL_RESPONSE ? GRAPHQL_RESPONSE : ANSWERS[0]!;
+}
+
+function answerOf(request: Request): string {
+  return request.accepts(ANSWERS) || ANSWERS[0]!;
 }

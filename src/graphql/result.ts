@@ -2,8 +2,10 @@ import type { Response } from 'express';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import { answer } from '../http/answer.ts';
+import { STATUS } from '../http/error-status.ts';
 import { jsonText } from '../http/json-text.ts';
-import { EVENT_STREAM, type Exchange } from './exchange.ts';
+import type { ErrorCode } from '../schema/errors.ts';
+import { EVENT_STREAM, type Exchange, GRAPHQL_RESPONSE } from './exchange.ts';
 import { answerEvents } from './server-sent-events.ts';
 
 /** Answers in the way that the client prefers; a subscription always by events. */
@@ -23,7 +25,15 @@ async function answerErrors(result: ExecutionResult, type: string, response: Res
   response.locals.code = result.errors![0]?.extensions.code;
   const told = processRegularResult(result, { Response: globalThis.Response } as never, type);
   const headers = [...told.headers].filter(([name]) => name !== 'content-type').flat();
-  await answer(response, told.status, await told.text(), headers, withCharset(type));
+  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && told.status < 400;
+  const status = isRefused ? statusOf(result) : told.status;
+  if (status === STATUS.unauthorized) headers.push('WWW-Authenticate', 'Bearer');
+  await answer(response, status, await told.text(), headers, withCharset(type));
+}
+
+/** The status that REST gives the first error. */
+function statusOf({ errors }: ExecutionResult): number {
+  return STATUS[errors![0]!.extensions.code as ErrorCode] ?? STATUS.validation_error;
 }
 
 function withCharset(type: string): string {

@@ -14,17 +14,22 @@ export function graphqlFailure(error: AppError): string {
   return JSON.stringify({ errors: [error.toJSON()] });
 }
 
-/** Responds to whatever was thrown, with a body that `render` makes of the error. */
+/**
+ * Responds to whatever was thrown, with a body that `render` makes of the error.
+ * @param typeOf the media type that the client takes; JSON by default
+ */
 export function answerError(
   render: (error: AppError) => string,
   log: Logger,
   counter: RequestCounter,
+  typeOf?: (request: Request) => string,
 ): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
     if (isGivenUp(response)) return;
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
-    const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error));
+    const type = typeOf && `${typeOf(request)}; charset=utf-8`;
+    const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error), type);
     response.locals.code = error.code;
     countFailure(request, response, counter);
     return answered;

@@ -68,12 +68,12 @@ function write(response: Response, status: number, body: string | Buffer, length
   response.writeHead(status, response.locals.headers as Headers).end(body);
 }
 
-/** Tells caches that the answer depends on what encodings the client takes. */
-export function addVary(response: Response): void {
+/** Tells caches that the response depends on a header of the request, by default on the encodings that the client takes. */
+export function addVary(response: Response, name = 'Accept-Encoding'): void {
   const headers = response.locals.headers as Headers;
   const at = headers.indexOf('Vary');
   const others = at < 0 ? response.getHeader('Vary') : headers.splice(at, 2)[1];
-  headers.push('Vary', others === undefined ? 'Accept-Encoding' : `${String(others)}, Accept-Encoding`);
+  headers.push('Vary', others === undefined ? name : `${String(others)}, ${name}`);
 }
 
 /** Answers without a body. */

@@ -7,6 +7,7 @@ import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { AUDIT } from './audit.ts';
 import { type Context, insufficientScope, unauthorized } from './context.ts';
+import { DESCRIBE } from './descriptions/describe.ts';
 import { fault } from './errors.ts';
 import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
@@ -36,7 +37,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  plugins: [AUDIT, ScopeAuthPlugin, PrismaPlugin],
+  plugins: [AUDIT, DESCRIBE, ScopeAuthPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,

@@ -5,6 +5,7 @@ import './api-key/graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './event/graphql.ts';
+import './node/find-graphql.ts';
 import './product/archive-graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';

@@ -8,6 +8,7 @@ import type { Scope } from './api-key/scopes.ts';
 import { builder, type PothosTypes } from './builder.ts';
 import type { Context } from './context.ts';
 import { accountOf } from './context.ts';
+import { conditionsOf, type Filter } from './filter.ts';
 import { MAX_EXACT_TOTAL, matching, readPage } from './read-page.ts';
 import { valid } from './valid.ts';
 
@@ -58,7 +59,7 @@ export async function pageOf<Model extends Prisma.ModelName>(
   info: GraphQLResolveInfo,
   args: { page?: number | null; perPage?: number | null },
   model: Model,
-  filters: (Prisma.Sql | false)[],
+  filters: Filter[],
 ): Promise<Page<Row<Model>>> {
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,
@@ -68,7 +69,7 @@ export async function pageOf<Model extends Prisma.ModelName>(
   const asked = {
     model,
     accountId: accountOf(context),
-    filters: filters.filter((sql) => sql !== false),
+    filters: await conditionsOf(filters, context.db),
     selection: selectionOf(context, info, [['items']]),
     size,
     offset,
@@ -91,15 +92,17 @@ export async function estimate(db: Db, matching: Prisma.Sql): Promise<number> {
 /** Declares the GraphQL type of a page of `item`, granted by `scope`. */
 export function pageType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
   return builder.objectRef<Page<Row>>(name).implement({
-    description: 'One numbered page of a list, newest first.',
+    description: 'A numbered page of a list, newest first.',
     authScopes: { scope },
     fields: (t) => ({
       items: t.expose('items', { type: [item] }),
       page: t.exposeInt('page'),
       perPage: t.exposeInt('perPage'),
-      total: t.exposeInt('total', { description: `Exact up to ${MAX_EXACT_TOTAL}.` }),
+      total: t.exposeInt('total', {
+        description: `The number of items in the list, exact up to ${MAX_EXACT_TOTAL}.`,
+      }),
       totalEstimated: t.exposeBoolean('totalEstimated', {
-        description: "Whether `total` is the database planner's estimate.",
+        description: 'Whether `total` is an estimate.',
       }),
       hasMore: t.exposeBoolean('hasMore'),
     }),

@@ -44,6 +44,16 @@ export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max:
   );
 }
 
+/** As many values as a filter may list. */
+const MAX_LISTED = 50;
+
+/** Values of which a field must have one. An empty list is refused: it could mean all as well as none. */
+export function anyOf<Item extends z.ZodType>(item: Item) {
+  const tooMany = `must have at most ${MAX_LISTED} items`;
+  const list = z.array(item).min(1, 'must have at least one item; leave it out for all');
+  return lengthFirst(list, MAX_LISTED, tooMany);
+}
+
 /** The id of a record: an integer that JSON readers keep exact. */
 export const recordId = z
   .int('must be a positive integer')

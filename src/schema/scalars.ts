@@ -13,7 +13,7 @@ declare global {
 /** Dates and times are checked where they are used, so that the error names the field. */
 export const CalendarDate = new GraphQLScalarType<string, string>({
   name: 'Date',
-  description: 'A calendar date, YYYY-MM-DD.',
+  description: 'A calendar date in the form YYYY-MM-DD.',
   serialize: (value) => (value as Date).toISOString().slice(0, 10),
   parseValue: toText,
   parseLiteral: (node) => toText(literal(node)),
@@ -21,7 +21,7 @@ export const CalendarDate = new GraphQLScalarType<string, string>({
 
 export const Timestamp = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  description: 'An instant, ISO 8601 in UTC with milliseconds.',
+  description: 'A point in time in ISO 8601, in UTC with milliseconds.',
   serialize: (value) => (value as Date).toISOString(),
   parseValue: toText,
   parseLiteral: (node) => toText(literal(node)),
@@ -31,7 +31,7 @@ export const Timestamp = new GraphQLScalarType<string, string>({
 export const Decimal = new GraphQLScalarType<number, unknown>({
   name: 'Decimal',
   description:
-    'An exact decimal number: an amount in the currency of the account, a weight in kg, a quantity, a rate.',
+    'An exact decimal number, such as an amount in the currency of the account, a weight in kilograms, a quantity or a rate.',
   serialize: (value) => JSON.rawJSON((value as Prisma.Decimal).toFixed()),
   parseValue: toNumber,
   parseLiteral: (node) => toNumber(literal(node)),

@@ -75,7 +75,7 @@ const CROSSINGS: Record<string, Scope> = {
 
 /** What any key may see, because it tells of the account and its limits only, or stands in a list. */
 const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
-const ANY_KEYS_ROOTS = ['Query.account', 'Query.scopes'];
+const ANY_KEYS_ROOTS = ['Query.account', 'Query.node', 'Query.nodes', 'Query.scopes'];
 
 /** What takes the read scope of one thing that events tell of, be it which it may. */
 const EVENTS_ROOTS = ['Query.latestEvents', 'Subscription.events'];

@@ -6,6 +6,7 @@ import {
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
+  isInterfaceType,
   isLeafType,
   isListType,
   isNonNullType,
@@ -58,6 +59,7 @@ export function operationOf(
 /** Every leaf of the type, and of what it holds `depth` levels down. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
+  if (isInterfaceType(named)) return '{ __typename nodeId }';
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
     (field) => depth > 0 || isLeafType(getNamedType(field.type)),
@@ -121,6 +123,8 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  // It takes a scope of its own.
+  if (path.endsWith('.filter.category')) return null;
   if (name in VALUES) return VALUES[name];
   if (isNonNullType(type)) return exampleOf(type.ofType, path);
   if (isListType(type)) return [exampleOf(type.ofType, path)];

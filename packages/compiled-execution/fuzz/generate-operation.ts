@@ -2,9 +2,11 @@ import {
   getNamedType,
   type GraphQLArgument,
   type GraphQLField,
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  isInterfaceType,
   isLeafType,
   isObjectType,
   isRequiredArgument,
@@ -75,8 +77,21 @@ export function generateOperation(random: Random, options: GenerateOptions): Gen
     fieldsLeft -= 1;
     const type = getNamedType(field.type);
     const alias = field.args.length > 0 || random.chance(0.1) ? `a${(aliases += 1)}: ` : '';
-    const below = isObjectType(type) ? ` ${selection(type, depth - 1)}` : '';
+    const below = isObjectType(type)
+      ? ` ${selection(type, depth - 1)}`
+      : isInterfaceType(type)
+        ? ` ${selectionOfAny(type, depth - 1)}`
+        : '';
     return `${alias}${field.name}${passed(field.args)}${directive()}${below}`;
+  }
+
+  /** Of records that can be of several types: what one or two of them have. */
+  function selectionOfAny(type: GraphQLInterfaceType, depth: number): string {
+    const { objects } = schema.getImplementations(type);
+    const parts = [random.pick(objects), random.pick(objects)].map(
+      (object) => `... on ${object.name} ${selection(object, depth)}`,
+    );
+    return `{ __typename ${parts.join(' ')} }`;
   }
 
   function wrapped(text: string, type: GraphQLObjectType): string {

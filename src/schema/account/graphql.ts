@@ -17,7 +17,7 @@ const PlanName = builder.enumType('Plan', {
 });
 
 const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
-  description: 'A fixed window of the rate limit.',
+  description: 'A fixed time window in which requests are counted.',
   authScopes: ANY_KEY,
   fields: (t) => ({
     limit: t.exposeInt('limit'),
@@ -27,7 +27,7 @@ const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
 });
 
 const AccountUsage = builder.objectRef<Usage>('Usage').implement({
-  description: 'What all keys of the account have used together; for a key, this request included.',
+  description: 'The rate-limit status of the account: all its keys count together, including this request.',
   authScopes: ANY_KEY,
   fields: (t) => ({
     hour: t.expose('hour', { type: WindowUsage }),
@@ -40,11 +40,16 @@ export const Account = builder.prismaObject('Account', {
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    email: t.exposeString('email', { authScopes: SESSION, description: 'What its user signs in with.' }),
+    email: t.exposeString('email', {
+      authScopes: SESSION,
+      description: 'The e-mail address that the user signs in with.',
+    }),
     plan: t.field({ type: PlanName, resolve: ({ plan }) => plan as Plan }),
     requestsPerHour: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perHour }),
     requestsPerMinute: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perMinute }),
-    currency: t.exposeString('currency', { description: 'Of all its amounts, ISO 4217.' }),
+    currency: t.exposeString('currency', {
+      description: 'The currency of all amounts, as an ISO 4217 code.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     usage: t.field({
       type: AccountUsage,
@@ -58,7 +63,7 @@ export const Account = builder.prismaObject('Account', {
 builder.queryField('account', (t) =>
   t.field({
     type: Account,
-    description: 'The account the key belongs to, or that is signed in to; any valid key may ask.',
+    description: 'Returns the account of the API key or the session. Needs no scope.',
     authScopes: ANY_KEY,
     resolve: selecting((query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
@@ -67,13 +72,18 @@ builder.queryField('account', (t) =>
 );
 
 const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
-  fields: (t) => ({ name: t.string(), currency: t.string({ description: 'ISO 4217, such as EUR.' }) }),
+  fields: (t) => ({
+    name: t.string(),
+    currency: t.string({
+      description: 'The new currency, as an ISO 4217 code such as EUR. Amounts are not converted.',
+    }),
+  }),
 });
 
 builder.mutationField('updateAccount', (t) =>
   t.field({
     type: Account,
-    description: 'A change of the currency changes no amount, only what it is in.',
+    description: 'Changes the account.',
     authScopes: SESSION,
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
     resolve: selecting(async (query, _root, { input }, context) => {

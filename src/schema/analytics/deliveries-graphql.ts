@@ -1,10 +1,13 @@
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
-import { costing, embedded } from '../list-size.ts';
+import { costing, embedded, type Selected } from '../list-size.ts';
 import { deliveryStatus } from '../rules.ts';
+import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
   firstArg,
   IntervalName,
+  isOfLines,
+  ofGoods,
   periodType,
   placesOf,
   POINTS,
@@ -23,7 +26,7 @@ import {
 const READ = { scope: 'deliveries:read' } as const;
 
 const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('DeliveryStatusFigures').implement({
-  description: 'Figures of those deliveries that are now in this status.',
+  description: 'Figures of the deliveries that are in this status now.',
   authScopes: READ,
   fields: (t) => ({
     status: t.expose('status', { type: Status }),
@@ -34,15 +37,18 @@ const StatusFigures = builder.objectRef<DeliveryFigures['byStatus'][0]>('Deliver
 });
 
 const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement({
-  description: 'Figures of deliveries; of a product or a category, of its lines in them.',
+  description:
+    'Figures of deliveries. For a product or a category, quantities and values are those of its lines.',
   authScopes: READ,
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of deliveries; of a category, of lines in deliveries.' }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of pieces.' }),
+    count: t.exposeInt('count', {
+      description: 'The number of deliveries; when ranked by category, of lines.',
+    }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces.' }),
     value: t.expose('value', { type: 'Decimal' }),
     byStatus: t.expose('byStatus', {
       type: [StatusFigures],
-      description: 'Every status, also without any.',
+      description: 'The figures of each status, including those without deliveries.',
       ...embedded(deliveryStatus.options.length),
     }),
   }),
@@ -64,36 +70,50 @@ const Measure = builder.enumType('DeliveryMeasure', {
   values: { COUNT: { value: 'count' }, QUANTITY: { value: 'quantity' }, VALUE: { value: 'value' } } as const,
 });
 
-const DeliveryAnalytics = builder.objectRef<Range>('DeliveryAnalytics').implement({
-  description: 'Figures of the deliveries that were created in a range of days.',
+const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
+  description: 'Which deliveries the figures are of. Filters are combined with AND.',
+  fields: (t) => ({
+    statuses: t.field({ type: [Status], description: 'In one of these statuses now.' }),
+    ...ofGoods('To', t),
+  }),
+});
+
+/** What the figures are asked of. */
+interface Asked extends Range {
+  filter: DeliveryFilter;
+}
+
+const DeliveryAnalytics = builder.objectRef<Asked>('DeliveryAnalytics').implement({
+  description: 'Figures of the deliveries created in a range of days.',
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
       type: Figures,
-      ...costing(POINTS.deliveries),
-      resolve: async (range, _args, context) =>
-        (await readDeliveryPeriods(context, wholeOf(range)))[0]!.figures,
+      ...costing(periodsCost),
+      resolve: async (asked, _args, context) =>
+        (await readDeliveryPeriods(context, wholeOf(asked), asked.filter))[0]!.figures,
     }),
     series: t.field({
       type: [DeliveryPeriod],
-      description: 'Every period of the range, also without any deliveries.',
+      description: 'The figures of each period, including those without deliveries.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
-      extensions: { ...costing(POINTS.deliveries).extensions, ...embedded(MAX_PERIODS).extensions },
-      resolve: (range, { interval }, context) => readDeliveryPeriods(context, periodsOf(range, interval)),
+      extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      resolve: (asked, { interval }, context) =>
+        readDeliveryPeriods(context, periodsOf(asked, interval), asked.filter),
     }),
     ranking: t.field({
       type: [DeliveryRank],
-      description:
-        'The most first. Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
+      description: 'Ranks supermarkets, branches, products or categories, highest first.',
       args: {
         by: t.arg({ type: DeliveryRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
-      ...costing(({ argument }) => rankingCost(argument('by'))),
-      resolve: (range, { by, first, orderBy }, context) => {
+      ...costing(rankingCost),
+      resolve: (asked, { by, first, orderBy }, context) => {
         requireNamed(context, by);
-        return readDeliveryRanking(context, range, { by, first: placesOf(first), measure: orderBy });
+        const ranking = { by, first: placesOf(first), measure: orderBy };
+        return readDeliveryRanking(context, asked, ranking, asked.filter);
       },
     }),
   }),
@@ -103,13 +123,24 @@ builder.queryField('deliveryAnalytics', (t) =>
   t.field({
     type: DeliveryAnalytics,
     authScopes: READ,
-    args: rangeArgs,
-    resolve: (_root, args) => rangeOf(args),
+    args: {
+      ...rangeArgs,
+      filter: t.arg({
+        type: DeliveryAnalyticsFilter,
+        description: 'Which deliveries count; all by default.',
+      }),
+    },
+    resolve: (_root, args, context) => ({ ...rangeOf(args), filter: deliveryFilterOf(context, args.filter) }),
   }),
 );
 
-function rankingCost(by: unknown): number {
-  return (
-    POINTS.rankedDeliveries[by as keyof typeof POINTS.rankedDeliveries] ?? POINTS.rankedDeliveries.PRODUCT
-  );
+/** Of a product or a category each line of the deliveries is read. */
+function periodsCost(selected: Selected): number {
+  return isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : POINTS.deliveries;
+}
+
+function rankingCost(selected: Selected): number {
+  if (isOfLines(selected)) return POINTS.rankedDeliveries.PRODUCT;
+  const by = selected.argument('by') as keyof typeof POINTS.rankedDeliveries;
+  return POINTS.rankedDeliveries[by] ?? POINTS.rankedDeliveries.PRODUCT;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import { type Context, requireScope } from '../context.ts';
+import type { Selected } from '../list-size.ts';
 import { valid } from '../valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
@@ -18,7 +19,7 @@ export function placesOf(first: number): number {
 }
 
 export const IntervalName = builder.enumType('Interval', {
-  description: 'Weeks are those of ISO 8601, from Monday on.',
+  description: 'The length of the periods of a series.',
   values: {
     DAY: { value: 'day' },
     WEEK: { value: 'week' },
@@ -28,14 +29,44 @@ export const IntervalName = builder.enumType('Interval', {
 
 /** The days that figures are asked of. */
 export const rangeArgs = builder.args((t) => ({
-  dateFrom: t.field({ type: 'Date', required: true, description: 'The first day.' }),
-  dateTo: t.field({ type: 'Date', required: true, description: 'The last day, included.' }),
+  dateFrom: t.field({ type: 'Date', required: true, description: 'The first day of the range.' }),
+  dateTo: t.field({ type: 'Date', required: true, description: 'The last day of the range, inclusive.' }),
   timeZone: t.string({
     required: true,
     defaultValue: 'UTC',
-    description: 'Whose days they are: an IANA time zone, such as Europe/Berlin.',
+    description: 'The IANA time zone in which days begin and end, such as Europe/Berlin (default UTC).',
   }),
 }));
+
+/** The fields by which figures are narrowed to where goods go (`To`) or come from, and to what they are. */
+export function ofGoods(
+  way: 'To' | 'From',
+  t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
+) {
+  const lines = way === 'To' ? 'Quantities and values are those of its lines.' : '';
+  return {
+    supermarketId: t.id({ description: `${way} this supermarket.` }),
+    branchId: t.id({ description: `${way} this branch.` }),
+    productId: t.id({ description: `Of this product. ${lines}`.trim() }),
+    category: t.string({
+      description: `Of products that are in this category now. ${lines} Needs \`products:read\`.`.replace(
+        '  ',
+        ' ',
+      ),
+    }),
+  };
+}
+
+/** Whether the filter of the figures that are selected has one of these fields. */
+export function isOf({ parentArgument }: Selected, names: string[]): boolean {
+  const filter = (parentArgument('filter') ?? {}) as Record<string, unknown>;
+  return names.some((name) => filter[name] != null);
+}
+
+/** Whether only some lines of deliveries count. */
+export function isOfLines(selected: Selected): boolean {
+  return isOf(selected, ['productId', 'category']);
+}
 
 /**
  * Points of the statements behind the figures. They keep the proportions measured with `npm run bench:analytics` on
@@ -50,7 +81,11 @@ export const POINTS = {
 } as const;
 
 export const firstArg = builder.args((t) => ({
-  first: t.int({ required: true, defaultValue: 10, description: `How many places, 1 to ${MAX_FIRST}.` }),
+  first: t.int({
+    required: true,
+    defaultValue: 10,
+    description: `The number of places (1–${MAX_FIRST}, default 10).`,
+  }),
 }));
 
 /** What rankings name besides the records they count, and the scope by which that is read. */
@@ -70,12 +105,12 @@ export function requireNamed(context: Context, by: string): void {
 /** Declares the GraphQL type of one period of a series, granted by `scope`. */
 export function periodType<Figures>(name: string, figures: ObjectRef<PothosTypes, Figures>, scope: Scope) {
   return builder.objectRef<Period<Figures>>(name).implement({
-    description: 'A day, week or month; the first and the last end with the range.',
+    description: 'A day, week or month of a series. The first and the last are cut to the range.',
     authScopes: { scope },
     fields: (t) => ({
-      date: t.expose('date', { type: 'Date', description: 'Its first day.' }),
+      date: t.expose('date', { type: 'Date', description: 'The first day of the whole period.' }),
       startsAt: t.expose('startsAt', { type: 'DateTime' }),
-      endsAt: t.expose('endsAt', { type: 'DateTime', description: 'Not included.' }),
+      endsAt: t.expose('endsAt', { type: 'DateTime', description: 'When the period ends, exclusive.' }),
       figures: t.expose('figures', { type: figures }),
     }),
   });
@@ -90,12 +125,12 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
       id: t.expose('id', {
         type: 'ID',
         nullable: true,
-        description: 'Of the supermarket, branch or product; null for a category or a reason.',
+        description: 'The `id` of the supermarket, branch or product; null for a category or a reason.',
       }),
       name: t.exposeString('name'),
       supermarketName: t.exposeString('supermarketName', {
         nullable: true,
-        description: 'Where the branch belongs; null for everything else.',
+        description: 'The supermarket of the branch; null for everything else.',
       }),
       figures: t.expose('figures', { type: figures }),
     }),

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import type { DeliveryStatus } from '../delivery/status.ts';
 import { deliveryStatus } from '../rules.ts';
+import { type DeliveryFilter, measured } from './filter.ts';
 import { type Range, within } from './range.ts';
 
 /** Figures of some deliveries; `byStatus` has every status, in the order of the status machine. */
@@ -41,17 +42,22 @@ const STATUSES = Prisma.sql`unnest(${deliveryStatus.options}::text[]) WITH ORDIN
 export async function readDeliveryPeriods(
   context: Context,
   periods: Prisma.Sql,
+  filter: DeliveryFilter,
 ): Promise<Period<DeliveryFigures>[]> {
+  const accountId = accountOf(context);
+  const { lines, count, quantity, value } = measured(accountId, filter);
+  const statuses = filter.statuses ?? deliveryStatus.options;
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
-    WITH period AS MATERIALIZED (${periods})
+    ${filter.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, each.status, figures.*,
            sum(count) OVER whole AS all_count, sum(quantity) OVER whole AS all_quantity, sum(value) OVER whole AS all_value
     FROM period CROSS JOIN ${STATUSES} CROSS JOIN LATERAL (
-      SELECT count(*) AS count, coalesce(sum(total_quantity), 0) AS quantity, coalesce(sum(total_value), 0) AS value
-      FROM deliveries
-      WHERE account_id = ${accountOf(context)} AND deliveries.status = each.status
-        AND created_at >= starts_at AND created_at < ends_at
+      SELECT ${count} AS count, coalesce(sum(${quantity}), 0) AS quantity, coalesce(sum(${value}), 0) AS value
+      FROM deliveries delivery ${lines}
+      WHERE delivery.account_id = ${accountId} AND delivery.status = each.status
+        AND each.status = ANY(${statuses}::text[])
+        AND created_at >= starts_at AND created_at < ends_at ${filter.ofDelivery}
     ) AS figures
     WINDOW whole AS (PARTITION BY date)
     ORDER BY date, place`,
@@ -67,13 +73,14 @@ export async function readDeliveryRanking(
   context: Context,
   range: Range,
   { by, first, measure }: { by: DeliveryRanking; first: number; measure: 'count' | 'quantity' | 'value' },
+  filter: DeliveryFilter,
 ): Promise<Rank<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH figures AS (
-      ${delivered(accountId, range, by, deliveryStatus.options)}
+      ${delivered(accountId, range, by, filter.statuses ?? deliveryStatus.options, filter)}
     ), ranked AS (
       SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
       FROM figures GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
@@ -97,20 +104,22 @@ export function delivered(
   range: Range,
   by: DeliveryRanking,
   statuses: readonly string[],
+  filter: DeliveryFilter,
 ): Prisma.Sql {
+  const { lines, count, quantity, value } = measured(accountId, filter);
   const condition = Prisma.sql`delivery.account_id = ${accountId} AND status = ANY(${statuses}::text[])
-    AND ${within(range, Prisma.sql`delivery.created_at`)}`;
+    AND ${within(range, Prisma.sql`delivery.created_at`)} ${filter.ofDelivery}`;
   if (by === 'supermarket' || by === 'branch') {
     return Prisma.sql`
       SELECT ${by === 'branch' ? Prisma.sql`branch_id` : Prisma.sql`supermarket_id`} AS key, status,
-             count(*) AS count, sum(total_quantity) AS quantity, sum(total_value) AS value
-      FROM deliveries delivery WHERE ${condition} GROUP BY 1, 2`;
+             ${count} AS count, sum(${quantity}) AS quantity, sum(${value}) AS value
+      FROM deliveries delivery ${lines} WHERE ${condition} GROUP BY 1, 2`;
   }
   const byProduct = Prisma.sql`
     SELECT product_id AS key, status, count(*) AS count, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
     FROM deliveries delivery
     JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
-    WHERE ${condition} GROUP BY 1, 2`;
+    WHERE ${condition} ${filter.ofLine ?? Prisma.empty} GROUP BY 1, 2`;
   if (by === 'product') return byProduct;
   return Prisma.sql`
     SELECT category AS key, status, sum(count)::bigint AS count, sum(quantity) AS quantity, sum(value) AS value

@@ -3,6 +3,7 @@ import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { RETURNABLE } from '../delivery/status.ts';
+import { type DeliveryFilter, measured, type ReturnFilter } from './filter.ts';
 import { type Range, within } from './range.ts';
 import {
   delivered,
@@ -33,21 +34,23 @@ export async function readReturnPeriods(
   context: Context,
   periods: Prisma.Sql,
   asksForRate: boolean,
+  { ofReturn, delivered: sent }: ReturnFilter,
 ): Promise<Period<ReturnFigures>[]> {
   const accountId = accountOf(context);
+  const { lines, quantity } = measured(accountId, sent);
   const rate = Prisma.sql`CROSS JOIN LATERAL (
-      SELECT sum(total_quantity) AS quantity FROM deliveries
-      WHERE account_id = ${accountId} AND status = ANY(${RETURNABLE})
-        AND created_at >= starts_at AND created_at < ends_at
+      SELECT sum(${quantity}) AS quantity FROM deliveries delivery ${lines}
+      WHERE delivery.account_id = ${accountId} AND status = ANY(${RETURNABLE})
+        AND created_at >= starts_at AND created_at < ends_at ${sent.ofDelivery}
     ) AS delivered`;
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
-    WITH period AS MATERIALIZED (${periods})
+    ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
     SELECT date, starts_at, ends_at, figures.*, ${asksForRate ? RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
       SELECT count(*) AS count, coalesce(sum(quantity), 0)::numeric AS quantity,
              coalesce(sum(credit_amount), 0) AS credit_amount
-      FROM returns WHERE account_id = ${accountId} AND created_at >= starts_at AND created_at < ends_at
+      FROM returns WHERE account_id = ${accountId} AND created_at >= starts_at AND created_at < ends_at ${ofReturn}
     ) AS figures ${asksForRate ? rate : Prisma.empty}
     ORDER BY date`,
   );
@@ -69,6 +72,7 @@ export async function readReturnRanking(
     measure,
   }: { by: ReturnRanking; first: number; measure: 'count' | 'quantity' | 'credit_amount' },
   asksForRate: boolean,
+  { ofReturn, delivered: sent }: ReturnFilter,
 ): Promise<Rank<ReturnFigures>[]> {
   const accountId = accountOf(context);
   const order = ORDERS[measure];
@@ -78,9 +82,9 @@ export async function readReturnRanking(
       SELECT ${KEYS[by]} AS key, count(*) AS count, sum(returns.quantity)::numeric AS quantity,
              sum(credit_amount) AS credit_amount
       FROM returns ${joinKey(accountId, by)}
-      WHERE returns.account_id = ${accountId} AND ${within(range, Prisma.sql`returns.created_at`)}
+      WHERE returns.account_id = ${accountId} AND ${within(range, Prisma.sql`returns.created_at`)} ${ofReturn}
       GROUP BY 1 ORDER BY ${order} DESC, 1 LIMIT ${first}
-    ) ${asksForRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by)})` : Prisma.empty}
+    ) ${asksForRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, sent)})` : Prisma.empty}
     SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, ${asksForRate ? RATE : NO_RATE}
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
     ${joinNames(accountId, by)}
@@ -118,8 +122,13 @@ function joinKey(accountId: bigint, by: ReturnRanking): Prisma.Sql {
 }
 
 /** SQL for the quantities that returns are a share of: for a reason, of all that was delivered. */
-function deliveredQuantities(accountId: bigint, range: Range, by: ReturnRanking): Prisma.Sql {
-  const figures = delivered(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE);
+function deliveredQuantities(
+  accountId: bigint,
+  range: Range,
+  by: ReturnRanking,
+  filter: DeliveryFilter,
+): Prisma.Sql {
+  const figures = delivered(accountId, range, by === 'reason' ? 'supermarket' : by, RETURNABLE, filter);
   return by === 'reason'
     ? Prisma.sql`SELECT sum(quantity) AS quantity FROM (${figures}) AS each`
     : Prisma.sql`SELECT key, sum(quantity) AS quantity FROM (${figures}) AS each GROUP BY key`;

@@ -1,9 +1,13 @@
 import { builder } from '../builder.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
+import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
   asksFor,
   firstArg,
   IntervalName,
+  isOf,
+  isOfLines,
+  ofGoods,
   periodType,
   placesOf,
   POINTS,
@@ -24,16 +28,17 @@ const READ = { scope: 'returns:read' } as const;
 const Figures = builder.objectRef<ReturnFigures>('ReturnFigures').implement({
   authScopes: READ,
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Of returns.' }),
-    quantity: t.expose('quantity', { type: 'Decimal', description: 'Of pieces.' }),
+    count: t.exposeInt('count', { description: 'The number of returns.' }),
+    quantity: t.expose('quantity', { type: 'Decimal', description: 'The number of pieces.' }),
     creditAmount: t.expose('creditAmount', { type: 'Decimal' }),
     rate: t.expose('rate', {
       type: 'Decimal',
       nullable: true,
       authScopes: { scope: 'deliveries:read' },
       description:
-        'The quantity that came back, by the quantity in deliveries of the same time that are in transit or completed; ' +
-        'rounded to 6 decimals. Above 1 when goods come back that were delivered before. Null when nothing was delivered.',
+        'Quantity returned ÷ quantity in the deliveries created in the same time that are in transit or completed, rounded ' +
+        'to 6 decimals. It exceeds 1 when goods from earlier deliveries come back. Null when nothing was delivered. ' +
+        'Needs `deliveries:read`.',
     }),
   }),
 });
@@ -59,39 +64,53 @@ const Measure = builder.enumType('ReturnMeasure', {
   } as const,
 });
 
-const ReturnAnalytics = builder.objectRef<Range>('ReturnAnalytics').implement({
-  description: 'Figures of the returns that were recorded in a range of days.',
+const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
+  description:
+    'Which returns the figures are of. Filters are combined with AND. Except for `reasons`, they also apply to the deliveries in `rate`.',
+  fields: (t) => ({
+    reasons: t.stringList({ description: 'For exactly one of these reasons.' }),
+    ...ofGoods('From', t),
+  }),
+});
+
+/** What the figures are asked of. */
+interface Asked extends Range {
+  filter: ReturnFilter;
+}
+
+const ReturnAnalytics = builder.objectRef<Asked>('ReturnAnalytics').implement({
+  description: 'Figures of the returns recorded in a range of days.',
   authScopes: READ,
   fields: (t) => ({
     total: t.field({
       type: Figures,
-      ...costing(POINTS.returns),
-      resolve: async (range, _args, context, info) =>
-        (await readReturnPeriods(context, wholeOf(range), asksFor(info, 'rate')))[0]!.figures,
+      ...costing(periodsCost),
+      resolve: async (asked, _args, context, info) =>
+        (await readReturnPeriods(context, wholeOf(asked), asksFor(info, 'rate'), asked.filter))[0]!.figures,
     }),
     series: t.field({
       type: [ReturnPeriod],
-      description: 'Every period of the range, also without any returns.',
+      description: 'The figures of each period, including those without returns.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
-      extensions: { ...costing(POINTS.returns).extensions, ...embedded(MAX_PERIODS).extensions },
-      resolve: (range, { interval }, context, info) =>
-        readReturnPeriods(context, periodsOf(range, interval), asksFor(info, 'rate')),
+      extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      resolve: (asked, { interval }, context, info) =>
+        readReturnPeriods(context, periodsOf(asked, interval), asksFor(info, 'rate'), asked.filter),
     }),
     ranking: t.field({
       type: [ReturnRank],
       description:
-        'The most first. The rate of a reason is its share of all that was delivered. ' +
-        'Ranking by supermarket or branch also needs `supermarkets:read`, by product or category `products:read`.',
+        'Ranks supermarkets, branches, products, categories or reasons, highest first. The `rate` of a reason is its share ' +
+        'of all quantities delivered.',
       args: {
         by: t.arg({ type: ReturnRankingName, required: true }),
         ...firstArg,
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
       },
       ...costing(rankingCost),
-      resolve: (range, { by, first, orderBy }, context, info) => {
+      resolve: (asked, { by, first, orderBy }, context, info) => {
         requireNamed(context, by);
-        const asked = { by, first: placesOf(first), measure: orderBy };
-        return readReturnRanking(context, range, asked, asksFor(info, 'rate'));
+        const ranking = { by, first: placesOf(first), measure: orderBy };
+        return readReturnRanking(context, asked, ranking, asksFor(info, 'rate'), asked.filter);
       },
     }),
   }),
@@ -101,15 +120,27 @@ builder.queryField('returnAnalytics', (t) =>
   t.field({
     type: ReturnAnalytics,
     authScopes: READ,
-    args: rangeArgs,
-    resolve: (_root, args) => rangeOf(args),
+    args: {
+      ...rangeArgs,
+      filter: t.arg({ type: ReturnAnalyticsFilter, description: 'Which returns count; all by default.' }),
+    },
+    resolve: (_root, args, context) => ({ ...rangeOf(args), filter: returnFilterOf(context, args.filter) }),
   }),
 );
 
+/** By branch each return's delivery is read; for the rate of a product or a category, each line of the deliveries. */
+function periodsCost(selected: Selected): number {
+  const returns = isOf(selected, ['branchId']) ? POINTS.rankedReturns.BRANCH : POINTS.returns;
+  return returns + (selected.selects('rate') && isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : 0);
+}
+
 /** The rate is the quantity returned by that delivered, for which the deliveries are ranked as well. */
-function rankingCost({ argument, selects }: Selected): number {
-  const by = argument('by') as keyof typeof POINTS.rankedReturns;
+function rankingCost(selected: Selected): number {
+  const by = selected.argument('by') as keyof typeof POINTS.rankedReturns;
+  const isByBranch = isOf(selected, ['branchId']) || POINTS.rankedReturns[by] === undefined;
+  const returns = isByBranch ? POINTS.rankedReturns.BRANCH : POINTS.rankedReturns[by];
+  if (!selected.selects('rate')) return returns;
+  if (isOfLines(selected)) return returns + POINTS.rankedDeliveries.PRODUCT;
   const delivered: Partial<Record<string, number>> = POINTS.rankedDeliveries;
-  const returns = POINTS.rankedReturns[by] ?? POINTS.rankedReturns.BRANCH;
-  return returns + (selects('rate') ? (delivered[by] ?? POINTS.deliveries) : 0);
+  return returns + (delivered[by] ?? POINTS.deliveries);
 }

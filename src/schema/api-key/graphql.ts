@@ -13,21 +13,25 @@ import { selecting } from '../selecting.ts';
 const SESSION = { session: true } as const;
 
 export const ApiKey = builder.prismaObject('ApiKey', {
-  description: 'A key for programs. Its value is shown when it is created or rotated.',
+  description: 'An API key. Its value is returned only when the key is created or rotated.',
   authScopes: SESSION,
   fields: (t) => ({
     id: t.exposeID('id'),
     name: t.exposeString('name'),
-    prefix: t.string({ description: 'What its value begins with.', resolve: () => PREFIX }),
-    lastFour: t.exposeString('lastFour', { description: 'What its value ends with.' }),
+    prefix: t.string({ description: 'The first characters of the value.', resolve: () => PREFIX }),
+    lastFour: t.exposeString('lastFour', { description: 'The last four characters of the value.' }),
     scopes: t.exposeStringList('scopes'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'To the minute.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was last used, to the minute; null if never.',
+    }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true }),
     previousValueExpiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the value before the last rotation is taken.',
+      description: 'When the value before the last rotation expires; null if it has.',
       select: { previousSecretExpiresAt: true },
       resolve: ({ previousSecretExpiresAt: until }) => (until && until.getTime() > Date.now() ? until : null),
     }),
@@ -37,7 +41,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implement({
   authScopes: SESSION,
   fields: (t) => ({
-    value: t.exposeString('key', { description: 'Cannot be shown again.' }),
+    value: t.exposeString('key', { description: 'The value of the key. It cannot be retrieved again.' }),
     apiKey: t.field({
       type: ApiKey,
       resolve: selecting((query, { id }, _args, context) =>
@@ -50,7 +54,7 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
 builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
-    description: 'Keys that are not revoked, newest first.',
+    description: 'Returns all keys that are not revoked, newest first.',
     authScopes: SESSION,
     ...atMost(({ apiKeys }) => apiKeys),
     resolve: selecting((query, _root, _args, context) =>
@@ -62,7 +66,7 @@ builder.queryFields((t) => ({
     ),
   }),
   scopes: t.stringList({
-    description: 'Scopes that a key may have.',
+    description: 'Returns the scopes that a key can have.',
     authScopes: { account: true },
     resolve: () => [...SCOPES],
   }),
@@ -72,7 +76,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     scopes: t.stringList({ required: true }),
-    expiresAt: t.field({ type: 'DateTime', description: 'In the future; never unless told.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When the key expires; it never does by default.' }),
   }),
 });
 
@@ -85,14 +89,14 @@ builder.mutationFields((t) => ({
   }),
   rotateApiKey: t.field({
     type: ApiKeyWithValue,
-    description: 'Gives a key a new value; the one before is taken for `graceSeconds` more, up to a day.',
+    description: 'Replaces the value of a key. The previous value stays valid for `graceSeconds`.',
     authScopes: SESSION,
     args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
     resolve: (_root, { id, graceSeconds }, context) =>
       rotateKey(context.db, { accountId: accountOf(context), id: recordIdOf(id) }, graceSeconds),
   }),
   revokeApiKey: t.id({
-    description: 'Ends a key for good; answers its id.',
+    description: 'Revokes a key permanently and returns its id.',
     authScopes: SESSION,
     args: { id: t.arg.id({ required: true }) },
     resolve: async (_root, args, context) => {

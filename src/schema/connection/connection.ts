@@ -6,6 +6,7 @@ import { tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
+import { conditionsOf, type Filter } from '../filter.ts';
 import { DEFAULT_PER_PAGE, perPage, type Row } from '../page.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
@@ -43,7 +44,7 @@ export interface Asked {
   };
   context: Context;
   info: GraphQLResolveInfo;
-  filters?: () => (Prisma.Sql | false)[];
+  filters?: () => Filter[];
   /** Of a list within a record: its id, and what ties the list to it. */
   parent?: { id: bigint; within: Within };
 }
@@ -126,30 +127,37 @@ function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
   return loaders;
 }
 
-/** `supermarkets.nodes.deliveries`, whichever of the supermarkets it is. */
-function placeOf({ prev, key }: GraphQLResolveInfo['path']): string {
+/** `Query.supermarkets SupermarketConnection.nodes Supermarket.deliveries`, whichever of the supermarkets it is. */
+function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
   if (typeof key === 'number') return prev ? placeOf(prev) : '';
-  return prev ? `${placeOf(prev)}.${key}` : key;
+  // Records of several types can stand at one place, each with lists of its own.
+  const own = `${typename}.${key}`;
+  return prev ? `${placeOf(prev)} ${own}` : own;
 }
 
 function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
   const { context, parent, filters = () => [] } = asked;
   const { db } = context;
   const window = windowOf(list, asked.args);
-  const source: Source = {
-    model: list.model,
-    accountId: accountOf(context),
-    filters: filters().filter((sql) => sql !== false),
-    within: parent?.within ?? null,
-  };
+  const given = filters();
+  const [accountId, within] = [accountOf(context), parent?.within ?? null];
+  let source: Promise<Source> | undefined;
+  // Once for all that is read of the list.
+  const sourceOf = () =>
+    (source ??= conditionsOf(given, db).then((all) => ({
+      model: list.model,
+      accountId,
+      filters: all,
+      within,
+    })));
   return {
     window,
-    places: loader((parents) => readSlices(db, source, window, parents)),
-    records: loader((keys) => {
+    places: loader(async (parents) => readSlices(db, await sourceOf(), window, parents)),
+    records: loader(async (keys) => {
       const parents = keys.map((key) => key.parent);
-      return readSlices(db, source, window, parents, keys[0]!.selection);
+      return readSlices(db, await sourceOf(), window, parents, keys[0]!.selection);
     }),
-    totals: loader((parents) => readTotals(db, source, parents)),
+    totals: loader(async (parents) => readTotals(db, await sourceOf(), parents)),
   };
 }
 

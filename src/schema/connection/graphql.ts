@@ -7,7 +7,7 @@ import type { Connection, Edge, PageInfo as Info } from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
 
 const PageInfo = builder.objectRef<Info>('PageInfo').implement({
-  description: 'Where a part of a list begins and ends.',
+  description: 'The cursors of a part of a list, and whether more items follow.',
   authScopes: { account: true },
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage'),
@@ -20,13 +20,13 @@ const PageInfo = builder.objectRef<Info>('PageInfo').implement({
 /** The arguments every list takes that is read by cursors. */
 export const connectionArgs = builder.args((t) => ({
   first: t.int({
-    description: `So many from the start of the list, or after \`after\`: 1 to ${MAX_PER_PAGE}, ${DEFAULT_PER_PAGE} unless told.`,
+    description: `Returns the first n items (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}), from the start of the list or after \`after\`.`,
   }),
-  after: t.string({ description: 'A cursor: only what comes after it.' }),
+  after: t.string({ description: 'Returns items after this cursor.' }),
   last: t.int({
-    description: `So many from the end of the list, or before \`before\`: 1 to ${MAX_PER_PAGE}, in place of \`first\`.`,
+    description: `Returns the last n items (1–${MAX_PER_PAGE}), from the end of the list or before \`before\`. Cannot be combined with \`first\`.`,
   }),
-  before: t.string({ description: 'A cursor: only what comes before it.' }),
+  before: t.string({ description: 'Returns items before this cursor.' }),
 }));
 
 /** What a list takes besides that is filtered and ordered. */
@@ -50,23 +50,25 @@ export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, R
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
     authScopes: { scope },
     fields: (t) => ({
-      cursor: t.exposeString('cursor', { description: 'For `after` and `before`, in the same order.' }),
+      cursor: t.exposeString('cursor', {
+        description: 'The position of the item, for `after` and `before` in the same order of the list.',
+      }),
       node: t.expose('node', { type: item }),
     }),
   });
   return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
-    description: 'A part of a list.',
+    description: 'A part of a list, read by cursor.',
     authScopes: { scope },
     fields: (t) => ({
       nodes: t.field({ type: [item], resolve: (list) => list.nodes() }),
       edges: t.field({ type: [ItemEdge], resolve: (list) => list.edges() }),
       pageInfo: t.field({ type: PageInfo, resolve: (list) => list.pageInfo() }),
       totalCount: t.int({
-        description: `How long the whole list is, as filtered; exact up to ${MAX_EXACT_TOTAL}.`,
+        description: `The number of items that match the filter, exact up to ${MAX_EXACT_TOTAL}.`,
         resolve: async (list) => (await list.total()).count,
       }),
       totalCountEstimated: t.boolean({
-        description: "Whether `totalCount` is the database planner's estimate.",
+        description: 'Whether `totalCount` is an estimate.',
         resolve: async (list) => (await list.total()).isEstimated,
       }),
     }),

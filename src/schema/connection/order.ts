@@ -48,7 +48,8 @@ function directions<Name extends string>(name: Name, key: Key | null): Direction
 /** Declares the GraphQL enum of the orders of a list. */
 export function orderEnum<Name extends string>(name: string, orders: Record<Name, Order>) {
   return builder.enumType(name, {
-    description: 'Records that are alike are in the order of their creation, in the same direction.',
+    description:
+      'The order of a list. Records with equal values are ordered by creation, in the same direction.',
     values: Object.keys(orders) as Name[],
   });
 }

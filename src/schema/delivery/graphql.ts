@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { embedded } from '../list-size.ts';
@@ -22,7 +23,7 @@ export const Status = builder.enumType('DeliveryStatus', {
 
 const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
-  description: 'A line of a delivery: name and price are the product’s as of its creation.',
+  description: 'A line of a delivery, with the name and price of the product when the delivery was created.',
   authScopes: EITHER,
   select: { position: true },
   fields: (t) => ({
@@ -34,12 +35,13 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
     product: t.relation('product', {
       type: Product,
       authScopes: { scope: 'products:read' },
-      description: 'The product as it is now.',
+      description: 'The product as it is now. Needs `products:read`.',
     }),
   }),
 });
 
 export const Delivery = builder.prismaObject('Delivery', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -98,7 +100,11 @@ const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
     supermarketId: t.id({ required: true }),
     branchId: t.id({ required: true }),
     products: t.field({ type: [DeliveryProductInput], required: true }),
-    deliveryDate: t.field({ type: 'Date', required: true, description: 'After today, in UTC.' }),
+    deliveryDate: t.field({
+      type: 'Date',
+      required: true,
+      description: 'The day on which the delivery is due: tomorrow (UTC) or later.',
+    }),
     notes: t.string(),
   }),
 });
@@ -115,7 +121,7 @@ builder.mutationFields((t) => ({
   }),
   moveDelivery: t.field({
     type: Delivery,
-    description: 'Moves a delivery to another status.',
+    description: 'Changes the status of a delivery.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
     resolve: selecting(async (query, _root, args, context) => {

@@ -7,21 +7,28 @@ import { type Asked, connectionOf, type List } from '../connection/connection.ts
 import { connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
-import type { Context } from '../context.ts';
+import { accountOf, type Context, requireScope } from '../context.ts';
+import type { Filter as AnyFilter } from '../filter.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder } from '../rules.ts';
+import { anyOf, calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder, text } from '../rules.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { valid } from '../valid.ts';
 import { Delivery, Status } from './graphql.ts';
+import { matching } from './search.ts';
 
 const READ = { scope: 'deliveries:read' } as const;
 
 const Filter = z
   .object({
     status: deliveryStatus.nullish(),
+    statuses: anyOf(deliveryStatus).nullish(),
     supermarketId: z.string().nullish(),
+    branchId: z.string().nullish(),
+    productId: z.string().nullish(),
+    category: text().nullish(),
+    search: text().nullish(),
     dateFrom: calendarDate.nullish(),
     dateTo: calendarDate.nullish(),
   })
@@ -30,22 +37,51 @@ const Filter = z
     path: ['dateTo'],
   });
 
-function conditions(input: unknown) {
-  const { status, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
+function conditions(context: Context, input: unknown): AnyFilter[] {
+  const filter = valid(Filter, input ?? {});
+  const { status, statuses, supermarketId, branchId, productId, category, search, dateFrom, dateTo } = filter;
+  const accountId = accountOf(context);
+  // Deliveries do not show the categories of their products.
+  if (category != null) requireScope(context, 'products:read');
   return [
     status != null && Prisma.sql`status = ${status}`,
+    statuses != null && Prisma.sql`status = ANY(${statuses}::text[])`,
     supermarketId != null && Prisma.sql`supermarket_id = ${recordIdOf(supermarketId)}`,
+    branchId != null && Prisma.sql`branch_id = ${recordIdOf(branchId)}`,
+    productId != null && withLine(accountId, Prisma.sql`product_id = ${recordIdOf(productId)}`),
+    category != null &&
+      withLine(
+        accountId,
+        Prisma.sql`product_id IN (SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category})`,
+      ),
+    search != null && matching(accountId, search),
     dateFrom != null && Prisma.sql`delivery_date >= ${dateFrom}::date`,
     dateTo != null && Prisma.sql`delivery_date <= ${dateTo}::date`,
   ];
 }
 
+/** The deliveries with a line that meets the condition. */
+function withLine(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`id IN (SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND ${condition})`;
+}
+
 const DeliveryFilter = builder.inputType('DeliveryFilter', {
   fields: (t) => ({
-    status: t.field({ type: Status }),
-    supermarketId: t.id(),
-    dateFrom: t.field({ type: 'Date', description: 'Delivery date on or after.' }),
-    dateTo: t.field({ type: 'Date', description: 'Delivery date on or before.' }),
+    status: t.field({ type: Status, description: 'In this status.' }),
+    statuses: t.field({ type: [Status], description: 'In one of these statuses.' }),
+    supermarketId: t.id({ description: 'To this supermarket.' }),
+    branchId: t.id({ description: 'To this branch.' }),
+    productId: t.id({ description: 'With this product.' }),
+    category: t.string({
+      description: 'With a product that is in this category now. Needs `products:read`.',
+    }),
+    search: t.string({
+      description:
+        'With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
+        'notes, ignoring case. Notes are searched from 3 characters on.',
+    }),
+    dateFrom: t.field({ type: 'Date', description: 'Due on this day or later.' }),
+    dateTo: t.field({ type: 'Date', description: 'Due on this day or earlier.' }),
   }),
 });
 
@@ -70,11 +106,11 @@ builder.queryFields((t) => ({
   }),
   deliveryPage: t.field({
     type: DeliveryPage,
-    description: 'As `deliveries`, by numbered pages.',
+    description: 'Lists deliveries by numbered pages.',
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, info, args, 'Delivery', conditions(filter)),
+      pageOf(context, info, args, 'Delivery', conditions(context, filter)),
   }),
 }));
 
@@ -85,12 +121,7 @@ builder.prismaObjectField(Branch, 'deliveries', (t) =>
   t.field(deliveriesWithin(({ id }) => Prisma.sql`branch_id = ${id}`)),
 );
 builder.prismaObjectField(Product, 'deliveries', (t) =>
-  t.field(
-    deliveriesWithin(
-      ({ id, accountId }) => Prisma.sql`id IN (
-        SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND product_id = ${id})`,
-    ),
-  ),
+  t.field(deliveriesWithin(({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`))),
 );
 
 /** A field for the deliveries that belong to its record. */
@@ -109,5 +140,5 @@ function deliveriesWithin(within: Within) {
 }
 
 function deliveriesOf(asked: Asked, filter: unknown) {
-  return connectionOf(DELIVERIES, { ...asked, filters: () => conditions(filter) });
+  return connectionOf(DELIVERIES, { ...asked, filters: () => conditions(asked.context, filter) });
 }

@@ -15,15 +15,19 @@ builder.scalarType('JSON', {
 });
 
 const Event = builder.objectRef<LiveEvent>('Event').implement({
-  description: 'A change that happened, told as webhooks tell it.',
+  description: 'A change in the account, as webhooks report it.',
   authScopes: SOME,
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Where to go on after it. Later events have higher ids.' }),
-    type: t.exposeString('type', { description: 'Such as delivery.completed.' }),
+    id: t.exposeID('id', {
+      description: 'The number of the event. Later events have higher numbers; use it as `after` to resume.',
+    }),
+    type: t.exposeString('type', {
+      description: 'The type, such as `delivery.completed`. See `eventTypes`.',
+    }),
     occurredAt: t.field({ type: 'DateTime', resolve: (event) => new Date(bodyOf(event).timestamp) }),
     data: t.field({
       type: 'JSON',
-      description: 'The `data` of the callback that tells of the same event.',
+      description: 'The same `data` as in the callback for the event.',
       resolve: (event) => bodyOf(event).data,
     }),
   }),
@@ -32,12 +36,16 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
 builder.queryField('latestEvents', (t) =>
   t.field({
     type: [Event],
-    description: `What happened last in the account, the latest first, of the last 30 days: to look at. To miss
-nothing, subscribe to \`events\`; a change that is being made may still come before these.`,
+    description: `Returns the latest events of the last 30 days that the key may read, newest first, for display. To process every
+event, subscribe to \`events\`: an event can appear here after a later one.`,
     authScopes: SOME,
     args: {
-      types: t.arg.stringList({ description: 'Of `eventTypes`; all that the key may read unless told.' }),
-      first: t.arg.int({ required: true, defaultValue: 10, description: 'How many, 1 to 100.' }),
+      types: t.arg.stringList({ description: 'The types to return; by default all that the key may read.' }),
+      first: t.arg.int({
+        required: true,
+        defaultValue: 10,
+        description: 'The number of events (1–100, default 10).',
+      }),
     },
     resolve: (_root, args, context) => latestEvents(context, args),
   }),
@@ -46,12 +54,15 @@ nothing, subscribe to \`events\`; a change that is being made may still come bef
 builder.subscriptionField('events', (t) =>
   t.field({
     type: Event,
-    description: `What happens in the account from now on, over server-sent events. A key is told of what it may read.
-Select \`id\`: it is where to go on after an interruption, by \`after\` or the header Last-Event-ID.`,
+    description: `Streams the events of the account that the key may read, over server-sent events. Select \`id\` to resume after an
+interruption, with \`after\` or the header Last-Event-ID.`,
     authScopes: SOME,
     args: {
-      types: t.arg.stringList({ description: 'Of `eventTypes`; all that the key may read unless told.' }),
-      after: t.arg.id({ description: 'An event of the last 30 days, or 0 for all that are kept.' }),
+      types: t.arg.stringList({ description: 'The types to return; by default all that the key may read.' }),
+      after: t.arg.id({
+        description:
+          'Resumes after the event with this `id`, of the last 30 days; 0 starts with the oldest stored event.',
+      }),
     },
     subscribe: (_root, args, context) => openEvents(context, args),
     resolve: (event) => event,

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
 import { selecting } from '../selecting.ts';
@@ -7,15 +8,17 @@ import { selecting } from '../selecting.ts';
 const WRITE = { scope: 'products:write' } as const;
 
 export const Product = builder.prismaObject('Product', {
+  interfaces: [Node],
   authScopes: { resource: 'products' },
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
     sequentialId: t.exposeString('sequentialId', {
-      description: 'Assigned by the service, without gaps: P-0001, P-0002, …',
+      description:
+        'The number of the product in the account, such as P-0001. Numbers are assigned in sequence, without gaps.',
     }),
     name: t.exposeString('name'),
-    weight: t.expose('weight', { type: 'Decimal', description: 'In kilograms.' }),
+    weight: t.expose('weight', { type: 'Decimal', description: 'The weight in kilograms.' }),
     price: t.expose('price', { type: 'Decimal' }),
     category: t.exposeString('category'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -38,7 +41,11 @@ builder.queryField('product', (t) =>
 const CreateProductInput = builder.inputType('CreateProductInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
-    weight: t.field({ type: 'Decimal', required: true, description: 'In kilograms.' }),
+    weight: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'The weight in kilograms, with at most 3 decimals.',
+    }),
     price: t.field({ type: 'Decimal', required: true }),
     category: t.string({ required: true }),
   }),
@@ -47,7 +54,10 @@ const CreateProductInput = builder.inputType('CreateProductInput', {
 const UpdateProductInput = builder.inputType('UpdateProductInput', {
   fields: (t) => ({
     name: t.string(),
-    weight: t.field({ type: 'Decimal', description: 'In kilograms.' }),
+    weight: t.field({
+      type: 'Decimal',
+      description: 'The new weight in kilograms, with at most 3 decimals.',
+    }),
     price: t.field({ type: 'Decimal' }),
     category: t.string(),
   }),
@@ -65,7 +75,7 @@ builder.mutationFields((t) => ({
   }),
   updateProduct: t.field({
     type: Product,
-    description: 'Changes only the fields that are given.',
+    description: 'Changes a product. Existing deliveries keep its previous name and price.',
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),

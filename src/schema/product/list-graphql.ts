@@ -29,8 +29,8 @@ function conditions(input: unknown) {
 
 const ProductFilter = builder.inputType('ProductFilter', {
   fields: (t) => ({
-    category: t.string({ description: 'Exactly this category.' }),
-    search: t.string({ description: 'A part of the name, in any case.' }),
+    category: t.string({ description: 'In exactly this category.' }),
+    search: t.string({ description: 'With this text in the name, ignoring case.' }),
     archived: t.boolean({
       description:
         'Whether to list archived products only (`true`) or those in use only (`false`). Default: both.',
@@ -61,7 +61,7 @@ builder.queryFields((t) => ({
   }),
   productPage: t.field({
     type: ProductPage,
-    description: 'As `products`, by numbered pages.',
+    description: 'Lists products by numbered pages.',
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>

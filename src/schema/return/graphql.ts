@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
@@ -8,6 +9,7 @@ import { SUGGESTED_REASONS } from './reasons.ts';
 import { selecting } from '../selecting.ts';
 
 export const Return = builder.prismaObject('Return', {
+  interfaces: [Node],
   authScopes: { resource: 'returns' },
   select: { id: true },
   fields: (t) => ({
@@ -15,7 +17,7 @@ export const Return = builder.prismaObject('Return', {
     deliveryId: t.exposeID('deliveryId'),
     productId: t.exposeID('productId'),
     productName: t.string({
-      description: 'The product’s name as delivered.',
+      description: 'The name of the product in the delivery.',
       select: { item: { select: { name: true } } },
       resolve: ({ item }) => item.name,
     }),
@@ -28,7 +30,7 @@ export const Return = builder.prismaObject('Return', {
     delivery: t.relation('delivery', { type: Delivery, authScopes: { scope: 'deliveries:read' } }),
     product: t.field({
       type: Product,
-      description: 'The product as it is now.',
+      description: 'The product as it is now. Needs `products:read`.',
       authScopes: { scope: 'products:read' },
       select: (_args, _context, nestedSelection) => ({
         item: { select: { product: nestedSelection(true) } },
@@ -41,7 +43,7 @@ export const Return = builder.prismaObject('Return', {
 
 builder.queryField('returnReasons', (t) =>
   t.stringList({
-    description: 'Suggested reasons of returns; any other text is accepted as well.',
+    description: 'Returns suggested reasons. Any other text is accepted too.',
     authScopes: { scope: 'returns:read' },
     resolve: () => [...SUGGESTED_REASONS],
   }),

@@ -7,12 +7,12 @@ import { type Asked, connectionOf, type List } from '../connection/connection.ts
 import { connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
 import type { Within } from '../connection/read.ts';
-import type { Context } from '../context.ts';
+import { accountOf, type Context, requireScope } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';
 import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
+import { anyOf, calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { valid } from '../valid.ts';
 import { MAX_REASON } from './create-return.ts';
@@ -23,8 +23,12 @@ const READ = { scope: 'returns:read' } as const;
 const Filter = z
   .object({
     reason: text(MAX_REASON).nullish(),
+    reasons: anyOf(text(MAX_REASON)).nullish(),
     deliveryId: z.string().nullish(),
     supermarketId: z.string().nullish(),
+    branchId: z.string().nullish(),
+    productId: z.string().nullish(),
+    category: text().nullish(),
     dateFrom: calendarDate.nullish(),
     dateTo: calendarDate.nullish(),
   })
@@ -33,12 +37,24 @@ const Filter = z
     path: ['dateTo'],
   });
 
-function conditions(input: unknown) {
-  const { reason, deliveryId, supermarketId, dateFrom, dateTo } = valid(Filter, input ?? {});
+function conditions(context: Context, input: unknown) {
+  const filter = valid(Filter, input ?? {});
+  const { reason, reasons, deliveryId, supermarketId, branchId, productId, category, dateFrom, dateTo } =
+    filter;
+  const accountId = accountOf(context);
+  // Returns do not show the categories of their products.
+  if (category != null) requireScope(context, 'products:read');
   return [
     reason != null && Prisma.sql`reason = ${reason}`,
+    reasons != null && Prisma.sql`reason = ANY(${reasons}::text[])`,
     deliveryId != null && Prisma.sql`delivery_id = ${recordIdOf(deliveryId)}`,
     supermarketId != null && Prisma.sql`supermarket_id = ${recordIdOf(supermarketId)}`,
+    branchId != null &&
+      Prisma.sql`delivery_id IN (
+        SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id = ${recordIdOf(branchId)})`,
+    productId != null && Prisma.sql`product_id = ${recordIdOf(productId)}`,
+    category != null &&
+      Prisma.sql`product_id IN (SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category})`,
     dateFrom != null && Prisma.sql`return_date >= ${dateFrom}::date`,
     dateTo != null && Prisma.sql`return_date <= ${dateTo}::date`,
   ];
@@ -46,11 +62,17 @@ function conditions(input: unknown) {
 
 const ReturnFilter = builder.inputType('ReturnFilter', {
   fields: (t) => ({
-    reason: t.string(),
-    deliveryId: t.id(),
-    supermarketId: t.id(),
-    dateFrom: t.field({ type: 'Date', description: 'Return date on or after.' }),
-    dateTo: t.field({ type: 'Date', description: 'Return date on or before.' }),
+    reason: t.string({ description: 'For exactly this reason.' }),
+    reasons: t.stringList({ description: 'For exactly one of these reasons.' }),
+    deliveryId: t.id({ description: 'From this delivery.' }),
+    supermarketId: t.id({ description: 'From this supermarket.' }),
+    branchId: t.id({ description: 'From this branch.' }),
+    productId: t.id({ description: 'Of this product.' }),
+    category: t.string({
+      description: 'Of a product that is in this category now. Needs `products:read`.',
+    }),
+    dateFrom: t.field({ type: 'Date', description: 'Returned on this day or later.' }),
+    dateTo: t.field({ type: 'Date', description: 'Returned on this day or earlier.' }),
   }),
 });
 
@@ -75,11 +97,11 @@ builder.queryFields((t) => ({
   }),
   returnPage: t.field({
     type: ReturnPage,
-    description: 'As `returns`, by numbered pages.',
+    description: 'Lists returns by numbered pages.',
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: ReturnFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, info, args, 'Return', conditions(filter)),
+      pageOf(context, info, args, 'Return', conditions(context, filter)),
   }),
 }));
 
@@ -104,5 +126,5 @@ function returnsBy(column: Prisma.Sql) {
 }
 
 function returnsOf(asked: Asked, filter: unknown) {
-  return connectionOf(RETURNS, { ...asked, filters: () => conditions(filter) });
+  return connectionOf(RETURNS, { ...asked, filters: () => conditions(asked.context, filter) });
 }

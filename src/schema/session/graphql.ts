@@ -17,16 +17,22 @@ const OPENS = { session: 'opens' } as const;
 const MANAGES = { session: 'manages' } as const;
 
 const Session = builder.prismaObject('Session', {
-  description: 'A browser that is signed in to the account.',
+  description: 'A browser in which the user is signed in.',
   authScopes: SESSION,
   fields: (t) => ({
     id: t.exposeID('id'),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'To the minute.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Unless it is used before.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      description: 'When the session was last used, to the minute.',
+    }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      description: 'When the session ends unless it is used before.',
+    }),
     userAgent: t.exposeString('userAgent', { nullable: true }),
     isCurrent: t.boolean({
-      description: 'Whether it is the one that asks.',
+      description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
     account: t.field({
@@ -42,7 +48,7 @@ builder.queryFields((t) => ({
   session: t.field({
     type: Session,
     nullable: true,
-    description: 'The session of this request; null without one.',
+    description: 'Returns the session of this request; null without one.',
     authScopes: PUBLIC,
     resolve: selecting((query, _root, _args, context) => {
       const id = context.caller?.sessionId;
@@ -50,13 +56,13 @@ builder.queryFields((t) => ({
     }),
   }),
   signUpAllowed: t.boolean({
-    description: 'Whether strangers may open an account here.',
+    description: 'Whether anyone can open an account here.',
     authScopes: PUBLIC,
     resolve: (_root, _args, { signUpAllowed }) => signUpAllowed,
   }),
   sessions: t.field({
     type: [Session],
-    description: 'Where the account is signed in, latest use first.',
+    description: 'Returns all sessions of the account, most recently used first.',
     authScopes: SESSION,
     ...atMost(MAX_SESSIONS),
     resolve: selecting((query, _root, _args, context) =>
@@ -73,14 +79,14 @@ const SignUpInput = builder.inputType('SignUpInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     email: t.string({ required: true }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
+    password: t.string({ required: true, description: 'The password, at least 8 characters.' }),
   }),
 });
 
 builder.mutationFields((t) => ({
   signIn: t.field({
     type: Session,
-    description: 'For the settings page. `rate_limited` tells in `retryAfter` how many seconds to wait.',
+    description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
@@ -91,7 +97,7 @@ builder.mutationFields((t) => ({
   }),
   signUp: t.field({
     type: Session,
-    description: 'Opens an account on the Free plan, where strangers may, and signs in.',
+    description: 'Opens an account on the Free plan and signs in, where `signUpAllowed`.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
@@ -109,13 +115,13 @@ builder.mutationFields((t) => ({
     },
   }),
   signOutEverywhere: t.int({
-    description: 'Ends every session of the account, this one too; answers how many.',
+    description: 'Ends all sessions of the account, including this one. Returns how many.',
     authScopes: SESSION,
     extensions: MANAGES,
     resolve: (_root, _args, context) => signOutEverywhere(context),
   }),
   endSession: t.id({
-    description: 'Answers the id of the session that ended.',
+    description: 'Ends a session and returns its id.',
     authScopes: SESSION,
     extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
@@ -123,11 +129,11 @@ builder.mutationFields((t) => ({
   }),
   changeEmail: t.field({
     type: Account,
-    description: 'Changes the e-mail that the user signs in with. Sessions and keys stay as they are.',
+    description: 'Changes the e-mail address that the user signs in with. Sessions and keys stay valid.',
     authScopes: SESSION,
     args: {
-      currentPassword: t.arg.string({ required: true, description: 'The password of the account.' }),
-      email: t.arg.string({ required: true, description: 'The new e-mail.' }),
+      currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
+      email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
     resolve: selecting(async (query, _root, args, context) => {
       await changeEmail(context, args);
@@ -136,12 +142,12 @@ builder.mutationFields((t) => ({
   }),
   changePassword: t.field({
     type: Session,
-    description: 'Ends all other sessions; this one gets a new token.',
+    description: 'Changes the password, ends all other sessions, and gives this one a new token.',
     authScopes: SESSION,
     extensions: MANAGES,
     args: {
       currentPassword: t.arg.string({ required: true }),
-      newPassword: t.arg.string({ required: true, description: 'At least 8 characters.' }),
+      newPassword: t.arg.string({ required: true, description: 'The password, at least 8 characters.' }),
     },
     resolve: selecting(async (query, _root, args, context) => {
       const id = await changePassword(context, args);

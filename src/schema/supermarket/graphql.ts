@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
 import { MAX_BRANCHES } from './branch-rules.ts';
@@ -13,6 +14,7 @@ const WRITE = { scope: 'supermarkets:write' } as const;
 const EITHER = { resource: 'supermarkets' } as const;
 
 export const Branch = builder.prismaObject('Branch', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -21,12 +23,13 @@ export const Branch = builder.prismaObject('Branch', {
     address: t.exposeString('address'),
     deliveryWindow: t.exposeString('deliveryWindow', {
       nullable: true,
-      description: 'When the branch takes deliveries, HH:MM-HH:MM.',
+      description: 'The daily delivery window, as HH:MM-HH:MM; null if there is none.',
     }),
   }),
 });
 
 export const Supermarket = builder.prismaObject('Supermarket', {
+  interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
@@ -69,7 +72,7 @@ const BranchInput = builder.inputType('BranchInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     address: t.string({ required: true }),
-    deliveryWindow: t.string({ description: 'HH:MM-HH:MM' }),
+    deliveryWindow: t.string({ description: 'The daily delivery window, as HH:MM-HH:MM.' }),
   }),
 });
 

@@ -23,8 +23,8 @@ function conditions(input: unknown) {
 }
 
 const SupermarketFilter = builder.inputType('SupermarketFilter', {
-  description: 'Which supermarkets are listed.',
-  fields: (t) => ({ search: t.string({ description: 'A part of the name, in any case.' }) }),
+  description: 'Which supermarkets to return.',
+  fields: (t) => ({ search: t.string({ description: 'With this text in the name, ignoring case.' }) }),
 });
 
 const SUPERMARKETS = {
@@ -46,14 +46,14 @@ builder.queryFields((t) => ({
   }),
   supermarketPage: t.field({
     type: SupermarketPage,
-    description: 'As `supermarkets`, by numbered pages.',
+    description: 'Lists supermarkets by numbered pages.',
     authScopes: READ,
     args: pageArgs,
     resolve: (_root, args, context, info) => pageOf(context, info, args, 'Supermarket', []),
   }),
   allSupermarkets: t.field({
     type: [Supermarket],
-    description: 'Every supermarket of the account, newest first.',
+    description: 'Returns all supermarkets of the account, newest first.',
     authScopes: READ,
     ...atMost(({ supermarkets }) => supermarkets),
     resolve: selecting((query, _root, _args, context) =>

@@ -24,11 +24,11 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   description: 'The requests of one key in one hour or day, in UTC.',
   authScopes: SESSION,
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime', description: 'When the hour or the day begins.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
     apiKey: t.field({
       type: ApiKey,
       nullable: true,
-      description: 'Null for a key that is revoked by now.',
+      description: 'The key; null if it has been revoked.',
       resolve: selecting((query, { keyId, isRevoked, keys }, _args, context) => {
         if (isRevoked) return null;
         const selected = `${keyId} ${JSON.stringify(query)}`;
@@ -42,9 +42,9 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),
     requests: t.exposeInt('requests'),
-    refused: t.exposeInt('refused', { description: 'Of them refused by a limit.' }),
+    refused: t.exposeInt('refused', { description: 'The number of requests refused by a rate limit.' }),
     failed: t.exposeInt('failed', {
-      description: 'Of them answered with another error of the caller (4xx).',
+      description: 'The number of requests that got another 4xx status.',
     }),
   }),
 });
@@ -52,8 +52,8 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
 builder.prismaObjectField(Account, 'requestCounts', (t) =>
   t.field({
     type: [RequestCount],
-    description: `How often each key was used, over REST and GraphQL, of the last \`days\`, today included (1 to 30); latest first.
-Periods without requests are left out, and what goes beyond ${MAX_COUNTS} items is.`,
+    description: `Counts the requests of each key, over REST and GraphQL, newest period first. Periods without requests are left
+out. Returns at most ${MAX_COUNTS} items.`,
     authScopes: SESSION,
     extensions: { ...costing(COST).extensions, ...embedded(MAX_COUNTS).extensions },
     args: {

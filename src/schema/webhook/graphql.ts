@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { Node } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -20,7 +21,9 @@ const SubscriptionStatus = builder.enumType('WebhookStatus', {
 
 export const Webhook = builder.prismaObject('WebhookSubscription', {
   name: 'Webhook',
-  description: 'A subscription to events. Its secret is shown when it is created or rotated.',
+  interfaces: [Node],
+  description:
+    'A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated.',
   authScopes: EITHER,
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -30,7 +33,7 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     status: t.field({ type: SubscriptionStatus, resolve: ({ status }) => status as 'active' }),
     consecutiveFailures: t.exposeInt('consecutiveFailures'),
     deactivatesAfter: t.int({
-      description: 'How many consecutive failures deactivate it.',
+      description: 'The number of consecutive failures that deactivates the webhook.',
       resolve: (_webhook, _args, { disableWebhooksAfter }) => disableWebhooksAfter,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -42,7 +45,9 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
 const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSecret').implement({
   authScopes: EITHER,
   fields: (t) => ({
-    secret: t.exposeString('secret', { description: 'Cannot be shown again.' }),
+    secret: t.exposeString('secret', {
+      description: 'The secret that signs callbacks. It cannot be retrieved again.',
+    }),
     webhook: t.field({
       type: Webhook,
       resolve: selecting((query, { id }, _args, context) => findWebhook(query, id, context)),
@@ -52,7 +57,7 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
 
 builder.queryFields((t) => ({
   eventTypes: t.stringList({
-    description: 'What a webhook can subscribe to.',
+    description: 'Returns the events that a webhook can subscribe to.',
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
@@ -96,7 +101,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   deleteWebhook: t.id({
-    description: 'Answers the id of what was deleted.',
+    description: 'Deletes a webhook with its messages and returns its id.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
@@ -118,7 +123,7 @@ builder.mutationFields((t) => ({
   }),
   testWebhook: t.field({
     type: Webhook,
-    description: 'Sends the event webhook.test.',
+    description: 'Sends the event `webhook.test` to a webhook.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
     resolve: selecting(async (query, _root, { id }, context) => {

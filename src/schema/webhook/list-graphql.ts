@@ -29,10 +29,10 @@ const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:re
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 
 const WebhookFilter = builder.inputType('WebhookFilter', {
-  description: 'Which webhooks are listed.',
+  description: 'Which webhooks to return.',
   fields: (t) => ({
     failing: t.boolean({
-      description: 'Only those that are deactivated or whose latest callback failed, or only all others.',
+      description: 'True: deactivated, or the latest callback failed. False: all others.',
     }),
   }),
 });
@@ -58,7 +58,7 @@ builder.queryFields((t) => ({
   }),
   webhookPage: t.field({
     type: WebhookPage,
-    description: 'As `webhooks`, by numbered pages.',
+    description: 'Lists webhooks by numbered pages.',
     authScopes: READ,
     args: pageArgs,
     resolve: (_root, args, context, info) => pageOf(context, info, args, 'WebhookSubscription', []),
@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
   webhookMessagePage: t.field({
     type: MessagePage,
     nullable: true,
-    description: 'As `messages` of a webhook, by numbered pages; null when there is no such webhook.',
+    description: 'Lists the messages of a webhook by numbered pages; null if there is no such webhook.',
     authScopes: READ,
     args: { webhook: t.arg.id({ required: true }), ...pageArgs },
     resolve: async (_root, { webhook, ...args }, context, info) => {
@@ -84,7 +84,7 @@ builder.queryFields((t) => ({
 builder.prismaObjectField(Webhook, 'messages', (t) =>
   t.field({
     type: MessageConnection,
-    description: 'What was and will be sent to it.',
+    description: 'Messages that were or will be sent to the webhook.',
     authScopes: READ,
     args: listArgs,
     resolve: ({ id }, args, context, info) => {
@@ -97,7 +97,7 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
   t.field({
     type: Message,
     nullable: true,
-    description: 'One of its messages, by the webhook-id header; null when there is none.',
+    description: 'Returns one message of the webhook.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
     resolve: selecting((query, { accountId, id }, { id: webhookId }, { db }) =>

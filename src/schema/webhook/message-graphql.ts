@@ -1,6 +1,7 @@
 import { builder } from '../builder.ts';
 import { byId, callerOf } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { Node } from '../node/graphql.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
 import { recoverMessages } from './recover-messages.ts';
@@ -22,16 +23,19 @@ const MessageStatus = builder.enumType('WebhookMessageStatus', {
 });
 
 const Attempt = builder.prismaObject('WebhookAttempt', {
-  description: 'One try at sending a message.',
+  description: 'An attempt to send a message.',
   authScopes: EITHER,
   fields: (t) => ({
     attemptedAt: t.expose('attemptedAt', { type: 'DateTime' }),
     durationMs: t.exposeInt('durationMs'),
     statusCode: t.exposeInt('statusCode', { nullable: true }),
-    error: t.exposeString('error', { nullable: true, description: 'Null when it succeeded.' }),
+    error: t.exposeString('error', {
+      nullable: true,
+      description: 'Why the attempt failed; null if it succeeded.',
+    }),
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
-      description: 'The first 4 KiB of the answer.',
+      description: 'The first 4 KiB of the response body; null when there was none.',
       // As long as a hundred other fields.
       ...costing(0.2),
     }),
@@ -39,16 +43,18 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
 });
 
 export const Message = builder.prismaObject('WebhookMessage', {
-  description: 'One event for one webhook.',
+  interfaces: [Node],
+  description: 'An event that is sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
-    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same over all attempts.' }),
+    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same in all attempts.' }),
     event: t.string({
       select: { event: { select: { type: true } } },
       resolve: ({ event }) => event.type,
     }),
     body: t.string({
-      description: 'What is sent, byte for byte. Needs the read scope of the resource it is about.',
+      description:
+        'The request body, byte for byte. Needs the read scope of the resource that the event is about.',
       select: { event: { select: { type: true, body: true } } },
       resolve: ({ event }, _args, context) => {
         requireReadScopes(callerOf(context), [event.type]);
@@ -80,7 +86,7 @@ builder.mutationFields((t) => ({
     }),
   }),
   recoverWebhookMessages: t.int({
-    description: 'Sends again what failed or was missed since then; answers how many messages.',
+    description: 'Sends failed and missed messages again. Returns how many.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
     resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),

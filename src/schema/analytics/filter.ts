@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context, requireScope } from '../context.ts';
+import { MAX_REASON } from '../return/create-return.ts';
+import { recordIdOf } from '../record-id.ts';
+import { anyOf, deliveryStatus, text } from '../rules.ts';
+import { valid } from '../valid.ts';
+
+const OF_GOODS = {
+  supermarketId: z.string().nullish(),
+  branchId: z.string().nullish(),
+  productId: z.string().nullish(),
+  category: text().nullish(),
+};
+const DeliveryInput = z.object({ ...OF_GOODS, statuses: anyOf(deliveryStatus).nullish() });
+const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(text(MAX_REASON)).nullish() });
+
+/** Which deliveries figures are made of, as SQL for rows called `delivery` and their lines called `item`. */
+export interface DeliveryFilter {
+  /** Null for all. */
+  statuses: readonly string[] | null;
+  /** Begins with AND, or is empty. */
+  ofDelivery: Prisma.Sql;
+  /** The same for lines; null where whole deliveries count. */
+  ofLine: Prisma.Sql | null;
+  /** Whether a delivery can have several of the lines. */
+  hasManyLines: boolean;
+}
+
+export interface ReturnFilter {
+  /** Begins with AND, or is empty; for rows called `returns`. */
+  ofReturn: Prisma.Sql;
+  /** What the same goods were delivered in. */
+  delivered: DeliveryFilter;
+}
+
+type Goods = { [Name in keyof typeof OF_GOODS]?: string | null | undefined };
+
+/** @throws AppError `validation_error` on the fields of the filter, `insufficient_scope` */
+export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFilter {
+  const { statuses = null, ...goods } = valid(DeliveryInput, filter ?? {});
+  return { ...goodsOf(context, goods), statuses };
+}
+
+/** @throws AppError `validation_error` on the fields of the filter, `insufficient_scope` */
+export function returnFilterOf(context: Context, filter: unknown): ReturnFilter {
+  const { supermarketId, branchId, productId, category, reasons } = valid(ReturnInput, filter ?? {});
+  const accountId = accountOf(context);
+  const conditions = [
+    reasons != null && Prisma.sql`AND returns.reason = ANY(${reasons}::text[])`,
+    supermarketId != null && Prisma.sql`AND returns.supermarket_id = ${recordIdOf(supermarketId)}`,
+    branchId != null &&
+      Prisma.sql`AND returns.delivery_id IN (
+        SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id = ${recordIdOf(branchId)})`,
+    productId != null && Prisma.sql`AND returns.product_id = ${recordIdOf(productId)}`,
+    category != null && Prisma.sql`AND returns.product_id IN (${inCategory(accountId, category)})`,
+  ];
+  return {
+    ofReturn: joined(conditions),
+    delivered: goodsOf(context, { supermarketId, branchId, productId, category }),
+  };
+}
+
+function goodsOf(context: Context, { supermarketId, branchId, productId, category }: Goods): DeliveryFilter {
+  const accountId = accountOf(context);
+  // Neither deliveries nor returns show the categories of their products.
+  if (category != null) requireScope(context, 'products:read');
+  const ofDelivery = joined([
+    supermarketId != null && Prisma.sql`AND delivery.supermarket_id = ${recordIdOf(supermarketId)}`,
+    branchId != null && Prisma.sql`AND delivery.branch_id = ${recordIdOf(branchId)}`,
+  ]);
+  const ofLine = joined([
+    productId != null && Prisma.sql`AND item.product_id = ${recordIdOf(productId)}`,
+    category != null && Prisma.sql`AND item.product_id IN (${inCategory(accountId, category)})`,
+  ]);
+  return {
+    statuses: null,
+    ofDelivery,
+    ofLine: productId != null || category != null ? ofLine : null,
+    hasManyLines: productId == null,
+  };
+}
+
+function inCategory(accountId: bigint, category: string): Prisma.Sql {
+  return Prisma.sql`SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category}`;
+}
+
+function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
+  const given = conditions.filter((each) => each !== false);
+  return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
+}
+
+/** SQL that joins the lines that count, and what is counted and added up of each row. */
+export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
+  if (!ofLine) {
+    return {
+      lines: Prisma.empty,
+      count: Prisma.sql`count(*)`,
+      quantity: Prisma.sql`delivery.total_quantity`,
+      value: Prisma.sql`delivery.total_value`,
+    };
+  }
+  return {
+    lines: Prisma.sql`JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id ${ofLine}`,
+    count: hasManyLines ? Prisma.sql`count(DISTINCT delivery.id)` : Prisma.sql`count(*)`,
+    quantity: Prisma.sql`item.quantity`,
+    value: Prisma.sql`item.quantity * item.unit_price`,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Db } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { containing } from '../containing.ts';
+import type { Filter } from '../filter.ts';
+import { recordIdOf } from '../record-id.ts';
+
+/** The index of notes finds by three characters at least. */
+const MIN_IN_NOTES = 3;
+/** More are left to the statement of the list: so many match that it finds them soon. */
+const MAX_NAMED = 1_000;
+
+interface Named {
+  supermarkets: bigint[];
+  branches: bigint[];
+}
+
+/** Returns a filter for the deliveries of this number, and those whose supermarket, branch or notes contain the text. */
+export function matching(accountId: bigint, search: string): Filter {
+  const named = (table: Prisma.Sql) =>
+    Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, search)}`;
+  const [supermarkets, branches] = [named(Prisma.sql`supermarkets`), named(Prisma.sql`branches`)];
+  return async (db: Db) => {
+    const [found] = await db.$queryRaw<[Named]>`
+      SELECT ARRAY(${supermarkets} LIMIT ${MAX_NAMED + 1}) AS supermarkets, ARRAY(${branches} LIMIT ${MAX_NAMED + 1}) AS branches`;
+    const conditions = [
+      /^#?\d+$/.test(search) && Prisma.sql`id = ${recordIdOf(search.replace('#', ''))}`,
+      isAmong(Prisma.sql`supermarket_id`, found.supermarkets, supermarkets),
+      isAmong(Prisma.sql`branch_id`, found.branches, branches),
+      search.length >= MIN_IN_NOTES && containing(Prisma.sql`notes`, search),
+    ].filter((each) => each !== false);
+    return conditions.length > 0 ? Prisma.sql`(${Prisma.join(conditions, ' OR ')})` : Prisma.sql`false`;
+  };
+}
+
+function isAmong(column: Prisma.Sql, ids: bigint[], all: Prisma.Sql): Prisma.Sql | false {
+  if (ids.length > MAX_NAMED) return Prisma.sql`${column} IN (${all})`;
+  return ids.length > 0 && Prisma.sql`${column} = ANY(${ids}::bigint[])`;
+}

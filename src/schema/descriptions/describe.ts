@@ -1,0 +1,66 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type PothosTypeConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import { ACCOUNT } from './account.ts';
+import { ANALYTICS } from './analytics.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { DELIVERIES } from './deliveries.ts';
+import { LISTS, standardOf } from './lists.ts';
+import { WEBHOOKS } from './webhooks.ts';
+
+/**
+ * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`) that
+ * are not declared with them: side by side they are easier to write alike. Each must name something of the schema.
+ */
+export const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  ...ACCOUNT,
+  ...ANALYTICS,
+  ...CATALOGUE,
+  ...DELIVERIES,
+  ...LISTS,
+  ...WEBHOOKS,
+};
+
+/** Gives what is declared without a description its own, or the one that all of its name share. */
+class DescribePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
+    const description = config.description ?? describe(config.name, 'type', config.name);
+    if (config.kind !== 'Enum') return { ...config, description };
+    const values = Object.entries(config.values ?? {}).map(([name, value]) => [
+      name,
+      { ...value, description: value.description ?? describe(`${config.name}.${name}`, 'value', name) },
+    ]);
+    return { ...config, description, values: Object.fromEntries(values) };
+  }
+
+  override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    const { parentType, name } = config;
+    return { ...config, description: config.description ?? describe(`${parentType}.${name}`, 'field', name) };
+  }
+
+  override onInputFieldConfig(config: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
+    const { kind, parentType, parentField, name } = config;
+    const key = kind === 'Arg' ? `${parentType}.${parentField}(${name})` : `${parentType}.${name}`;
+    return { ...config, description: config.description ?? describe(key, 'argument', name) };
+  }
+}
+
+function describe(key: string, kind: Parameters<typeof standardOf>[0], name: string): string | undefined {
+  return DESCRIPTIONS[key] ?? standardOf(kind, name);
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface Plugins<Types extends SchemaTypes> {
+      describe: DescribePlugin<Types>;
+    }
+  }
+}
+
+/** The name by which the builder lists the plugin. */
+export const DESCRIBE = 'describe';
+SchemaBuilder.registerPlugin(DESCRIBE, DescribePlugin);

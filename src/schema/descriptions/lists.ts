@@ -1,0 +1,50 @@
+/** What is the same in all lists and records. */
+const STANDARD = {
+  type: new Map<string, string>(),
+  field: new Map([
+    ['id', 'The number of the record, as in the REST API.'],
+    ['createdAt', 'When the record was created.'],
+    ['edges', 'The items of this part of the list, each with its cursor.'],
+    ['nodes', 'The items of this part of the list.'],
+    ['node', 'The item.'],
+    ['pageInfo', 'The cursors of this part of the list, and whether more items follow.'],
+    ['items', 'The items of this page, newest first.'],
+    ['page', 'The number of this page, from 1.'],
+    ['perPage', 'The maximum number of items on a page.'],
+    ['hasMore', 'Whether there is a next page.'],
+  ]),
+  argument: new Map([
+    ['id', 'The `id` of the record.'],
+    ['input', 'The values to write.'],
+    ['filter', 'Which items to return. Filters are combined with AND; all items by default.'],
+    ['orderBy', 'The order of the list; newest first by default.'],
+    ['page', 'The number of the page, from 1 (default). `page` × `perPage` must not exceed 100,000.'],
+    ['perPage', 'The number of items on a page (1–100, default 20).'],
+  ]),
+  value: new Map([
+    ['CREATED_ASC', 'Oldest first.'],
+    ['CREATED_DESC', 'Newest first.'],
+    ['NAME_ASC', 'By name, A to Z.'],
+    ['NAME_DESC', 'By name, Z to A.'],
+    ['DELIVERY_DATE_ASC', 'Earliest delivery date first.'],
+    ['DELIVERY_DATE_DESC', 'Latest delivery date first.'],
+    ['RETURN_DATE_ASC', 'Earliest return date first.'],
+    ['RETURN_DATE_DESC', 'Latest return date first.'],
+  ]),
+};
+
+/** Returns the description of all that have this name. */
+export function standardOf(kind: keyof typeof STANDARD, name: string): string | undefined {
+  if (kind === 'type' && name.endsWith('Edge')) return 'An item of a list, with its cursor.';
+  return STANDARD[kind].get(name);
+}
+
+export const LISTS = {
+  Query: 'Reads. A record that does not exist, or belongs to another account, is null.',
+  Mutation: 'Changes. Several in one operation are executed one after the other.',
+  Subscription: 'Streams over server-sent events.',
+  'PageInfo.startCursor': 'The cursor of the first item, for `before`; null when there are no items.',
+  'PageInfo.endCursor': 'The cursor of the last item, for `after`; null when there are no items.',
+  'PageInfo.hasNextPage': 'Whether items follow. When reading backward: whether `before` was given.',
+  'PageInfo.hasPreviousPage': 'Whether items precede. When reading forward: whether `after` was given.',
+};

@@ -1,0 +1,14 @@
+import type { Db } from '../database/connect.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+
+/**
+ * A condition on the records of a list, or false for none. A function asks the database first for what the condition
+ * is made of, so that the list's own statement is planned for it.
+ */
+export type Filter = Prisma.Sql | false | ((db: Db) => Promise<Prisma.Sql>);
+
+/** Returns the conditions of all filters. */
+export async function conditionsOf(filters: readonly Filter[], db: Db): Promise<Prisma.Sql[]> {
+  const given = filters.filter((each) => each !== false);
+  return Promise.all(given.map(async (each) => (typeof each === 'function' ? each(db) : each)));
+}

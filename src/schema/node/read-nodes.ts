@@ -1,0 +1,58 @@
+import { brandWithType } from '@pothos/core';
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import { accountOf, callerOf, type Context, insufficientScope } from '../context.ts';
+import type { AppError } from '../errors.ts';
+import { recordIdOf } from '../record-id.ts';
+import { isWebhookId } from '../webhook/webhook-id.ts';
+import { NODE_TYPES, type NodeReference, type NodeTypeName, referenceIn } from './node-id.ts';
+
+type Found = object | AppError | null;
+
+/**
+ * Returns for each id the record that it names, null if it names none of the account's, or the error that the key may
+ * not look up its type. One statement for each type.
+ */
+export async function readNodes(
+  context: Context,
+  info: GraphQLResolveInfo,
+  nodeIds: readonly string[],
+): Promise<Found[]> {
+  const references = nodeIds.map(referenceIn);
+  const byType = Map.groupBy(
+    references.filter((each) => each !== undefined),
+    ({ type }) => type,
+  );
+  const readers = Array.from(byType, async ([type, named]) => [
+    type,
+    await readAll(context, info, type, named),
+  ]);
+  const found = new Map((await Promise.all(readers)) as [NodeTypeName, (id: string) => Found][]);
+  return references.map((reference) => (reference ? found.get(reference.type)!(reference.id) : null));
+}
+
+interface Reads {
+  findMany(query: object): Promise<Record<string, unknown>[]>;
+}
+
+async function readAll(
+  context: Context,
+  info: GraphQLResolveInfo,
+  type: NodeTypeName,
+  references: NodeReference[],
+): Promise<(id: string) => Found> {
+  const { model, key, scope } = NODE_TYPES[type];
+  if (!callerOf(context).scopes.has(scope)) return () => insufficientScope(scope);
+  const ids = [...new Set(references.map(({ id }) => id))];
+  const reads = Reflect.get(context.db, model[0]!.toLowerCase() + model.slice(1)) as Reads;
+  const records = await reads.findMany({
+    ...queryFromInfo({ context, info, typeName: type }),
+    where: {
+      accountId: accountOf(context),
+      [key]: { in: key === 'id' ? ids.map(recordIdOf) : ids.filter(isWebhookId) },
+    },
+  });
+  const byId = new Map(records.map((record) => [String(record[key]), record]));
+  for (const record of records) brandWithType(record, type as never);
+  return (id) => byId.get(id) ?? null;
+}

@@ -1,0 +1,157 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/account.ts';
+import { ask, refusalOf } from '../support/ask.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  createSupermarket,
+} from '../support/records.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+let account: TestAccount;
+/** Values for `:name` in a filter, and the records to be found, by name. */
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  account = await createAccount(service);
+  const branches = [
+    { name: 'Harbour', address: '1 Quay' },
+    { name: 'Fresh%_Hall', address: '2 Square' },
+  ];
+  const north = await createSupermarket(account, { name: 'Northern Foods', branches });
+  const south = await createSupermarket(account, {
+    name: 'Süd Market',
+    branches: [{ name: 'Central', address: '3 Road' }],
+  });
+  const bread = await createProduct(account, { name: 'Bread', category: 'bakery' });
+  const milk = await createProduct(account, { name: 'Milk', category: 'dairy' });
+  const to = (market: typeof north, branch: number, products: { id: number }[], more = {}) => ({
+    supermarket_id: market.id,
+    subchain_id: market.branches[branch].id,
+    products: products.map(({ id }) => ({ product_id: id, quantity: 10 })),
+    ...more,
+  });
+  const a = await createDelivery(account, to(north, 0, [bread]));
+  const b = await createSentDelivery(
+    account,
+    to(north, 1, [milk, bread], { notes: 'Ring twice at the Back door' }),
+  );
+  const c = await createSentDelivery(account, to(south, 0, [milk], { notes: 'cold chain' }));
+  const r = await createReturn(account, {
+    delivery_id: b.id,
+    product_id: bread.id,
+    reason: 'damaged',
+    quantity: 1,
+  });
+  const s = await createReturn(account, {
+    delivery_id: c.id,
+    product_id: milk.id,
+    reason: 'expired',
+    quantity: 1,
+  });
+  const made = {
+    a,
+    b,
+    c,
+    r,
+    s,
+    north,
+    south,
+    bread,
+    milk,
+    harbour: north.branches[0],
+    hall: north.branches[1],
+  };
+  for (const [name, { id }] of Object.entries(made)) ids[name] = String(id);
+  await createDelivery(await createAccount(service), { notes: 'Ring twice at the Back door' });
+});
+
+const filled = (filter: string) => filter.replace(/:(\w+)/g, (_, name: string) => ids[name]!);
+
+/** What a filter finds, by the letters of the records. */
+async function found(list: string, filter: string): Promise<string> {
+  const page = list === 'deliveries' ? 'deliveryPage' : 'returnPage';
+  const given = `filter: { ${filled(filter)} }`;
+  const query = `{ ${list}(${given}) { totalCount nodes { id } } ${page}(${given}) { total items { id } } }`;
+  const { [list]: listed, [page]: paged } = await ask(account, query);
+  const letters = list === 'deliveries' ? ['a', 'b', 'c'] : ['r', 's'];
+  const nodes = listed.nodes.map(({ id }: { id: string }) => letters.find((letter) => ids[letter] === id));
+  expect(paged.items).toEqual(listed.nodes);
+  expect([listed.totalCount, paged.total]).toEqual([nodes.length, nodes.length]);
+  return nodes.toSorted().join('');
+}
+
+describe('deliveries', () => {
+  it.each([
+    ['abc', 'statuses: [PENDING, IN_TRANSIT]'],
+    ['a', 'statuses: [PENDING, CANCELLED]'],
+    ['', 'status: PENDING, statuses: [IN_TRANSIT]'],
+    ['ab', 'supermarketId: ":north"'],
+    ['b', 'branchId: ":hall"'],
+    ['', 'branchId: "abc"'],
+    ['ab', 'productId: ":bread"'],
+    ['b', 'productId: ":bread", category: "dairy"'],
+    ['bc', 'category: "dairy"'],
+    ['', 'category: "Dairy"'],
+    ['c', 'category: "dairy", supermarketId: ":south", statuses: [IN_TRANSIT]'],
+    ['a', 'search: ":a"'],
+    ['b', 'search: "#:b"'],
+    ['', 'search: "99999999999999999999"'],
+    ['ab', 'search: "northERN"'],
+    ['c', 'search: "süd"'],
+    ['a', 'search: "arbou"'],
+    ['b', 'search: "sh%_"'],
+    ['', 'search: "%%%"'],
+    ['b', 'search: "BACK DOOR"'],
+    ['c', 'search: " cold "'],
+    ['', 'search: "never written"'],
+    ['c', 'search: "market", status: IN_TRANSIT'],
+  ])('are %j by %s', async (letters, filter) => {
+    expect(await found('deliveries', filter)).toBe(letters);
+  });
+
+  it('within a record are filtered too', async () => {
+    const query = `{ supermarkets(orderBy: CREATED_ASC) { nodes { deliveries(filter: { search: "back", statuses: [IN_TRANSIT] }) { totalCount nodes { id } } } } }`;
+    const { supermarkets } = await ask(account, query);
+    expect(supermarkets.nodes.map((each: { deliveries: object }) => each.deliveries)).toEqual([
+      { totalCount: 1, nodes: [{ id: ids.b }] },
+      { totalCount: 0, nodes: [] },
+    ]);
+  });
+});
+
+describe('returns', () => {
+  it.each([
+    ['rs', 'reasons: ["damaged", "expired"]'],
+    ['s', 'reasons: ["expired", "none"]'],
+    ['r', 'branchId: ":hall"'],
+    ['s', 'productId: ":milk"'],
+    ['r', 'category: "bakery"'],
+    ['', 'category: "bakery", supermarketId: ":south"'],
+  ])('are %j by %s', async (letters, filter) => {
+    expect(await found('returns', filter)).toBe(letters);
+  });
+});
+
+describe('a filter', () => {
+  it.each([
+    ['deliveries', 'statuses', 'statuses: []'],
+    ['deliveries', 'search', 'search: " "'],
+    ['deliveries', 'category', `category: "${'x'.repeat(201)}"`],
+    ['returns', 'reasons', 'reasons: []'],
+    ['returns', 'reasons', `reasons: [${'"a", '.repeat(51)}]`],
+  ])('of %s is refused by the name of %s', async (list, field, filter) => {
+    const refusal = await refusalOf(account, `{ ${list}(filter: { ${filter} }) { totalCount } }`);
+    expect(refusal).toMatchObject({ code: 'validation_error', field });
+  });
+
+  it.each(['deliveries', 'returns'] as const)('of %s by category needs products:read', async (list) => {
+    const asker = { ...account, scopes: [`${list}:read`] as const };
+    const query = `{ ${list}(filter: { category: "dairy" }) { totalCount } }`;
+    expect(await refusalOf(asker, query)).toMatchObject({ code: 'insufficient_scope' });
+    expect(await refusalOf(asker, query.replace('category: "dairy"', 'productId: "1"'))).toBeUndefined();
+  });
+});
