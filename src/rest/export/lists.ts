@@ -29,7 +29,7 @@ export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
     ExportDeliveriesDocument,
     z
-      .strictObject({ status, supermarketId: text, dateFrom: date, dateTo: date })
+      .strictObject({ search: text, status, supermarketId: text, dateFrom: date, dateTo: date })
       .transform((filter) => ({ filter })),
     ({ deliveries }) => pageOf(deliveries),
     {

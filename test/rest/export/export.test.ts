@@ -115,6 +115,7 @@ describe('the export of a list', () => {
     await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
     expect(await linesOf(service, account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
     expect(await linesOf(service, account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
+    expect(await linesOf(service, account, `deliveries.csv?search=%23${id}`)).toHaveLength(2);
   });
 
   it.each([
@@ -139,8 +140,7 @@ describe('the export of a list', () => {
       .slice(1)
       .map((line) => Number(line.split(',')[0]));
     expect(numbers).toHaveLength(2_000);
-    expect(new Set(numbers).size).toBe(2_000);
-    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
   });
 
   it('reads no further than the client takes, goes on with it, and ends with the session', async () => {

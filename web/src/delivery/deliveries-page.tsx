@@ -16,7 +16,7 @@ import { statusOf } from './status.tsx';
 
 /** Lists the deliveries, newest first. */
 export default function DeliveriesPage() {
-  const filters = useFilters('status', 'supermarketId', 'dateFrom', 'dateTo');
+  const filters = useFilters('search', 'status', 'supermarketId', 'dateFrom', 'dateTo');
   const { status, ...others } = filters.values;
   const deliveries = useData(DeliveriesPageDocument, {
     ...usePageArguments(),

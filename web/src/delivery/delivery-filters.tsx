@@ -1,17 +1,28 @@
-import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
+import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
-import { DeliveryByNumber } from './delivery-by-number.tsx';
 import { labelOf, STATUSES } from './status.tsx';
 
+/** As long as the service takes a text to search for. */
+const MAX_SEARCH = 200;
+
 /** The filters of a list of deliveries. */
-export type DeliveryFilters = Filters<'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
+export type DeliveryFilters = Filters<'search' | 'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
 
 /** Filters a list of deliveries. */
 export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
   const { values, set } = filters;
   return (
     <FilterBar filters={filters}>
+      <FilterInput
+        name="search"
+        label="Search"
+        type="search"
+        placeholder="Number, branch or notes"
+        maxLength={MAX_SEARCH}
+        value={values.search}
+        onChange={(text) => set('search', text)}
+      />
       <SupermarketChoice
         none="All supermarkets"
         value={values.supermarketId ?? ''}
@@ -31,7 +42,6 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         ))}
       </SelectField>
       <DateRangeFilter filters={filters} />
-      <DeliveryByNumber />
     </FilterBar>
   );
 }
