@@ -8,7 +8,6 @@ import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 import { updateSubscription } from './update-subscription.ts';
-import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
@@ -43,9 +42,9 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
   authScopes: EITHER,
   fields: (t) => ({
     secret: t.exposeString('secret', { description: 'Cannot be shown again.' }),
-    webhook: t.field({
+    webhook: t.prismaField({
       type: Webhook,
-      resolve: selecting((query, { id }, _args, context) => findWebhook(query, id, context)),
+      resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
     }),
   }),
 });
@@ -56,14 +55,13 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
-  webhook: t.field({
+  webhook: t.prismaField({
     type: Webhook,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 }));
 
@@ -86,14 +84,14 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
-  updateWebhook: t.field({
+  updateWebhook: t.prismaField({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateSubscription(context, args.id, args.input);
       return findWebhook(query, id, context);
-    }),
+    },
   }),
   deleteWebhook: t.id({
     description: 'Answers the id of what was deleted.',
@@ -101,14 +99,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
-  enableWebhook: t.field({
+  enableWebhook: t.prismaField({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await enableSubscription(context, id);
       return findWebhook(query, record, context);
-    }),
+    },
   }),
   rotateWebhookSecret: t.field({
     type: WebhookWithSecret,
@@ -116,15 +114,15 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
-  testWebhook: t.field({
+  testWebhook: t.prismaField({
     type: Webhook,
     description: 'Sends the event webhook.test.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await sendTest(context, id);
       return findWebhook(query, record, context);
-    }),
+    },
   }),
 }));
 
