@@ -49,6 +49,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
 export const COMPOSITION = [
   'announce.ts',
   'app.ts',
+  'compose.ts',
   'demo-history.ts',
   'demo.ts',
   'main.ts',

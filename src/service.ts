@@ -1,27 +1,15 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compose, type Parts } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database/connect.ts';
-import { openHealthConnection } from './database/health-connection.ts';
-import { createWatch } from './database/watch.ts';
 import type { DemoAccount } from './demo.ts';
-import { createApp } from './app.ts';
-import { rememberUsage } from './http/known-usage.ts';
-import { createHttpServer } from './http/server.ts';
-import { closeServer, drainServer, sendClientsAway } from './http/stop-server.ts';
-import { startWorker, type WorkerOptions } from './jobs/worker.ts';
-import { createGuessLimiter } from './limits/guesses.ts';
-import { createLimiter } from './limits/limiter.ts';
-import { openStore } from './limits/store.ts';
+import { drainServer, sendClientsAway } from './http/stop-server.ts';
 import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { Role } from './role.ts';
-import { requestRates } from './schema/account/plans.ts';
-import { createAnnouncer } from './schema/event/announcer.ts';
-import { createLiveEvents } from './schema/event/live-events.ts';
-import { createRequestCounter } from './schema/usage/request-counter.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
@@ -96,44 +84,25 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await database.prisma.$connect();
 
     const secrets = await openSecrets(config, database.pool);
-    const parts = { url: prepared.url, statementTimeoutMs: OPERATION_TIMEOUT_MS, secrets, log };
-    const worker = role === 'api' ? null : startWorker({ ...parts, ...workerOptions(config) });
-    if (worker) cleanups.push(worker.stop);
-    const store = openStore(config.REDIS_URL, prepared.url, log);
-    cleanups.push(store.close);
-    await store.ready;
-
     let publicUrl = config.PUBLIC_URL ?? '';
-    const limiter = rememberUsage(createLimiter(store, requestRates()));
-    const requestCounter = createRequestCounter(database.pool, log);
-    cleanups.push(requestCounter.stop);
-    const liveEvents = createLiveEvents({ url: prepared.url, pool: database.pool, log });
-    const health = openHealthConnection(prepared.url);
-    cleanups.push(() => health.end());
-    const app = createApp({
+    const composed = await compose({
+      url: prepared.url,
       config,
       database,
-      watch: createWatch(prepared.url),
-      limiter,
-      guesses: createGuessLimiter(store),
-      requestCounter,
       secrets,
       log,
-      published: createAnnouncer(database.pool, worker?.wake),
-      liveEvents,
       shareMetrics,
-      workerMetrics: worker?.metrics,
+      redisUrl: config.REDIS_URL,
       publicUrl: () => publicUrl,
       operationTimeoutMs: OPERATION_TIMEOUT_MS,
-      health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping: () => isStopping },
       serves: role === 'worker' ? 'health' : 'everything',
+      worker: role === 'api' ? undefined : workerOptions(config),
+      isStopping: () => isStopping,
     });
-    const listening = (server = createHttpServer(app, limiter));
+    cleanups.push(composed.close);
+    server = composed.server;
     // A worker beside an API on one machine takes any free port unless told which.
-    const url = await listen(listening, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
-    cleanups.push(() => closeServer(listening));
-    // Open streams would keep the server from closing.
-    cleanups.push(liveEvents.close);
+    const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     publicUrl ||= url;
     if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
     isReady = true;
@@ -144,13 +113,14 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   }
 }
 
-function workerOptions(config: Config): Pick<WorkerOptions, 'sender' | 'policy'> {
+function workerOptions(config: Config): Parts['worker'] {
   return {
     sender: {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     },
     policy: { retryDelays: config.WEBHOOK_RETRY_DELAYS, disableAfter: config.WEBHOOK_DISABLE_AFTER },
+    statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
 }
 

@@ -78,6 +78,27 @@ it.each(queries)('reads as much for $name once its selection is known', async ({
   expect(await execution()).toHaveLength(length);
 });
 
+it('works out once what a document selects of its records', async () => {
+  const selections: unknown[] = [];
+  const { prisma } = service.database;
+  const findUnique = (args: { select: unknown }) => {
+    selections.push(args.select);
+    return prisma.delivery.findUnique(args as never);
+  };
+  const db = new Proxy(prisma, {
+    get: (target, name) => (name === 'delivery' ? { findUnique } : Reflect.get(target, name)),
+  });
+  const operation = {
+    document: parse('query ($id: ID!) { delivery(id: $id) { id supermarket { name } } }'),
+    variableValues: { id: String(own[':delivery_id']) },
+  };
+  for (const _ of [1, 2]) {
+    await executeCompiled({ ...operation, contextValue: { ...contextOf(), db } });
+  }
+  expect(selections[0]).toMatchObject({ supermarket: { select: { name: true } } });
+  expect(selections[1]).toBe(selections[0]);
+});
+
 function stringOfBigInt(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

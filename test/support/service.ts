@@ -4,20 +4,9 @@ import { promisify } from 'node:util';
 import type { SenderOptions } from '@provender/guarded-sender';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import { compose, type Parts } from '../../src/compose.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
-import { openHealthConnection } from '../../src/database/health-connection.ts';
-import { createWatch } from '../../src/database/watch.ts';
-import { createApp } from '../../src/app.ts';
-import { startWorker } from '../../src/jobs/worker.ts';
-import { rememberUsage } from '../../src/http/known-usage.ts';
-import { createHttpServer, type TIMEOUTS } from '../../src/http/server.ts';
-import { createGuessLimiter } from '../../src/limits/guesses.ts';
-import { createLimiter } from '../../src/limits/limiter.ts';
-import { openStore } from '../../src/limits/store.ts';
-import { requestRates } from '../../src/schema/account/plans.ts';
-import { createAnnouncer } from '../../src/schema/event/announcer.ts';
-import { createLiveEvents } from '../../src/schema/event/live-events.ts';
-import { createRequestCounter } from '../../src/schema/usage/request-counter.ts';
+import type { TIMEOUTS } from '../../src/http/server.ts';
 import type { RetryPolicy } from '../../src/schema/webhook/record-attempts.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { secrets } from './secrets.ts';
@@ -77,21 +66,16 @@ export function useServices(count: number, options: TestServiceOptions = {}): Te
 }
 
 async function startTestService(testDatabase: TestDatabase, options: TestServiceOptions): Promise<Stoppable> {
-  const { worker: workerOptions, allowPrivateNetworks = true, introspection = true } = options;
+  const { worker, allowPrivateNetworks = true, introspection = true } = options;
   const lines: string[] = [];
   const log = pino(
     { level: 'info' },
     new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
   );
   const database = connect(testDatabase.url, { max: 10, statementTimeoutMs: options.statementTimeoutMs });
-  const store = openStore(undefined, testDatabase.url, log);
-  const worker = workerOptions && startTestWorker(workerOptions);
-  const limiter = rememberUsage(createLimiter(store, requestRates()));
-  const requestCounter = createRequestCounter(database.pool, log);
-  const liveEvents = createLiveEvents({ url: testDatabase.url, pool: database.pool, log });
-  const health = openHealthConnection(testDatabase.url);
   let url = '';
-  const app = createApp({
+  const { server, close } = await compose({
+    url: testDatabase.url,
     config: {
       TRUST_PROXY: options.trustProxy ?? false,
       CORS_ORIGINS: ['*'],
@@ -101,21 +85,13 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
       SIGNUP: options.signUp ?? false,
     },
     database,
-    watch: createWatch(testDatabase.url),
-    limiter,
-    guesses: createGuessLimiter(store),
-    requestCounter,
     secrets,
     log,
-    published: createAnnouncer(database.pool, () => worker?.wake()),
-    liveEvents,
-    workerMetrics: worker?.metrics,
     publicUrl: () => options.publicUrl ?? url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-    health: { pool: health, isWorkerAlive: null, isStopping: () => false },
-    serves: 'everything',
+    worker: worker && workerOptions(worker, allowPrivateNetworks),
+    timeouts: options.timeouts,
   });
-  const server = createHttpServer(app, limiter, options.timeouts);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -125,25 +101,20 @@ async function startTestService(testDatabase: TestDatabase, options: TestService
     logged: () => lines.join(''),
     connections: () => promisify(server.getConnections.bind(server))(),
     async stop() {
-      await liveEvents.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-      await worker?.stop();
-      await requestCounter.stop();
-      await store.close();
-      await health.end();
+      await close();
       await database.close();
     },
   };
+}
 
-  function startTestWorker(options: NonNullable<TestServiceOptions['worker']>) {
-    const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
-    return startWorker({
-      url: testDatabase.url,
-      secrets,
-      log,
-      sender: { timeoutMs, allowPrivateNetworks, lookup },
-      policy: { retryDelays, disableAfter },
-    });
-  }
+function workerOptions(
+  options: NonNullable<TestServiceOptions['worker']>,
+  allowPrivateNetworks: boolean,
+): Parts['worker'] {
+  const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
+  return {
+    sender: { timeoutMs, allowPrivateNetworks, lookup },
+    policy: { retryDelays, disableAfter },
+  };
 }

@@ -51,7 +51,7 @@ it('is found running, and started again at its port when it dies under its servi
   expect(cluster.url(NAME)).toBe(service.url);
   await cluster.stop('immediate');
   await expect
-    .poll(() => valueOf(service.url, 'SELECT 1').catch(() => undefined), { timeout: 20_000 })
+    .poll(() => valueOf(service.url, 'SELECT 1').catch(() => undefined), { timeout: 45_000 })
     .toBe(1);
 });
 

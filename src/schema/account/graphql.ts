@@ -3,7 +3,6 @@ import { accountOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
 import { type Plan, PLAN_LIMITS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
-import { selecting } from '../selecting.ts';
 
 const ANY_KEY = { account: true } as const;
 const SESSION = { session: true } as const;
@@ -61,13 +60,12 @@ export const Account = builder.prismaObject('Account', {
 });
 
 builder.queryField('account', (t) =>
-  t.field({
+  t.prismaField({
     type: Account,
     description: 'Returns the account of the API key or the session. Needs no scope.',
     authScopes: ANY_KEY,
-    resolve: selecting((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
-    ),
   }),
 );
 
@@ -81,14 +79,14 @@ const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
 });
 
 builder.mutationField('updateAccount', (t) =>
-  t.field({
+  t.prismaField({
     type: Account,
     description: 'Changes the account.',
     authScopes: SESSION,
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       await updateAccount(context, input);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    }),
+    },
   }),
 );

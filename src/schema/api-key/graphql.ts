@@ -8,7 +8,6 @@ import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
 import { SCOPES } from './scopes.ts';
-import { selecting } from '../selecting.ts';
 
 const SESSION = { session: true } as const;
 
@@ -42,28 +41,26 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
   authScopes: SESSION,
   fields: (t) => ({
     value: t.exposeString('key', { description: 'The value of the key. It cannot be retrieved again.' }),
-    apiKey: t.field({
+    apiKey: t.prismaField({
       type: ApiKey,
-      resolve: selecting((query, { id }, _args, context) =>
+      resolve: (query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
-      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  apiKeys: t.field({
+  apiKeys: t.prismaField({
     type: [ApiKey],
     description: 'Returns all keys that are not revoked, newest first.',
     authScopes: SESSION,
     ...atMost(({ apiKeys }) => apiKeys),
-    resolve: selecting((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.apiKey.findMany({
         ...query,
         where: { accountId: accountOf(context), revokedAt: null },
         orderBy: { id: 'desc' },
       }),
-    ),
   }),
   scopes: t.stringList({
     description: 'Returns the scopes that a key can have.',

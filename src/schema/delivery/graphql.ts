@@ -7,7 +7,6 @@ import { embedded } from '../list-size.ts';
 import { createDelivery, MAX_PRODUCTS } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
 import type { DeliveryStatus } from './status.ts';
-import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
@@ -77,14 +76,13 @@ export const Delivery = builder.prismaObject('Delivery', {
 });
 
 builder.queryField('delivery', (t) =>
-  t.field({
+  t.prismaField({
     type: Delivery,
     nullable: true,
     authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 );
 
@@ -110,23 +108,23 @@ const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
 });
 
 builder.mutationFields((t) => ({
-  createDelivery: t.field({
+  createDelivery: t.prismaField({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createDelivery(context, input);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  moveDelivery: t.field({
+  moveDelivery: t.prismaField({
     type: Delivery,
     description: 'Changes the status of a delivery.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await moveDelivery(context, args.id, args.status);
       return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

@@ -1,7 +1,6 @@
 import { archive, restore } from '../archive.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { selecting } from '../selecting.ts';
 import { Product } from './graphql.ts';
 
 const WRITE = { scope: 'products:write' } as const;
@@ -15,25 +14,25 @@ builder.prismaObjectField(Product, 'archivedAt', (t) =>
 );
 
 builder.mutationFields((t) => ({
-  archiveProduct: t.field({
+  archiveProduct: t.prismaField({
     type: Product,
     description: `Archives a product: it can no longer be used in new deliveries. Existing deliveries and returns keep it.
 Archived products count towards the quota of products. No event is sent.`,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await archive(context, 'products', id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
-  restoreProduct: t.field({
+  restoreProduct: t.prismaField({
     type: Product,
     description: 'Restores an archived product, so that new deliveries can use it again.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await restore(context, 'products', id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    }),
+    },
   }),
 }));

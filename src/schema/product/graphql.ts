@@ -3,7 +3,6 @@ import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { createProduct } from './create-product.ts';
 import { updateProduct } from './update-product.ts';
-import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'products:write' } as const;
 
@@ -27,14 +26,13 @@ export const Product = builder.prismaObject('Product', {
 });
 
 builder.queryField('product', (t) =>
-  t.field({
+  t.prismaField({
     type: Product,
     nullable: true,
     authScopes: { scope: 'products:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.product.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 );
 
@@ -64,16 +62,16 @@ const UpdateProductInput = builder.inputType('UpdateProductInput', {
 });
 
 builder.mutationFields((t) => ({
-  createProduct: t.field({
+  createProduct: t.prismaField({
     type: Product,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateProductInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createProduct(context, input);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  updateProduct: t.field({
+  updateProduct: t.prismaField({
     type: Product,
     description: 'Changes a product. Existing deliveries keep its previous name and price.',
     authScopes: WRITE,
@@ -81,9 +79,9 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateProductInput, required: true }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateProduct(context, args.id, args.input);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

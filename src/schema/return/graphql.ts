@@ -6,7 +6,6 @@ import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
-import { selecting } from '../selecting.ts';
 
 export const Return = builder.prismaObject('Return', {
   interfaces: [Node],
@@ -50,14 +49,13 @@ builder.queryField('returnReasons', (t) =>
 );
 
 builder.queryField('return', (t) =>
-  t.field({
+  t.prismaField({
     type: Return,
     nullable: true,
     authScopes: { scope: 'returns:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.return.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 );
 
@@ -73,13 +71,13 @@ const CreateReturnInput = builder.inputType('CreateReturnInput', {
 });
 
 builder.mutationFields((t) => ({
-  createReturn: t.field({
+  createReturn: t.prismaField({
     type: Return,
     authScopes: { scope: 'returns:write' },
     args: { input: t.arg({ type: CreateReturnInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createReturn(context, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

@@ -8,7 +8,6 @@ import { endSession, signOut, signOutEverywhere } from './end-session.ts';
 import { MAX_SESSIONS } from './open-session.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
-import { selecting } from '../selecting.ts';
 
 const PUBLIC = { public: true } as const;
 const SESSION = { session: true } as const;
@@ -35,43 +34,41 @@ const Session = builder.prismaObject('Session', {
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
-    account: t.field({
+    account: t.prismaField({
       type: Account,
-      resolve: selecting((query, _session, _args, context) =>
+      resolve: (query, _session, _args, context) =>
         context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
-      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  session: t.field({
+  session: t.prismaField({
     type: Session,
     nullable: true,
     description: 'Returns the session of this request; null without one.',
     authScopes: PUBLIC,
-    resolve: selecting((query, _root, _args, context) => {
+    resolve: (query, _root, _args, context) => {
       const id = context.caller?.sessionId;
       return id === undefined ? null : context.db.session.findUnique({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   signUpAllowed: t.boolean({
     description: 'Whether anyone can open an account here.',
     authScopes: PUBLIC,
     resolve: (_root, _args, { signUpAllowed }) => signUpAllowed,
   }),
-  sessions: t.field({
+  sessions: t.prismaField({
     type: [Session],
     description: 'Returns all sessions of the account, most recently used first.',
     authScopes: SESSION,
     ...atMost(MAX_SESSIONS),
-    resolve: selecting((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
         where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
-    ),
   }),
 }));
 
@@ -84,27 +81,27 @@ const SignUpInput = builder.inputType('SignUpInput', {
 });
 
 builder.mutationFields((t) => ({
-  signIn: t.field({
+  signIn: t.prismaField({
     type: Session,
     description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  signUp: t.field({
+  signUp: t.prismaField({
     type: Session,
     description: 'Opens an account on the Free plan and signs in, where `signUpAllowed`.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
   signOut: t.boolean({
     authScopes: SESSION,
@@ -127,7 +124,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
-  changeEmail: t.field({
+  changeEmail: t.prismaField({
     type: Account,
     description: 'Changes the e-mail address that the user signs in with. Sessions and keys stay valid.',
     authScopes: SESSION,
@@ -135,12 +132,12 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    }),
+    },
   }),
-  changePassword: t.field({
+  changePassword: t.prismaField({
     type: Session,
     description: 'Changes the password, ends all other sessions, and gives this one a new token.',
     authScopes: SESSION,
@@ -149,9 +146,9 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true }),
       newPassword: t.arg.string({ required: true, description: 'The password, at least 8 characters.' }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

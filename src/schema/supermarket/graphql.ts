@@ -7,7 +7,6 @@ import { MAX_BRANCHES } from './branch-rules.ts';
 import { createSupermarket } from './create-supermarket.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
-import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
 const WRITE = { scope: 'supermarkets:write' } as const;
@@ -48,23 +47,21 @@ export const Supermarket = builder.prismaObject('Supermarket', {
 builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
 
 builder.queryFields((t) => ({
-  supermarket: t.field({
+  supermarket: t.prismaField({
     type: Supermarket,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
-  branch: t.field({
+  branch: t.prismaField({
     type: Branch,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.branch.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 }));
 
@@ -93,49 +90,49 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
 });
 
 builder.mutationFields((t) => ({
-  createSupermarket: t.field({
+  createSupermarket: t.prismaField({
     type: Supermarket,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
-    resolve: selecting(async (query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const id = await createSupermarket(context, input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  updateSupermarket: t.field({
+  updateSupermarket: t.prismaField({
     type: Supermarket,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateSupermarketInput, required: true }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateSupermarket(context, args.id, args.input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  addBranch: t.field({
+  addBranch: t.prismaField({
     type: Branch,
     authScopes: WRITE,
     args: {
       supermarketId: t.arg.id({ required: true }),
       input: t.arg({ type: BranchInput, required: true }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await addBranch(context, args.supermarketId, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
-  updateBranch: t.field({
+  updateBranch: t.prismaField({
     type: Branch,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateBranchInput, required: true }),
     },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateBranch(context, args.id, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    }),
+    },
   }),
 }));

@@ -11,7 +11,6 @@ import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { Supermarket } from './graphql.ts';
-import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
 
@@ -51,17 +50,16 @@ builder.queryFields((t) => ({
     args: pageArgs,
     resolve: (_root, args, context, info) => pageOf(context, info, args, 'Supermarket', []),
   }),
-  allSupermarkets: t.field({
+  allSupermarkets: t.prismaField({
     type: [Supermarket],
     description: 'Returns all supermarkets of the account, newest first.',
     authScopes: READ,
     ...atMost(({ supermarkets }) => supermarkets),
-    resolve: selecting((query, _root, _args, context) =>
+    resolve: (query, _root, _args, context) =>
       context.db.supermarket.findMany({
         ...query,
         where: { accountId: accountOf(context) },
         orderBy: { id: 'desc' },
       }),
-    ),
   }),
 }));

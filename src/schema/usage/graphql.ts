@@ -5,7 +5,6 @@ import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { costing, embedded } from '../list-size.ts';
 import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
-import { selecting } from '../selecting.ts';
 
 const SESSION = { session: true } as const;
 /** Reading up to a row for each key and each hour of a month. */
@@ -25,11 +24,11 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   authScopes: SESSION,
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
-    apiKey: t.field({
+    apiKey: t.prismaField({
       type: ApiKey,
       nullable: true,
       description: 'The key; null if it has been revoked.',
-      resolve: selecting((query, { keyId, isRevoked, keys }, _args, context) => {
+      resolve: (query, { keyId, isRevoked, keys }, _args, context) => {
         if (isRevoked) return null;
         const selected = `${keyId} ${JSON.stringify(query)}`;
         const known = keys.get(selected);
@@ -37,7 +36,7 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
         const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
         keys.set(selected, key);
         return key;
-      }),
+      },
     }),
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),

@@ -9,7 +9,6 @@ import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
 import { updateSubscription } from './update-subscription.ts';
-import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
@@ -48,9 +47,9 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
     secret: t.exposeString('secret', {
       description: 'The secret that signs callbacks. It cannot be retrieved again.',
     }),
-    webhook: t.field({
+    webhook: t.prismaField({
       type: Webhook,
-      resolve: selecting((query, { id }, _args, context) => findWebhook(query, id, context)),
+      resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
     }),
   }),
 });
@@ -61,14 +60,13 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
-  webhook: t.field({
+  webhook: t.prismaField({
     type: Webhook,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, _root, { id }, context) =>
+    resolve: (query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
-    ),
   }),
 }));
 
@@ -91,14 +89,14 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
-  updateWebhook: t.field({
+  updateWebhook: t.prismaField({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
-    resolve: selecting(async (query, _root, args, context) => {
+    resolve: async (query, _root, args, context) => {
       const id = await updateSubscription(context, args.id, args.input);
       return findWebhook(query, id, context);
-    }),
+    },
   }),
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
@@ -106,14 +104,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
-  enableWebhook: t.field({
+  enableWebhook: t.prismaField({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await enableSubscription(context, id);
       return findWebhook(query, record, context);
-    }),
+    },
   }),
   rotateWebhookSecret: t.field({
     type: WebhookWithSecret,
@@ -121,15 +119,15 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
-  testWebhook: t.field({
+  testWebhook: t.prismaField({
     type: Webhook,
     description: 'Sends the event `webhook.test` to a webhook.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting(async (query, _root, { id }, context) => {
+    resolve: async (query, _root, { id }, context) => {
       const record = await sendTest(context, id);
       return findWebhook(query, record, context);
-    }),
+    },
   }),
 }));
 

@@ -9,7 +9,6 @@ import { recordIdOf } from '../record-id.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
 import { isWebhookId } from './webhook-id.ts';
-import { selecting } from '../selecting.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
 
@@ -94,17 +93,16 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
 );
 
 builder.prismaObjectField(Webhook, 'message', (t) =>
-  t.field({
+  t.prismaField({
     type: Message,
     nullable: true,
     description: 'Returns one message of the webhook.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: selecting((query, { accountId, id }, { id: webhookId }, { db }) =>
+    resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
         : null,
-    ),
   }),
 );
 

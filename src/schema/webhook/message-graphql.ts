@@ -6,7 +6,6 @@ import { requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
-import { selecting } from '../selecting.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
@@ -73,17 +72,17 @@ export const Message = builder.prismaObject('WebhookMessage', {
 });
 
 builder.mutationFields((t) => ({
-  resendWebhookMessage: t.field({
+  resendWebhookMessage: t.prismaField({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
-    resolve: selecting(async (query, _root, { webhook, message: webhookId }, context) => {
+    resolve: async (query, _root, { webhook, message: webhookId }, context) => {
       const id = await resendMessage(context, webhook, webhookId);
       const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
       // Deleted with its webhook since.
       if (!message) throw notFound('this message');
       return message;
-    }),
+    },
   }),
   recoverWebhookMessages: t.int({
     description: 'Sends failed and missed messages again. Returns how many.',
