@@ -56,7 +56,11 @@ async function bothOf(query: string, variableValues: Record<string, unknown> = {
   return [compiled, usual].map((answer) => answer && JSON.parse(JSON.stringify(answer)));
 }
 
-const queries = operationsOf(schema).filter(({ query }) => query.startsWith('query'));
+/** Their type is an interface: graphql-js executes them. */
+const LEFT = ['node', 'nodes'];
+const queries = operationsOf(schema).filter(
+  ({ name, query }) => query.startsWith('query') && !LEFT.includes(name),
+);
 
 it.each(queries)('answers $name as graphql-js does', async ({ query, variables }) => {
   const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
