@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config';
+import { defineConfig } from 'prisma-cli/config';
 
 // Generating needs no schema engine; naming any binary keeps Prisma from downloading one.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath;

@@ -1,10 +1,28 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { closingLine } from './test/support/closing-line.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 
 /** Files that replace a module: each needs a process in which nobody has imported it yet. */
 const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
+
+/** For the loop while working: every interface and rule by files of a second or two, no other program started. */
+const QUICK = [
+  'test/{import-rules,log,sql-count}.test.ts',
+  'test/database/{constraints,drift,tenancy}.test.ts',
+  'test/graphql/{access,connection-input,cost,cost-limits,examples,guards,money,ordinary-costs,sql-count}.test.ts',
+  'test/http/{cors,host,request-id,session-csrf,settings}.test.ts',
+  'test/jobs/{payload,publish,worker-metrics}.test.ts',
+  'test/limits/{addresses,client-address,limiter}.test.ts',
+  'test/reference/{lint,openapi}.test.ts',
+  'test/rest/{body,contract,delivery,delivery-input,etag,product,return,supermarket,webhook}.test.ts',
+  'test/schema/{api-key,delivery,product,return,secret,supermarket,webhook}/**/*.test.ts',
+  'test/web/{account,products,wrong-address}.test.ts',
+  'packages/compiled-execution/test/{executor,pothos}.test.ts',
+  'packages/fair-pool/test/**/*.test.ts',
+  'packages/guarded-sender/test/{address-guard,public-address,signature}.test.ts',
+];
 
 export default defineConfig({
   // One copy of graphql for Pothos, Yoga and us.
@@ -17,17 +35,16 @@ export default defineConfig({
     // A browser may be slow to show what is waited for.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+    // One process serves many files: importing the whole service takes longer than the tests of most.
+    isolate: false,
+    // They run in the order of their names: what is quick fills the end of the run.
     projects: [
-      { extends: true, test: { name: 'alone', include: ALONE } },
+      { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
+      { extends: true, test: { name: 'quick', include: QUICK } },
       {
         extends: true,
-        // One process serves many files: importing the whole service takes longer than most files' tests.
-        test: {
-          name: 'together',
-          isolate: false,
-          include: ALL,
-          exclude: [...configDefaults.exclude, ...ALONE],
-        },
+        test: { name: 'others', include: ALL, exclude: [...configDefaults.exclude, ...ALONE, ...QUICK] },
       },
     ],
   },

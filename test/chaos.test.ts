@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { NODE_COMPILE_CACHE, ROOT } from './support/process.ts';
 
 const run = promisify(execFile);
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const OPTIONS = { timeout: 120_000 };
-const ATTACKS = { timeout: 300_000 };
+const OPTIONS = { timeout: 300_000 };
 
 /** The table a script prints. It exits with an error when a guarantee is broken. */
 async function smoke(script: string): Promise<string> {
-  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke'], { cwd: ROOT });
+  const env = { ...process.env, NODE_COMPILE_CACHE };
+  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke'], { cwd: ROOT, env });
   return stdout;
 }
 
@@ -27,7 +26,7 @@ describe('the service', () => {
     expect(table).toMatch(/processes that lived through it +2 of 2 +guarantee +ok/);
   });
 
-  it('stays alive and fails no other account through every attack', ATTACKS, async () => {
+  it('stays alive and fails no other account through every attack', OPTIONS, async () => {
     const table = await smoke('neighbours');
     expect(table).toMatch(/^ +failing-operations .* ok$/m);
     expect(table).not.toMatch(/UNFAIR|PROCESS ENDED/);

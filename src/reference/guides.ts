@@ -1,8 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { Marked } from 'marked';
-
-const DOCS = new URL('../../docs/', import.meta.url);
-
 /** The pages beside the reference, in the order they are read in. */
 export const GUIDES = {
   quickstart: 'Quickstart',
@@ -18,40 +13,6 @@ export const GUIDES = {
 
 export type Guide = keyof typeof GUIDES;
 
-function isGuide(name: string): name is Guide {
+export function isGuide(name: string): name is Guide {
   return Object.hasOwn(GUIDES, name);
-}
-
-/** A guide as HTML, its links leading to the pages that are served. */
-export function htmlOf(guide: Guide): string {
-  return marked.parse(readFileSync(new URL(`${guide}.md`, DOCS), 'utf8'), { async: false });
-}
-
-const marked = new Marked({
-  renderer: {
-    heading({ depth, text, tokens }) {
-      return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
-    },
-    link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
-      const target = targetOf(href);
-      return target === null ? text : `<a href="${target}">${text}</a>`;
-    },
-  },
-});
-
-/** The name of a heading, as GitHub makes it. */
-function anchorOf(title: string): string {
-  return title
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replaceAll(' ', '-');
-}
-
-/** Where a link of a guide leads on the web; null for what is only in the repository. */
-function targetOf(href: string): string | null {
-  if (/^(https?:|#)/.test(href)) return href;
-  if (href === '../openapi.json') return '/docs';
-  const [, name, anchor] = /^([\w-]+)\.md(#.+)?$/.exec(href) ?? [];
-  return name !== undefined && isGuide(name) ? `/docs/${name}${anchor ?? ''}` : null;
 }

@@ -1,4 +1,5 @@
-import { type Guide, GUIDES, htmlOf } from './guides.ts';
+import { type Guide, GUIDES } from './guides.ts';
+import { htmlOf } from './render-guide.ts';
 
 /** Whatever would send something elsewhere is off. */
 const SCALAR = {

@@ -78,7 +78,7 @@ it('holds what its users need, and no more', async () => {
 
 it.each([
   ['5.9', 'typescript-5'],
-  ['7', 'typescript'],
+  ['7', 'typescript-7'],
 ])('compiles in a project that tsc --init of TypeScript %s made', async (version, name) => {
   const compiler = join(ROOT, 'node_modules', name, 'bin/tsc');
   const tsc = (...args: string[]) => run(process.execPath, [compiler, ...args], { cwd: project });

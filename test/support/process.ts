@@ -6,6 +6,9 @@ import { sendSignal } from './postgres-processes.ts';
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** Hundreds of programs start in a run: each would compile the same sources again. */
+export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
+
 const DEADLINE_MS = 90_000;
 
 export type Environment = Record<string, string>;
@@ -119,7 +122,6 @@ function ownEnvironment(): Environment {
     PATH: [join(ROOT, 'node_modules/.bin'), PATH].join(delimiter),
     HOME,
     npm_config_update_notifier: 'false',
-    // Hundreds of programs start in a run: each would compile the same sources again.
-    NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
+    NODE_COMPILE_CACHE,
   };
 }

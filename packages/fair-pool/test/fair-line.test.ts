@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FairLine, ShareError } from '../src/fair-line.ts';
 
 const line = (options: Partial<ConstructorParameters<typeof FairLine>[0]> = {}) =>
   new FairLine({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });
+
+// Who is left waiting by a test is not refused while another file's tests run.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** Enters, and notes who was let in. */
 async function enter(fair: FairLine, subject: string, letIn: string[], as = subject): Promise<void> {
@@ -104,7 +108,10 @@ describe('a fair line', () => {
   it('refuses whoever waits too long, and gives their place to nobody', async () => {
     const fair = line({ share: 1, maxWaitMs: 20 });
     expect(fair.enter('a')).toBeUndefined();
-    await expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError);
+    await Promise.all([
+      expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError),
+      vi.advanceTimersByTimeAsync(20),
+    ]);
     expect(fair.waiting).toBe(0);
     fair.leave('a');
     expect(fair.enter('a')).toBeUndefined();
