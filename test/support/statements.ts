@@ -25,7 +25,8 @@ export async function statementsOf(
 }
 
 /** The news for other processes, the counts of requests, and the last use of a key or session, noted once a minute. */
-const BY_THE_CLOCK = /^NOTIFY |INSERT INTO request_counts|UPDATE (?:api_keys|sessions) SET last_used_at/;
+const BY_THE_CLOCK =
+  /^NOTIFY |INSERT INTO request_(?:counts|failures)|UPDATE (?:api_keys|sessions) SET last_used_at/;
 const ADMISSION = /JOIN api_keys key ON|\brate_limits\b/;
 
 function textOf(query: unknown): string {
