@@ -2,17 +2,38 @@ import type { Document, Operation } from './typescript.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** An OpenAPI document as a collection for Postman, and for Bruno and Insomnia, which read it too. */
+/** So that each record is created before another one names it. */
+const FOLDERS = ['Supermarkets', 'Products', 'Deliveries', 'Returns', 'Webhooks'];
+
+/** What responses say that later requests need: the variable, and where it stands in `data`. */
+const LEARNED: Record<string, Record<string, string>> = {
+  createSupermarket: { supermarket_id: 'id', subchain_id: 'branches[0].id' },
+  createProduct: { product_id: 'id' },
+  createDelivery: { delivery_id: 'id' },
+  createReturn: { return_id: 'id' },
+  createWebhook: { webhook_id: 'id' },
+  testWebhook: { message_id: 'message_id' },
+};
+const VARIABLES = Object.values(LEARNED).flatMap(Object.keys);
+
+interface Endpoint {
+  method: string;
+  path: string;
+  operation: Operation;
+}
+
+/**
+ * An OpenAPI document as a collection for Postman, and for Bruno and Insomnia, which read it too. Run
+ * from top to bottom, each request names what those before it created.
+ */
 export function postmanOf({ info, servers, tags, paths }: Document) {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
+  const endpoints = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
   const folders = tags.map(({ name, description }) => ({
     name,
     description,
-    item: operations
-      .filter(({ operation }) => operation.tags[0] === name)
-      .map(({ method, path, operation }) => requestOf(method, path, operation)),
+    item: inOrder(endpoints.filter(({ operation }) => operation.tags[0] === name)).map(itemOf),
   }));
   return {
     info: { name: info.title, description: info.description, schema: SCHEMA },
@@ -20,50 +41,80 @@ export function postmanOf({ info, servers, tags, paths }: Document) {
     variable: [
       { key: 'baseUrl', value: servers[0].url },
       { key: 'apiKey', value: '' },
+      ...VARIABLES.map((key) => ({ key, value: '' })),
     ],
-    item: folders.filter(({ item }) => item.length > 0),
+    item: folders
+      .filter(({ item }) => item.length > 0)
+      .toSorted((one, other) => FOLDERS.indexOf(one.name) - FOLDERS.indexOf(other.name)),
   };
 }
 
-function requestOf(
-  method: string,
-  path: string,
-  { summary, description, parameters, requestBody }: Operation,
-) {
-  const body = requestBody?.content['application/json'].example;
+/** What creates a record comes first, what deletes it last. */
+function inOrder(endpoints: Endpoint[]): Endpoint[] {
+  const rank = ({ method, path }: Endpoint) =>
+    method === 'post' && !path.includes('{') ? 0 : method === 'delete' ? 2 : 1;
+  return endpoints.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function itemOf(endpoint: Endpoint) {
+  const { summary } = endpoint.operation;
+  return {
+    name: summary,
+    event: [{ listen: 'test', script: { type: 'text/javascript', exec: testsOf(endpoint) } }],
+    request: requestOf(endpoint),
+  };
+}
+
+function testsOf({ operation: { operationId, responses } }: Endpoint): string[] {
+  const status = 201 in responses ? 201 : 200;
+  const learned = Object.entries(LEARNED[operationId] ?? {});
+  return [
+    `pm.test('responds with ${status}', () => pm.response.to.have.status(${status}));`,
+    "pm.test('is a success', () => pm.expect(pm.response.json().status).to.equal('success'));",
+    ...learned.map(([name, at]) => `pm.collectionVariables.set('${name}', pm.response.json().data.${at});`),
+  ];
+}
+
+function requestOf({ method, path, operation: { description, parameters, requestBody } }: Endpoint) {
+  const example = requestBody?.content['application/json'].example;
   const placed = path.replace(/\{(\w+)\}/g, ':$1');
   const header = [
-    ...(body === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
+    ...(example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
     // Postman makes one for each request.
     ...(method === 'post' ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
   return {
-    name: summary,
-    request: {
-      method: method.toUpperCase(),
-      description,
-      header,
-      ...(body !== undefined && {
-        body: { mode: 'raw', raw: JSON.stringify(body, null, 2), options: { raw: { language: 'json' } } },
-      }),
-      url: {
-        raw: `{{baseUrl}}${placed}`,
-        host: ['{{baseUrl}}'],
-        path: placed.slice(1).split('/'),
-        variable: parametersIn('path', parameters).map(({ name, description }) => ({
-          key: name,
-          value: '',
-          description,
-        })),
-        query: parametersIn('query', parameters).map(({ name, description }) => ({
-          key: name,
-          value: '',
-          description,
-          disabled: true,
-        })),
-      },
+    method: method.toUpperCase(),
+    description,
+    header,
+    ...(example !== undefined && {
+      body: { mode: 'raw', raw: bodyOf(example), options: { raw: { language: 'json' } } },
+    }),
+    url: {
+      raw: `{{baseUrl}}${placed}`,
+      host: ['{{baseUrl}}'],
+      path: placed.slice(1).split('/'),
+      variable: parametersIn('path', parameters).map(({ name, description, schema }) => ({
+        key: name,
+        // Messages have ids of their own kind, below the name of deliveries.
+        value: schema.type === 'string' ? '{{message_id}}' : `{{${name}}}`,
+        description,
+      })),
+      query: parametersIn('query', parameters).map(({ name, description }) => ({
+        key: name,
+        value: '',
+        description,
+        disabled: true,
+      })),
     },
   };
+}
+
+/** The example with variables in place of the ids it names. */
+function bodyOf(example: unknown): string {
+  return JSON.stringify(example, null, 2).replace(/"(\w+_id)": \d+/g, (whole, name: string) =>
+    VARIABLES.includes(name) ? `"${name}": {{${name}}}` : whole,
+  );
 }
 
 function parametersIn(place: string, parameters: Operation['parameters']) {

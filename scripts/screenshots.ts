@@ -10,8 +10,8 @@ import { type DemoService, startDemo } from './demo/start-demo.ts';
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
 const THEMES = ['light', 'dark'] as const;
-/** What the README shows, as a window does. */
-const IN_README: Record<string, string> = {
+/** What the documents show, as a window does. */
+const IN_DOCUMENTS: Record<string, string> = {
   'dashboard-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
   'dashboard-dark-phone': 'docs/images/phone.png',
@@ -44,7 +44,7 @@ const receiver = createServer((request, response) => {
         await page.waitForFunction(() => !document.querySelector('[class*=skeleton]'));
         const name = `${nameOf(path)}-${theme}-${size}`;
         const file = join(folder, `${name}.png`);
-        const shown = IN_README[name];
+        const shown = IN_DOCUMENTS[name];
         if (shown) await page.screenshot({ path: shown });
         await page.screenshot({ path: file, fullPage: true });
         console.log(file);

@@ -19,7 +19,6 @@ import { BASE_PATH, createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context } from './schema/context.ts';
-import { notFound } from './schema/errors.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
 import { schema } from './schema/index.ts';
 import type { SecretBox } from './schema/secret/secret-box.ts';
@@ -33,8 +32,10 @@ import { failure } from './http/failure.ts';
 import { headersOf } from './http/headers-of.ts';
 import { healthRoutes, type HealthOptions } from './http/health.ts';
 import type { RememberingLimiter } from './http/known-usage.ts';
+import { linksRoutes } from './http/links.ts';
 import { createMetrics, type ShareMetrics } from './http/metrics.ts';
 import { nameRoute } from './http/name-route.ts';
+import { noRoute } from './http/no-route.ts';
 import { rateLimitHeaders } from './http/rate-limit-headers.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
@@ -147,11 +148,18 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter, refusalTypeOf));
     app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
 
-    app.use(setHeaders, health, countPage, referenceRoutes(routes, publicUrl), settingsRoutes());
+    app.use(
+      setHeaders,
+      health,
+      countPage,
+      referenceRoutes(routes, publicUrl),
+      settingsRoutes(),
+      linksRoutes(BASE_PATH, publicUrl),
+    );
   }
 
-  app.use(() => {
-    throw notFound('this page');
+  app.use((request) => {
+    throw noRoute(request, 'GET / lists where everything is');
   });
   app.use(answerError(failure, log, requestCounter));
   return (request, response) => {

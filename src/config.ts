@@ -114,7 +114,7 @@ const settings = environment.transform((config) => {
   return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };
 });
 
-/** The service's configuration, validated; see the README's table for meanings and defaults. */
+/** The service's configuration, validated; see docs/configuration.md for meanings and defaults. */
 export type Config = z.infer<typeof settings>;
 
 /** A value that stops the start; its message is one line that names the variable. */

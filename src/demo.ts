@@ -78,7 +78,16 @@ async function createRecords(context: Context): Promise<void> {
   await context.db.supermarket.updateMany({ where: { accountId }, data: { createdAt: since } });
   await context.db.product.updateMany({ where: { accountId }, data: { createdAt: since, updatedAt: since } });
   await writeHistory(context.db, accountId);
+  await skipTo(context.db, 'deliveries', 1_000);
+  await skipTo(context.db, 'returns', 100);
   await createToday(context, products);
+}
+
+/** Has the next id be `id`: how much history there is depends on the date, and the quickstart names what follows it. */
+async function skipTo(db: Db, table: 'deliveries' | 'returns', id: number): Promise<void> {
+  await db.$executeRaw`
+    SELECT setval(sequence, greatest(${id}, nextval(sequence)), false)
+    FROM (SELECT pg_get_serial_sequence(${table}, 'id')::regclass AS sequence) AS ids`;
 }
 
 async function createToday(context: Context, products: string[]): Promise<void> {

@@ -50,6 +50,7 @@ export type Error = {
       | 'not_found'
       | 'method_not_allowed'
       | 'idempotency_conflict'
+      | 'precondition_failed'
       | 'payload_too_large'
       | 'unsupported_media_type'
       | 'rate_limited'
@@ -72,6 +73,7 @@ export type Error = {
         | 'not_found'
         | 'method_not_allowed'
         | 'idempotency_conflict'
+        | 'precondition_failed'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'rate_limited'
@@ -91,7 +93,7 @@ export type DeliveryInput = {
   subchain_id: number;
   /** No product twice */
   products: { product_id: number; quantity: number }[];
-  /** After today in UTC */
+  /** Tomorrow or later, in UTC */
   delivery_date: string;
   /** Read over GraphQL */
   notes?: string | null;
@@ -142,7 +144,14 @@ export type Product = {
   created_at: string;
 };
 
-export type ProductInput = { name: string; weight: number; price: number; category: string };
+export type ProductInput = {
+  name: string;
+  /** In kilograms, with at most 3 decimals */
+  weight: number;
+  /** In the account's currency, with at most 2 decimals */
+  price: number;
+  category: string;
+};
 
 export type ProductUpdate = {
   name?: string | null;
@@ -234,7 +243,7 @@ export type WebhookWithSecret = {
 };
 
 export type WebhookInput = {
-  /** https, without credentials, of the public internet */
+  /** An https URL on the public internet, without credentials */
   url: string;
   events: (
     | 'delivery.created'
@@ -265,6 +274,30 @@ export type WebhookUpdate = {
 };
 
 export type DeletedWebhook = { id: number; deleted: true };
+
+/** A subscription, with the message that tests it. */
+export type TestedWebhook = {
+  id: number;
+  url: string;
+  events: (
+    | 'delivery.created'
+    | 'delivery.in_transit'
+    | 'delivery.completed'
+    | 'delivery.cancelled'
+    | 'return.created'
+    | 'product.created'
+    | 'product.updated'
+  )[];
+  description: string | null;
+  status: 'active' | 'deactivated';
+  consecutive_failures: number;
+  /** ISO 8601 in UTC, with milliseconds */
+  created_at: string;
+  deactivated_at: string | null;
+  deactivation_reason: string | null;
+  /** The `webhook-id` of the test event, by which the log shows what came of it */
+  message_id: string;
+};
 
 export type RecoveredMessages = {
   /** How many messages are sent */
@@ -444,7 +477,7 @@ export interface Endpoints {
   };
 
   /** Send a test event */
-  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
+  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: TestedWebhook } };
 
   /** Send what was missed */
   recoverWebhookMessages: {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
-import { guidePage, referencePage } from '../../src/reference/page.ts';
+import { openApiOf } from '../../src/reference/document.ts';
+import { guidePage, referencePage, tryPage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
+import { routes } from '../../src/rest/routes.ts';
 import { type BuiltFile, hashed } from './built-file.ts';
 
 const STYLE = new URL('../../src/reference/style.css', import.meta.url);
@@ -15,5 +17,13 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     path: `${guide}.html`,
     content: guidePage(guide, assets),
   }));
-  return [{ path: 'index.html', content: referencePage(assets) }, ...guides, script, style];
+  // The page says nothing of where the service is reached.
+  const reference = referencePage(openApiOf(routes, ''), assets);
+  return [
+    { path: 'index.html', content: reference },
+    ...guides,
+    { path: 'try.html', content: tryPage(assets) },
+    script,
+    style,
+  ];
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
 import { connect, type Database } from '../database/connect.ts';
 import { locateDatabase } from '../database/locate.ts';
@@ -23,6 +24,13 @@ export async function withDatabase<T>(
   const config = readConfig(process.env);
   const log = isAudited ? createLog('info') : undefined;
   const location = await locateDatabase(config, 'command');
+  // Another checkout has a database of its own, in which nobody would look for what is created now.
+  if (!location.isServed) {
+    const folder = resolve(config.DATA_DIR);
+    process.stderr.write(
+      `Using the embedded database in ${folder}, which no running service uses. Set DATA_DIR or DATABASE_URL to use another one.\n`,
+    );
+  }
   try {
     const applied = await migrate(location.url);
     const database = connect(location.url, { max: 2 });

@@ -74,7 +74,7 @@ export function addWebhookCommands(program: Command): Command {
     return { ...(await show(context, BigInt(id))), secret };
   });
   onOne(webhook.command('test'), 'webhook.tested', async (context, id) =>
-    show(context, await sendTest(context, id)),
+    show(context, (await sendTest(context, id)).subscription),
   );
   onOne(webhook.command('messages').description('the newest, with their attempts'), null, listMessages);
   onOne(

@@ -10,6 +10,8 @@ const OLDEST_VERSION = 15;
 export interface DatabaseLocation {
   url: string;
   isEmbedded: boolean;
+  /** Whether a running service uses it, as far as that is known: of other people's servers it is assumed. */
+  isServed: boolean;
   /** Lets go of the embedded server, if this process holds it. */
   release(): Promise<void>;
 }
@@ -21,7 +23,7 @@ export async function locateDatabase(
 ): Promise<DatabaseLocation> {
   if (DATABASE_URL) {
     await check(DATABASE_URL);
-    return { url: DATABASE_URL, isEmbedded: false, release: async () => {} };
+    return { url: DATABASE_URL, isEmbedded: false, isServed: true, release: async () => {} };
   }
   return { ...(await openIn(DATA_DIR, holder)), isEmbedded: true };
 }

@@ -1,7 +1,7 @@
 import type { Logger } from '../log.ts';
 import { TooLarge } from '../database/too-large.ts';
 import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
-import { AppError, type ErrorCode, fault, notFound } from '../schema/errors.ts';
+import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
 
 /** The HTTP status of each code (contract §2, "Codes"). */
 export const STATUS: Record<ErrorCode, number> = {
@@ -15,6 +15,7 @@ export const STATUS: Record<ErrorCode, number> = {
   not_found: 404,
   method_not_allowed: 405,
   idempotency_conflict: 409,
+  precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,
@@ -26,7 +27,9 @@ export const STATUS: Record<ErrorCode, number> = {
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
   if (isCrowded(error)) return tooMuchAtOnce();
-  if (error instanceof URIError) return notFound('this endpoint');
+  if (error instanceof URIError) {
+    return fault('not_found', 'No route for this path: its percent-encoding is malformed');
+  }
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
     return fault('service_unavailable', 'the service is briefly unavailable; try again');

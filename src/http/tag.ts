@@ -9,7 +9,11 @@ export function tagOf(body: string): string {
 /** Whether the client has what `tag` stands for, by weak comparison (RFC 9110 §13.1.2). */
 export function hasTag(request: Request, tag: string): boolean {
   const header = request.headers['if-none-match'];
-  if (header === undefined) return false;
+  return header !== undefined && namesTag(header, tag);
+}
+
+/** Whether the value of `If-Match` or `If-None-Match` is `*` or lists `tag`, by weak comparison. */
+export function namesTag(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
 }
 

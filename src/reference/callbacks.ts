@@ -7,7 +7,7 @@ import { recordId } from '../schema/rules.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-const AT = '2026-12-01T08:12:00.000Z';
+const AT = '2099-12-01T08:12:00.000Z';
 
 const delivery = {
   delivery_id: recordId,
@@ -32,7 +32,7 @@ const PRODUCT = {
   weight: 0.75,
   price: 3.59,
   category: 'bakery',
-  created_at: '2026-11-20T09:30:00.000Z',
+  created_at: '2099-11-20T09:30:00.000Z',
 };
 
 type Event = EventType | 'webhook.test';
@@ -42,7 +42,7 @@ const EVENTS: Record<Event, { when: string; data: z.ZodObject }> = {
   'delivery.created': dataOf(
     'A new delivery was created',
     { ...delivery, delivery_date: date, created_at: time },
-    { ...DELIVERY, delivery_date: '2026-12-01', created_at: AT },
+    { ...DELIVERY, delivery_date: '2099-12-01', created_at: AT },
   ),
   'delivery.in_transit': dataOf(
     'A delivery was dispatched',
@@ -70,7 +70,7 @@ const EVENTS: Record<Event, { when: string; data: z.ZodObject }> = {
       quantity: 4,
       reason: 'damaged',
       credit_amount: 13.96,
-      return_date: '2026-12-02',
+      return_date: '2099-12-02',
       created_at: AT,
     },
   ),

@@ -37,16 +37,22 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   not_found: {
     when: 'There is no such record of yours; `field` names the reference when it was one in the body',
-    message: 'the record was not found',
+    message: 'No delivery with this id in this account',
   },
   method_not_allowed: {
     when: 'The path exists, but not for this method; `Allow` lists those it takes',
-    message: 'this endpoint takes GET, HEAD, POST',
+    message: 'PUT is not allowed here. Allowed: GET, HEAD, POST',
   },
   idempotency_conflict: {
     when: 'The `Idempotency-Key` came with another request before, or that one is still running',
     message: 'this Idempotency-Key was used for another request',
     field: 'Idempotency-Key',
+  },
+  precondition_failed: {
+    when: 'The record has changed since it had the `ETag` in `If-Match`',
+    message:
+      'The record has changed since: If-Match does not name its ETag. Read it again, then send the change with the new ETag',
+    field: 'If-Match',
   },
   payload_too_large: {
     when: 'The body is over 256 KiB',
@@ -93,7 +99,7 @@ const ErrorBody = z
   .meta({ id: 'Error', description: 'What every refusal answers.' });
 
 /** The codes an endpoint can answer. */
-export function codesOf({ method, path, body, errors }: Route): ErrorCode[] {
+export function codesOf({ method, path, body, errors, changes }: Route): ErrorCode[] {
   const possible: Record<ErrorCode, boolean> = {
     validation_error: true,
     invalid_json: body !== null,
@@ -105,6 +111,7 @@ export function codesOf({ method, path, body, errors }: Route): ErrorCode[] {
     not_found: path.includes(':'),
     method_not_allowed: false,
     idempotency_conflict: method === 'post',
+    precondition_failed: changes !== null,
     payload_too_large: body !== null,
     unsupported_media_type: body !== null,
     rate_limited: true,
@@ -128,7 +135,8 @@ export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Rec
 }
 
 function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Json {
-  const code = { enum: codes };
+  // Every field is named: linters take those that no part of a composition names for unknown.
+  const narrowed = { code: { enum: codes }, message: {}, field: {}, details: {} };
   const more =
     status === 401 ? ['WWW-Authenticate'] : status === 429 || status === 503 ? ['Retry-After'] : [];
   return {
@@ -137,7 +145,10 @@ function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Js
     content: {
       'application/json': {
         schema: {
-          allOf: [schemas.of(ErrorBody, 'output'), { properties: { error: { properties: { code } } } }],
+          allOf: [
+            schemas.of(ErrorBody, 'output'),
+            { properties: { status: {}, error: { properties: narrowed } } },
+          ],
         },
         examples: Object.fromEntries(codes.map((each) => [each, { value: exampleOf(each) }])),
       },

@@ -5,6 +5,7 @@ export const GUIDES = {
   pagination: 'Pagination',
   errors: 'Errors',
   idempotency: 'Idempotency',
+  'conditional-requests': 'Conditional requests',
   'rate-limits': 'Rate limits',
   webhooks: 'Webhooks',
   graphql: 'GraphQL for dashboards',

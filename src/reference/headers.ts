@@ -22,7 +22,11 @@ export const HEADERS: Record<string, Json> = {
   'RateLimit-Policy': always('string', 'Both windows of the plan', '"hour";q=1000;w=3600, "burst";q=60;w=60'),
   'Retry-After': always('integer', 'Seconds to wait before the next try', 42),
   'WWW-Authenticate': always('string', 'How to authenticate', 'Bearer'),
-  ETag: always('string', 'Of this state of the record, for `If-None-Match`', 'W/"1f4-9Yk3l2mZq0x"'),
+  ETag: always(
+    'string',
+    'Of this state of the record, for `If-None-Match` and `If-Match`',
+    'W/"1f4-9Yk3l2mZq0x"',
+  ),
   'Cache-Control': always('string', 'Ask again before using a stored copy', 'private, no-cache'),
   Location: always(
     'string',
@@ -67,6 +71,13 @@ export const HEADER_PARAMETERS: Record<string, Json> = {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of the copy you have: the answer is 304 while the record is unchanged.',
+    schema: { type: 'string' },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the record you are about to change: the response is 412 `precondition_failed` if it has changed since.',
     schema: { type: 'string' },
   },
   WebhookId: {

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 import type { Route } from '../rest/route.ts';
 import { recordId } from '../schema/rules.ts';
+import { isTagged } from '../rest/conditional.ts';
 import { codesOf, errorResponses } from './errors.ts';
+import { EXAMPLE_MESSAGE } from '../rest/webhook/shape.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
+
+/** Those of the records that the other examples show. */
+const EXAMPLE_IDS: Record<string, number> = {
+  delivery_id: 4711,
+  return_id: 93,
+  product_id: 17,
+  supermarket_id: 5,
+  webhook_id: 3,
+};
 
 /** One endpoint as OpenAPI describes it; what several share is put into `responses` and `schemas`. */
 export function operationOf(route: Route, schemas: Schemas, responses: Record<string, Json>): Json {
@@ -52,6 +63,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     in: 'path',
     required: true,
     ...described(schemas.of((route.ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
+    example: name in route.ids ? EXAMPLE_MESSAGE : EXAMPLE_IDS[name],
   }));
   const { properties = {} } = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
   const filters = Object.entries(properties).map(([name, schema]) => ({
@@ -63,6 +75,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     'RequestId',
     ...(route.method === 'post' ? ['IdempotencyKey'] : []),
     ...(isRecord(route) ? ['IfNoneMatch'] : []),
+    ...(route.changes ? ['IfMatch'] : []),
   ];
   return [...ids, ...filters, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
@@ -85,7 +98,8 @@ function requestBodyOf({ body, isBodyOptional }: Route, schemas: Schemas): Json 
 
 function headersOf(route: Route): string[] {
   return [
-    ...(isRecord(route) ? ['ETag', 'Cache-Control'] : []),
+    ...(isTagged(route) ? ['ETag'] : []),
+    ...(route.method === 'get' ? ['Cache-Control'] : []),
     ...('pagination' in route.response.shape ? ['Link'] : []),
     ...(route.status === 201 ? ['Location'] : []),
     ...(route.method === 'post' ? ['Idempotent-Replayed'] : []),
@@ -93,6 +107,6 @@ function headersOf(route: Route): string[] {
 }
 
 /** Whether it answers one record, which a client may ask for again only if it changed. */
-function isRecord({ method, path, response }: Route): boolean {
-  return method === 'get' && path.includes(':') && !('pagination' in response.shape);
+function isRecord(route: Route): boolean {
+  return route.method === 'get' && isTagged(route);
 }

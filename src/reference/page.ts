@@ -1,5 +1,7 @@
 import { type Guide, GUIDES } from './guides.ts';
+import { type Chapter, chaptersOf } from './reference-html.ts';
 import { htmlOf } from './render-guide.ts';
+import type { Json } from './schemas.ts';
 
 /** Whatever would send something elsewhere is off. */
 const SCALAR = {
@@ -23,35 +25,61 @@ interface PageAssets {
   style: string;
 }
 
-/** The reference of the REST interface, for a browser. */
-export function referencePage({ script, style }: PageAssets): string {
-  const configuration = JSON.stringify(SCALAR).replaceAll('"', '&quot;');
+/** Makes the reference of the REST interface, as plain HTML, from its OpenAPI document. */
+export function referencePage(document: Json, { style }: PageAssets): string {
+  const chapters = chaptersOf(document);
   return page(
     'Reference',
     style,
-    `<script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
+    `<nav aria-label="Documentation">${navigation('reference', chapters)}</nav>
+<main>
+<h1>Reference</h1>
+<p>Every request carries an <a href="/docs/authentication">API key</a> as <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies are JSON objects with exactly the documented fields. Responses may gain fields: ignore those that you do not know.</p>
+<p>For programs: <a href="/openapi.json">openapi.json</a>. To send requests from your browser: <a href="/docs/try">try it</a>.</p>
+${chapters.map(({ html }) => html).join('\n')}
+</main>`,
+  );
+}
+
+/** Makes the page in which requests can be tried. */
+export function tryPage({ script, style }: PageAssets): string {
+  const configuration = JSON.stringify(SCALAR).replaceAll('"', '&quot;');
+  return page(
+    'Try it',
+    style,
+    `<header class="bar"><a class="home" href="/docs">Provender</a> <a href="/docs">Reference</a> <a href="/docs/quickstart">Guides</a></header>
+<script id="api-reference" data-url="/openapi.json" data-configuration="${configuration}"></script>
 <script src="${script}"></script>`,
   );
 }
 
-/** A guide as a page, with a way to the others. */
+/** Makes a guide's page, with links to the others. */
 export function guidePage(guide: Guide, { style }: PageAssets): string {
   return page(
     GUIDES[guide],
     style,
-    `<nav>${navigation(guide)}</nav>
+    `<nav aria-label="Documentation">${navigation(guide)}</nav>
 <main>${htmlOf(guide)}</main>`,
   );
 }
 
-function navigation(here: Guide): string {
-  const guides = Object.entries(GUIDES).map(([name, title]) => {
-    const current = name === here ? ' aria-current="page"' : '';
-    return `<a href="/docs/${name}"${current}>${title}</a>`;
-  });
-  return ['<a class="home" href="/docs">Provender</a>', ...guides, '<a href="/docs">Reference</a>'].join(
-    '\n',
+function navigation(here: Guide | 'reference', chapters: Chapter[] = []): string {
+  const guides = Object.entries(GUIDES).map(([name, title]) => link(`/docs/${name}`, title, name === here));
+  const operations = chapters.map(
+    ({ title, links }) =>
+      `<details><summary>${title}</summary>${links.map(({ id, title }) => link(`#${id}`, title)).join('\n')}</details>`,
   );
+  return [
+    '<a class="home" href="/docs">Provender</a>',
+    ...guides,
+    link('/docs', 'Reference', here === 'reference'),
+    ...operations,
+    link('/docs/try', 'Try it'),
+  ].join('\n');
+}
+
+function link(href: string, title: string, isHere = false): string {
+  return `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`;
 }
 
 function page(title: string, style: string, body: string): string {
@@ -60,8 +88,9 @@ function page(title: string, style: string, body: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${title}: documentation of Provender's REST API, GraphQL API and webhooks">
 <title>${title} · Provender</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="${style}">
 </head>
 <body>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Marked } from 'marked';
 import { type Guide, isGuide } from './guides.ts';
+import { escaped, table } from './html.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
@@ -9,8 +10,21 @@ export function htmlOf(guide: Guide): string {
   return marked.parse(readFileSync(new URL(`${guide}.md`, DOCS), 'utf8'), { async: false });
 }
 
+/** Returns a short text in Markdown as HTML. */
+export function htmlIn(markdown: string): string {
+  return marked.parse(markdown, { async: false });
+}
+
 const marked = new Marked({
   renderer: {
+    code({ text, lang }) {
+      // What can be scrolled must be reachable by keyboard.
+      return `<pre tabindex="0"><code class="language-${lang ?? 'text'}">${escaped(text)}</code></pre>\n`;
+    },
+    table({ header, rows }) {
+      const cells = (each: typeof header) => each.map((cell) => this.parser.parseInline(cell.tokens));
+      return table(cells(header), rows.map(cells));
+    },
     heading({ depth, text, tokens }) {
       return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },

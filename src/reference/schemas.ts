@@ -18,7 +18,7 @@ export function createSchemas(): Schemas {
   const named: Record<string, Json> = {};
 
   function of(type: z.ZodType, io: 'input' | 'output'): Json {
-    const text = JSON.stringify(z.toJSONSchema(type, { io, override: finish }));
+    const text = JSON.stringify(z.toJSONSchema(type, { io, override: (each) => finish(each, io) }));
     const { $schema: _, $defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', NAMED));
     Object.assign(named, $defs);
     return schema;
@@ -50,11 +50,14 @@ interface Finished {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** A format says all that zod's pattern for it does; that integers stay exact goes without saying. */
-function finish({ zodSchema, jsonSchema }: Finished): void {
+function finish({ zodSchema, jsonSchema }: Finished, io: 'input' | 'output'): void {
   // zod drops the examples of inputs with a transform inside; ours show what is sent.
-  const examples = z.globalRegistry.get(zodSchema)?.examples as unknown[] | undefined;
-  if (examples) jsonSchema.examples = examples;
-  if (jsonSchema.format) delete jsonSchema.pattern;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const { examples, pattern } = z.globalRegistry.get(zodSchema) ?? {};
+  if (examples) jsonSchema.examples = examples as unknown[];
+  // A format says all that zod's pattern for it does, but not what ours does.
+  if (jsonSchema.format && zodSchema instanceof z.ZodStringFormat) jsonSchema.pattern = pattern as string;
+  if (jsonSchema.pattern === undefined) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  // Clients are to ignore what they do not know, so that responses can grow.
+  if (io === 'output') delete jsonSchema.additionalProperties;
 }

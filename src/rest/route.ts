@@ -2,7 +2,8 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
-import { AppError, type ErrorCode, notFound } from '../schema/errors.ts';
+import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
+import type { RecordKind } from '../schema/hold-record.ts';
 import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
 import type { Run } from './run.ts';
@@ -17,7 +18,7 @@ export interface Payload {
 type Ids = readonly [string, string];
 
 /** A request as it arrived, not yet validated. */
-interface RawRequest {
+export interface RawRequest {
   /** The ids in the path, from left to right. */
   ids: Ids;
   query: unknown;
@@ -40,6 +41,8 @@ export interface Route {
   ids: z.ZodRawShape;
   query: z.ZodType;
   body: z.ZodType | null;
+  /** What it changes: with `If-Match`, only if nobody else has changed it since. */
+  changes: RecordKind | null;
   /** Whether no body at all stands for an empty object. */
   isBodyOptional: boolean;
   /** Whether a success shows a secret, which must not be stored in plain text. */
@@ -49,6 +52,8 @@ export interface Route {
   /** Codes of refusals, besides those that follow from the rest. */
   errors: readonly ErrorCode[];
   operations: readonly TypedDocumentNode<unknown, never>[];
+  /** Validates the request. @throws AppError `validation_error` */
+  validate(request: RawRequest): unknown;
   /** Validates the request and answers it. @throws AppError */
   answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
@@ -66,6 +71,7 @@ interface Definition<
   ids?: z.ZodRawShape;
   query?: Query;
   body?: Body;
+  changes?: RecordKind;
   isBodyOptional?: true;
   holdsSecret?: true;
   response: Response;
@@ -83,8 +89,6 @@ interface Definition<
   fields?: Record<string, string>;
 }
 
-// Scripts that look whether something is there yet cause these by the thousand: it is made once.
-const NO_RECORD = notFound('the record');
 const NO_QUERY = z.strictObject({});
 
 /** Declares an endpoint; operation, variables and output are checked against each other by type. */
@@ -99,6 +103,13 @@ export function route<
   const { method, path, scope, name, summary, operation, variables, output, unpaged } = definition;
   const query = definition.query ?? NO_QUERY;
   const body = definition.body ?? null;
+  // Scripts that look whether something is there yet cause these by the thousand: each is made once.
+  const noRecord = fault('not_found', `No ${nounOf(path)} with this id in this account`);
+  const validate = (request: RawRequest) => ({
+    ids: request.ids,
+    query: valid(query, request.query, 'query parameter') as z.output<Query>,
+    body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
+  });
   return {
     method,
     path,
@@ -110,17 +121,15 @@ export function route<
     status: definition.status ?? 200,
     query,
     body,
+    changes: definition.changes ?? null,
     isBodyOptional: definition.isBodyOptional ?? false,
     holdsSecret: definition.holdsSecret ?? false,
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
     operations: [operation, ...(unpaged ? [unpaged.operation] : [])],
+    validate,
     async answer(request, run, context) {
-      const input = {
-        ids: request.ids,
-        query: valid(query, request.query) as z.output<Query>,
-        body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
-      };
+      const input = validate(request);
       if (unpaged && isUnpaged(input.query)) {
         return unpaged.output(await run(unpaged.operation, {}, context)) as Payload;
       }
@@ -128,10 +137,15 @@ export function route<
         throw error instanceof AppError ? renameFields(error, definition.fields ?? {}) : error;
       });
       const payload = output(data);
-      if (!payload) throw NO_RECORD;
+      if (!payload) throw noRecord;
       return payload as Payload;
     },
   };
+}
+
+/** `/webhooks/:webhook_id/deliveries` → `webhook`. */
+function nounOf(path: string): string {
+  return /:(\w+)_id/.exec(path)?.[1] ?? 'record';
 }
 
 function isUnpaged(query: unknown): boolean {

@@ -3,11 +3,13 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { contextOf, requireScope } from '../http/admission.ts';
 import { addHeaders, addVary, answer, answerEmpty } from '../http/answer.ts';
 import { nameRoute } from '../http/name-route.ts';
+import { noRoute } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
-import { fault, notFound } from '../schema/errors.ts';
+import { fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { parseBody, readBody } from '../http/body.ts';
+import { answerConditionally, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { linksOf } from './pagination.ts';
@@ -16,8 +18,6 @@ import type { Payload, Route } from './route.ts';
 import type { Run } from './run.ts';
 
 export const BASE_PATH = '/api/v1';
-
-const NO_ENDPOINT = notFound('this endpoint');
 
 export interface RouterOptions {
   run: Run;
@@ -33,17 +33,24 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
     const here = routes.filter((route) => route.path === path);
     for (const route of here) {
       const steps = [nameRoute(path), requireScope(route.scope), ...(route.body ? [readBody] : [])];
-      router[route.method](path, ...steps, handle(route, options));
+      const reader = here.find(({ method }) => method === 'get');
+      router[route.method](path, ...steps, handle(route, reader, options));
     }
     router.all(path, nameRoute(path), refuseOtherMethods(here));
   }
-  router.use(() => {
-    throw NO_ENDPOINT;
+  const resources = new Set(routes.map(({ path }) => `/${path.split('/')[1]}`));
+  const help = `Resources: ${[...resources].join(', ')}`;
+  router.use((request) => {
+    throw noRoute(request, help);
   });
   return router;
 }
 
-function handle(route: Route, { run, watch, publicUrl }: RouterOptions): RequestHandler {
+function handle(
+  route: Route,
+  reader: Route | undefined,
+  { run, watch, publicUrl }: RouterOptions,
+): RequestHandler {
   return async (request, response) => {
     const context = contextOf(response);
     const raw = {
@@ -53,27 +60,22 @@ function handle(route: Route, { run, watch, publicUrl }: RouterOptions): Request
     };
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
-      const payload = await watch(route.answer(raw, run, context));
+      const payload = await watch(answerConditionally(route, reader, request, raw, run, context));
       if (payload.pagination) addLinks(request, response, payload, publicUrl());
       if (route.status === 201) addLocation(request, response, payload, publicUrl());
-      return send(request, response, route, await success(payload), isRecord(route, payload));
+      return send(request, response, route, await success(payload), isTagged(route));
     }
     const kept = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
         holdsSecret: route.holdsSecret,
-        body: await success(await route.answer(raw, run, inside)),
+        body: await success(await answerConditionally(route, reader, request, raw, run, inside)),
       })),
     );
     if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);
     if (route.status === 201) addLocation(request, response, JSON.parse(kept.body), publicUrl());
-    return send(request, response, route, kept.body);
+    return send(request, response, route, kept.body, isTagged(route));
   };
-}
-
-/** Whether the answer is one record, which a client may ask for again only if it changed. */
-function isRecord({ method, path }: Route, { pagination }: Payload): boolean {
-  return method === 'get' && path.includes(':') && !pagination;
 }
 
 function send(
@@ -81,12 +83,14 @@ function send(
   response: Response,
   route: Route,
   body: string,
-  isTagged = false,
+  hasOwnTag: boolean,
 ): Promise<void> | void {
-  if (!isTagged) return answer(response, route.status, body);
+  const isRead = route.method === 'get';
+  const headers = isRead ? ['Cache-Control', 'private, no-cache'] : [];
+  if (!hasOwnTag) return answer(response, route.status, body, headers);
   const tag = tagOf(body);
-  const headers = ['Cache-Control', 'private, no-cache', 'ETag', tag];
-  if (hasTag(request, tag)) {
+  headers.push('ETag', tag);
+  if (isRead && hasTag(request, tag)) {
     addVary(response);
     return answerEmpty(response, 304, headers);
   }
@@ -118,6 +122,6 @@ function refuseOtherMethods(routes: Route[]): RequestHandler {
   return (request, response) => {
     addHeaders(response, ['Allow', allow]);
     if (request.method === 'OPTIONS') return answerEmpty(response, 204);
-    throw fault('method_not_allowed', `this endpoint takes ${allow}`);
+    throw fault('method_not_allowed', `${request.method} is not allowed here. Allowed: ${allow}`);
   };
 }

@@ -59,6 +59,7 @@ export const AUDITED: Record<string, Audited> = {
   deleteWebhook: { done: 'webhook.deleted', details: ofWebhook },
   enableWebhook: { done: 'webhook.enabled', details: ofWebhook },
   rotateWebhookSecret: { done: 'webhook.secret_rotated', details: ofWebhook },
+  sendWebhookTest: { done: 'webhook.tested', details: ofWebhook },
   testWebhook: { done: 'webhook.tested', details: ofWebhook },
   resendWebhookMessage: {
     done: 'webhook.message_resent',

@@ -8,7 +8,7 @@ const MAX_QUANTITY = 1_000_000;
 
 /** Text PostgreSQL can store: no NUL, no lone surrogate; trimmed; `max` in characters. */
 export function text(max = 200) {
-  return optionalText(max).min(1, 'must not be empty');
+  return optionalText(max).min(1, 'must not be empty').meta({ pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' });
 }
 
 /** As {@link text}, but may be empty. */
@@ -25,7 +25,7 @@ export function optionalText(max: number) {
       // No other rule has to look at a text of any length.
       abort: true,
     })
-    .meta({ maxLength: max });
+    .meta({ maxLength: max, pattern: '^[^\\x00]*$' });
 }
 
 function isLonger(value: string, max: number): boolean {
@@ -58,7 +58,8 @@ export function anyOf<Item extends z.ZodType>(item: Item) {
 export const recordId = z
   .int('must be a positive integer')
   .min(1, 'must be a positive integer')
-  .max(Number.MAX_SAFE_INTEGER, 'must be a positive integer');
+  .max(Number.MAX_SAFE_INTEGER, 'must be a positive integer')
+  .meta({ format: 'int64' });
 
 export const quantity = z
   .int(`must be an integer from 1 to ${MAX_QUANTITY}`)
@@ -70,14 +71,16 @@ export const price = z
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(MAX_PRICE, `must be at most ${MAX_PRICE}`)
-  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
+  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals')
+  .describe("In the account's currency, with at most 2 decimals");
 
 /** A weight in kilograms. */
 export const weight = z
   .number('must be a number')
   .gt(0, 'must be greater than 0')
   .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
-  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals');
+  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals')
+  .describe('In kilograms, with at most 3 decimals');
 
 /** Counts the digits of the shortest decimal that names the number, as its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
@@ -91,7 +94,8 @@ export const calendarDate = z.iso
   .refine(
     (value) => value >= '1900-01-01' && value <= '2100-12-31',
     'must be between 1900-01-01 and 2100-12-31',
-  );
+  )
+  .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
 /** A date after today, where today is UTC's (specification, "Delivery (create input)"). */
 export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');

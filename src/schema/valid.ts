@@ -6,30 +6,45 @@ export const MAX_FAULTS = 20;
 /** How much of a field's path is repeated: an unknown field has whatever name the caller made up. */
 const MAX_PATH = 200;
 
+/** What the names of an input are called in messages. */
+type Noun = 'field' | 'query parameter';
+
 /**
  * Parses `input` by `schema`.
  * @throws AppError `validation_error` with the first faults, in the order of the schema's fields
  */
-export function valid<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(input);
+export function valid<S extends z.ZodType>(schema: S, input: unknown, noun: Noun = 'field'): z.output<S> {
+  const result = schema.safeParse(input, { error: supportedBy });
   if (result.success) return result.data;
-  throw new AppError(...faultsOf(result.error, input));
+  throw new AppError(...faultsOf(result.error, input, noun));
 }
 
-function faultsOf(error: z.ZodError, input: unknown): [Fault, ...Fault[]] {
+/** Makes the message of an unknown name the list of those that its object has. */
+function supportedBy({ code, inst }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'unrecognized_keys') return undefined;
+  const names = Object.keys((inst as z.ZodObject).shape);
+  return names.length > 0 ? `Supported: ${names.join(', ')}` : 'There are none here';
+}
+
+function faultsOf(error: z.ZodError, input: unknown, noun: Noun): [Fault, ...Fault[]] {
   const firstPerField = new Map<string | null, Fault>();
-  for (const fault of allFaultsOf(error, input)) {
+  for (const fault of allFaultsOf(error, input, noun)) {
     if (!firstPerField.has(fault.field)) firstPerField.set(fault.field, fault);
     if (firstPerField.size === MAX_FAULTS) break;
   }
   return [...firstPerField.values()] as [Fault, ...Fault[]];
 }
 
-function* allFaultsOf(error: z.ZodError, input: unknown): Generator<Fault> {
+function* allFaultsOf(error: z.ZodError, input: unknown, noun: Noun): Generator<Fault> {
   for (const issue of error.issues) {
     if (issue.code !== 'unrecognized_keys') yield faultAt(issue.path, messageOf(issue, input));
-    else for (const key of issue.keys) yield faultAt([...issue.path, key], 'is not a known field');
+    else for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
+}
+
+function unknownAt(path: PropertyKey[], noun: Noun, supported: string): Fault {
+  const field = pathOf(path);
+  return { code: 'validation_error', message: `Unknown ${noun} '${field}'. ${supported}`, field };
 }
 
 function faultAt(path: PropertyKey[], problem: string): Fault {

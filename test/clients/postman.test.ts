@@ -1,22 +1,20 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
 import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
 import { textOf } from '../support/markdown.ts';
+import { runCollection } from '../support/run-collection.ts';
 import { useService } from '../support/service.ts';
 
 interface Entry {
   request: {
     method: string;
-    header: { key: string; value: string }[];
-    url: { raw: string; path: string[] };
-    body?: { raw: string };
+    url: { path: string[] };
   };
 }
 
 const service = useService();
-const { item } = JSON.parse(textOf('clients/postman/provender.json')) as { item: { item: Entry[] }[] };
-const entries = item.flatMap((folder) => folder.item);
+const collection = JSON.parse(textOf('clients/postman/provender.json')) as { item: { item: Entry[] }[] };
+const entries = collection.item.flatMap((folder) => folder.item);
 
 it('has every endpoint', () => {
   const known = routes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
@@ -25,12 +23,21 @@ it('has every endpoint', () => {
   expect(listed).toHaveLength(known.length);
 });
 
-it.each(['/products', '/supermarkets'])('creates what it shows at %s', async (path) => {
+it('responds to every request with success, from top to bottom', async () => {
   const { key } = await createAccount(service);
-  const entry = entries.find(
-    ({ request: { method, url } }) => method === 'POST' && url.raw === `{{baseUrl}}${path}`,
-  )!;
-  const headers = Object.fromEntries(entry.request.header.map((each) => [each.key, each.value]));
-  const answer = await request(service.url, 'POST', path, { key, raw: entry.request.body!.raw, headers });
-  expect(answer.status).toBe(201);
+  const { requests, failures } = await runCollection(collection, {
+    baseUrl: `${service.url}/api/v1`,
+    apiKey: key,
+  });
+  expect(failures).toEqual([]);
+  expect(requests.map(({ status }) => status)).toEqual(requests.map(() => expect.toBeOneOf([200, 201])));
+  expect(requests).toHaveLength(routes.length);
+});
+
+it('has tests that fail', async () => {
+  const { failures } = await runCollection(collection, {
+    baseUrl: `${service.url}/api/v1`,
+    apiKey: 'prv_none',
+  });
+  expect(failures).toContain('List products: responds with 200');
 });

@@ -12,9 +12,9 @@ it('the example takes what the service sends, tells a repetition, and turns away
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');
   const receiver = host.launch(
-    'node',
+    'npm',
     { PORT: '0', WEBHOOK_SECRET: webhook.secret },
-    { args: ['examples/webhook-receiver/receiver.ts'] },
+    { args: ['run', '-s', 'example:webhook-receiver'] },
   );
   const lines = () => receiver.stdout().split('\n').slice(0, -1);
   await expect.poll(lines, PATIENCE).toHaveLength(1);

@@ -4,7 +4,7 @@ import { useHost } from '../support/host.ts';
 import { request } from '../support/http.ts';
 import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
 import { ROOT } from '../support/process.ts';
-import { jsonOf } from '../support/said.ts';
+import { jsonOf, UNSERVED } from '../support/said.ts';
 
 const CREATE = ['account', 'create', '--password', '12345678', '--json', '--email'];
 const EMAIL = 'owner@supplier.example';
@@ -14,7 +14,9 @@ const host = useHost();
 describe('the command line on the embedded database', () => {
   it('starts PostgreSQL for each command while no service runs, and stops it again', async () => {
     const DATA_DIR = join(await host.folder(), 'data');
-    const { id } = jsonOf(await host.provender({ DATA_DIR }, ...CREATE, EMAIL));
+    const first = await host.provender({ DATA_DIR }, ...CREATE, EMAIL);
+    const { id } = jsonOf(first);
+    expect(UNSERVED.exec(first.stderr)?.[1]).toBe(DATA_DIR);
     expect(await postgresIn(await clusterFolder(DATA_DIR))).toEqual([]);
     expect(await host.provender({ DATA_DIR }, ...CREATE, EMAIL)).toMatchObject({ code: 1, stdout: '' });
     expect(await postgresIn(await clusterFolder(DATA_DIR))).toEqual([]);
@@ -39,7 +41,9 @@ describe('the command line on the embedded database', () => {
     ]);
     jsonOf(account);
     const issue = ['key', 'create', '--account', EMAIL, '--name', 'Shop', '--scopes', 'all', '--json'];
-    const { key } = jsonOf(await host.provender({ DATA_DIR }, ...issue));
+    const issued = await host.provender({ DATA_DIR }, ...issue);
+    expect(issued.stderr).toBe('');
+    const { key } = jsonOf(issued);
     expect((await request(service.url, 'GET', '/products', { key })).status).toBe(200);
     expect(await service.stop()).toMatchObject({ code: 0 });
   });

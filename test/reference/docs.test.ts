@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { routes } from '../../src/rest/routes.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { createAccount } from '../support/account.ts';
 import { describeInChromium } from '../support/browser.ts';
 import { request } from '../support/http.ts';
@@ -10,14 +11,17 @@ const service = useService();
 const guides = Object.keys(GUIDES) as Guide[];
 
 describe('/docs', () => {
-  it.each(['/docs', ...guides.map((guide) => `/docs/${guide}`)])('serves %s without a key', async (path) => {
-    const { status, headers, text } = await request(service.url, 'GET', `/${path}`);
-    expect(status).toBe(200);
-    expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
-    expect(text).toMatch(/^<!doctype html>/);
-    const again = { headers: { 'If-None-Match': headers.get('ETag')! } };
-    expect((await request(service.url, 'GET', `/${path}`, again)).status).toBe(304);
-  });
+  it.each(['/docs', '/docs/try', ...guides.map((guide) => `/docs/${guide}`)])(
+    'serves %s without a key',
+    async (path) => {
+      const { status, headers, text } = await request(service.url, 'GET', `/${path}`);
+      expect(status).toBe(200);
+      expect(headers.get('Content-Type')).toBe('text/html; charset=utf-8');
+      expect(text).toMatch(/^<!doctype html>/);
+      const again = { headers: { 'If-None-Match': headers.get('ETag')! } };
+      expect((await request(service.url, 'GET', `/${path}`, again)).status).toBe(304);
+    },
+  );
 
   it('lets no page run or load what it did not bring', async () => {
     const { headers } = await request(service.url, 'GET', '//docs');
@@ -30,13 +34,14 @@ describe('/docs', () => {
 
   it('has guides whose links lead to pages and headings that are there', async () => {
     const pages = new Map<string, string>();
-    for (const path of ['/docs', ...guides.map((guide) => `/docs/${guide}`)]) {
+    for (const path of ['/docs', '/docs/try', ...guides.map((guide) => `/docs/${guide}`)]) {
       pages.set(path, (await request(service.url, 'GET', `/${path}`)).text);
     }
     const links = [...pages].flatMap(([from, text]) =>
       [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => ({ from, href: href! })),
     );
-    const own = links.filter(({ href }) => !/^https?:/.test(href));
+    // Scalar makes its anchors itself.
+    const own = links.filter(({ href }) => !/^(https?:|\/openapi\.json$|\/docs\/try#)/.test(href));
     expect(own.length).toBeGreaterThan(guides.length ** 2);
     const astray = own.filter(({ from, href }) => {
       const [path, anchor] = href.split('#');
@@ -54,8 +59,24 @@ describe('/docs', () => {
 });
 
 describeInChromium((open) => {
-  it('shows every endpoint, and asks nobody else for anything', async () => {
+  it('shows every endpoint, and can be read by keyboard and by everyone', async () => {
     await using visit = await open(`${service.url}/docs`);
+    const { page, problems } = visit;
+    for (const { summary } of routes) {
+      await page.getByRole('heading', { level: 3, name: summary, exact: true }).waitFor();
+    }
+    for (const title of Object.values(GUIDES)) {
+      await page.getByRole('navigation').getByRole('link', { name: title, exact: true }).waitFor();
+    }
+    const blocks = page.locator('pre, .scroll');
+    expect(await blocks.count()).toBeGreaterThan(routes.length);
+    expect(await page.locator('pre:not([tabindex="0"]), .scroll:not([tabindex="0"])').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows every endpoint to try, and asks nobody else for anything', async () => {
+    await using visit = await open(`${service.url}/docs/try`);
     const { page, problems } = visit;
     const groups = page.getByRole('button', { name: /^Open Group/ });
     await groups.first().waitFor();
@@ -68,7 +89,7 @@ describeInChromium((open) => {
   });
 
   it('sends a request with the key it is given', async () => {
-    await using visit = await open(`${service.url}/docs#tag/products/GET/products`);
+    await using visit = await open(`${service.url}/docs/try#tag/products/GET/products`);
     const { page, problems } = visit;
     const { key } = await createAccount(service);
     await page.getByPlaceholder('Token').first().fill(key);
@@ -86,6 +107,8 @@ describeInChromium((open) => {
     expect(await page.locator('nav a[aria-current]').textContent()).toBe(GUIDES[guide]);
     const isWider = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     expect(isWider).toBe(false);
+    expect(await page.locator('pre:not([tabindex="0"])').count()).toBe(0);
+    expect(await violationsOf(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 });

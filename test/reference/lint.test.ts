@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, it } from 'vitest';
@@ -20,4 +21,12 @@ it('satisfies every rule of Spectral that is one', async () => {
   });
   const problems = await spectral.run(text);
   expect(problems.map(({ code, path, message }) => `${path.join('.')}: ${message} (${code})`)).toEqual([]);
+});
+
+it('satisfies the strictest rules of Redocly', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] });
+  const problems = await lintFromString({ source: text, absoluteRef: '/openapi.json', config });
+  expect(
+    problems.map(({ ruleId, message, location: [at] }) => `${at?.pointer}: ${message} (${ruleId})`),
+  ).toEqual([]);
 });

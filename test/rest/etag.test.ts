@@ -82,6 +82,21 @@ describe('GET of a single record', () => {
     expect((await getIf(account, path, changed.headers.get('ETag')!)).status).toBe(304);
   });
 
+  it('is stored by nobody else, and asked for again each time, as lists are', async () => {
+    const account = await createAccount(service);
+    const { path, tag } = await taggedProduct(account);
+    const answers = await Promise.all([
+      account.call('GET', path),
+      getIf(account, path, tag),
+      account.call('GET', '/products'),
+      account.call('GET', '/supermarkets'),
+    ]);
+    expect(answers.map(({ headers }) => headers.get('Cache-Control'))).toEqual(
+      answers.map(() => 'private, no-cache'),
+    );
+    expect(answers[1].headers.get('Vary')).toContain('Accept-Encoding');
+  });
+
   it('answers errors to whoever may not read it, whatever they know', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);

@@ -69,6 +69,17 @@ describe('an unknown path', () => {
     expectError(await request(service.url, 'GET', path), 401, 'unauthorized');
   });
 
+  it('says what arrived, shortened and without the query, and what would work', async () => {
+    const account = await createAccount(service);
+    const message = async (path: string) => (await account.call('GET', path)).json.error.message as string;
+    expect(await message('/deliverys?key=secret')).toBe(
+      'No route for GET /api/v1/deliverys. Resources: /deliveries, /returns, /products, /supermarkets, /webhooks',
+    );
+    expect((await message(`/${'x'.repeat(5_000)}`)).length).toBeLessThan(400);
+    const outside = await request(service.url, 'GET', '//setings');
+    expect(outside.json.error.message).toBe('No route for GET /setings. GET / lists where everything is');
+  });
+
   it('answers in the envelope outside the base path too', async () => {
     const { status, json } = await request(service.url, 'GET', '//api/v2/deliveries');
     expect(status).toBe(404);
@@ -76,6 +87,46 @@ describe('an unknown path', () => {
       status: 'error',
       error: { code: 'not_found', message: expect.any(String), field: null },
     });
+  });
+});
+
+describe('an unknown name', () => {
+  it('is told beside those that would work', async () => {
+    const account = await createAccount(service);
+    const query = await account.call('GET', '/deliveries?state=pending');
+    expectError(query, 400, 'validation_error', 'state');
+    expect(query.json.error.message).toBe(
+      "Unknown query parameter 'state'. Supported: status, date_from, date_to, supermarket_id, page, per_page",
+    );
+    const body = { supermarket_id: 1, subchain_id: 1, delivery_date: '2099-01-01' };
+    const products = [{ product_id: 1, quantity: 1, price: 1 }];
+    const line = await account.call('POST', '/deliveries', { body: { ...body, products } });
+    expectError(line, 400, 'validation_error', 'products[0].price');
+    expect(line.json.error.message).toBe(
+      "Unknown field 'products[0].price'. Supported: product_id, quantity",
+    );
+    const one = await account.call('GET', '/products/1?fields=id');
+    expect(one.json.error.message).toBe("Unknown query parameter 'fields'. There are none here");
+  });
+});
+
+describe('the front door', () => {
+  it('leads browsers to the settings page, and programs to the links', async () => {
+    const browser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
+    const { status, headers } = await request(service.url, 'GET', '//', browser);
+    expect([status, headers.get('Location'), headers.get('Vary')]).toEqual([302, '/settings', 'Accept']);
+    const program = await request(service.url, 'GET', '//');
+    expect(program.headers.get('Vary')).toBe('Accept');
+    for (const link of ['openapi', 'docs', 'health']) {
+      expect((await fetch(program.json[link])).status).not.toBe(404);
+    }
+    expect(program.json.rest).toBe(`${service.url}/api/v1`);
+  });
+
+  it('has an icon', async () => {
+    const { status, headers, text } = await request(service.url, 'GET', '//favicon.ico');
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'image/svg+xml']);
+    expect(text).toContain('<svg');
   });
 });
 

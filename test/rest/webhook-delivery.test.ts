@@ -56,7 +56,7 @@ describe('POST /webhooks/{id}/test', () => {
     expect(answer).toMatchObject({ id: webhook.id, events: ['return.created'] });
     await expectStatuses(service, webhook, ['succeeded']);
     const [message] = expectData(await account.call('GET', `/webhooks/${webhook.id}/deliveries`));
-    expect(message).toMatchObject({ event: 'webhook.test', status: 'succeeded' });
+    expect(message).toMatchObject({ id: answer.message_id, event: 'webhook.test', status: 'succeeded' });
     expect(receiver.callbacks).toHaveLength(1);
   });
 });

@@ -28,7 +28,7 @@ const ROOTS: Record<Scope, string> = {
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
-    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.testWebhook Mutation.updateWebhook',
+    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.testWebhook Mutation.updateWebhook',
 };
 
 /** The types of a resource: whoever may write it sees what it wrote. */
@@ -37,7 +37,7 @@ const RECORDS: Record<string, string> = {
   returns: 'Return',
   products: 'Product',
   supermarkets: 'Branch Supermarket',
-  webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookWithSecret',
+  webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
 };
 
 /** What only a key that may read the resource sees. */

@@ -57,9 +57,9 @@ async function bothOf(query: string, variableValues: Record<string, unknown> = {
 }
 
 /** Their type is an interface: graphql-js executes them. */
-const LEFT = ['node', 'nodes'];
+const LEFT = new Set(['node', 'nodes']);
 const queries = operationsOf(schema).filter(
-  ({ name, query }) => query.startsWith('query') && !LEFT.includes(name),
+  ({ name, query }) => query.startsWith('query') && !LEFT.has(name),
 );
 
 it.each(queries)('answers $name as graphql-js does', async ({ query, variables }) => {

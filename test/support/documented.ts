@@ -23,7 +23,7 @@ interface Response {
 interface Operation {
   operationId: string;
   security: { apiKey: string[] }[];
-  parameters: { name?: string; in?: string }[];
+  parameters: { $ref?: string; name?: string; in?: string; description: string; example?: unknown }[];
   requestBody?: { content: Content };
   responses: Record<string, Response | { $ref: string }>;
 }
@@ -36,18 +36,32 @@ interface Document {
   components: {
     headers: Record<string, { required?: true; schema: { type: string } }>;
     responses: Record<string, Response>;
+    schemas: Record<string, { examples: [object] }>;
   };
 }
 
 /** What /openapi.json answers. */
 export const openApi = openApiOf(routes, 'http://127.0.0.1:3000') as unknown as Document;
 
-const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(openApi, 'openapi');
+const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closed(openApi), 'openapi');
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
 /** The same for what a URL carries, in which all is text. */
 const coercingAjv = new Ajv2020({ strict: false, coerceTypes: true }).addSchema(openApi, 'openapi');
 (addFormats as unknown as typeof addFormats.default)(coercingAjv);
+
+/**
+ * A copy in which objects hold nothing but the fields they name: responses may grow for clients, but
+ * what is sent must be documented.
+ */
+function closed<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(closed) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, part]) => [key, closed(part)]);
+  // What narrows another schema, in a composition, names only a part of its fields.
+  const isWhole = 'properties' in value && 'type' in value;
+  return { ...Object.fromEntries(entries), ...(isWhole && { additionalProperties: false }) } as T;
+}
 
 /** Headers that come of HTTP itself, of security for browsers, and of CORS: no endpoint's own. */
 const GENERAL =
@@ -78,9 +92,9 @@ export function expectServable(method: string, url: string, body: unknown): void
     if (at === -1) throw new Error(`${where} has ${name}, which is not documented`);
     expectValid(where, `${operation}/parameters/${at}/schema`, value, coercingAjv);
   }
-  // Texts are trimmed before they are measured, which no schema can say.
+  // Texts are trimmed before they are measured, which no schema can say; and tests may send webhooks to this machine.
   const pointer = `${operation}/requestBody/content/application~1json/schema`;
-  if (requestBody && body !== undefined) expectValid(where, pointer, body, ajv, 'maxLength');
+  if (requestBody && body !== undefined) expectValid(where, pointer, body, ajv, ['maxLength', 'pattern']);
 }
 
 /** What is no endpoint is refused, in the shape of every refusal; OPTIONS alone has a use everywhere. */
@@ -127,15 +141,27 @@ function expectDocumentedHeaders(where: string, response: Response, { headers }:
   }
 }
 
-function expectValid(where: string, pointer: string, value: unknown, by = ajv, forgiven?: string): void {
+/** Whether the schema of a request allows a value. */
+export function isDocumented(schema: object, value: unknown): boolean {
+  return ajv.validate(schema, value);
+}
+
+function expectValid(
+  where: string,
+  pointer: string,
+  value: unknown,
+  by = ajv,
+  forgiven: string[] = [],
+): void {
   const validate = by.getSchema(`openapi#${pointer}`) as ValidateFunction;
-  if (!validate(value) && !validate.errors!.some(({ keyword }) => keyword === forgiven)) {
+  if (!validate(value) && !validate.errors!.some(({ keyword }) => forgiven.includes(keyword))) {
     const problems = ajv.errorsText(validate.errors, { dataVar: 'the body' });
     throw new Error(`${where} is not as documented: ${problems}\n${JSON.stringify(value)}`);
   }
 }
 
-function valueAt(pointer: string): unknown {
+/** What stands at a place of the document. */
+export function valueAt(pointer: string): unknown {
   const keys = pointer.slice(1).split('/').map(unescaped);
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], openApi);
 }

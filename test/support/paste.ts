@@ -3,11 +3,12 @@ import { promisify } from 'node:util';
 import type { Service } from '../../src/service.ts';
 import { ROOT } from './process.ts';
 
+const KEY = 'prv_…';
 const DEFAULT_URL = 'http://127.0.0.1:3000';
 const BETWEEN = '--- the next block';
 
 /**
- * Pastes blocks of a document one after the other into a shell, against the test's own service.
+ * Pastes blocks of a document one after the other into a shell, against the test's own service and with its demo key.
  * @returns the JSON that each block shows
  */
 export async function paste(
@@ -26,7 +27,7 @@ export async function paste(
 /** The same. @returns all that the shell shows */
 export async function pasteText(service: Service, databaseUrl: string, blocks: string[]): Promise<string> {
   const script = blocks
-    .map((block) => block.replaceAll(DEFAULT_URL, service.url))
+    .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.demo!.key))
     .join(`\necho '${BETWEEN}'\n`);
   const PATH = `${process.env.PATH}:${ROOT}test/support/bin`;
   const { stdout } = await promisify(execFile)('sh', ['-ec', `exec 2>&1\n${script}`], {

@@ -13,6 +13,8 @@ export type Holder = 'service' | 'command';
 
 export interface EmbeddedDatabase {
   url: string;
+  /** Whether a running service holds it. */
+  isServed: boolean;
   /** Stops the server, unless it is somebody else's. */
   release(): Promise<void>;
 }
@@ -49,7 +51,7 @@ export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): P
       return hold(cluster, lock.client, { holder, name });
     }
     if (lock.holder === 'service' && holder === 'command') {
-      return { url: cluster.url(name), release: async () => {} };
+      return { url: cluster.url(name), isServed: true, release: async () => {} };
     }
     if (lock.holder === 'service') {
       throw new HeldError(folder, lock.pid);
@@ -113,6 +115,7 @@ function hold(
   watch();
   return {
     url: cluster.url(name),
+    isServed: holder === 'service',
     async release() {
       released = true;
       await cluster.stop();

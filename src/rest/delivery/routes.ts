@@ -90,6 +90,7 @@ export const deliveryRoutes = [
     description:
       '`pending` → `in_transit` → `completed`, or `pending` → `cancelled`. Every other move is refused.',
     errors: ['invalid_transition'],
+    changes: 'delivery',
     body: DeliveryMove,
     response: { data: Delivery },
     operation: MoveDeliveryDocument,

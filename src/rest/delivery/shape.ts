@@ -33,9 +33,9 @@ export const Delivery = z
         subchain_name: 'Oakfield West',
         products: [{ product_id: 17, name: 'Rye Bread', quantity: 120, unit_price: 3.49 }],
         total_value: 418.8,
-        delivery_date: '2026-12-01',
+        delivery_date: '2099-12-01',
         status: 'pending',
-        created_at: '2026-11-20T09:30:00.000Z',
+        created_at: '2099-11-20T09:30:00.000Z',
       },
     ],
   });
@@ -49,7 +49,7 @@ export const DeliveryInput = z
       (line) => line.product_id,
       'product_id',
     ).describe('No product twice'),
-    delivery_date: futureDate.describe('After today in UTC'),
+    delivery_date: futureDate.describe('Tomorrow or later, in UTC'),
     notes: optionalText(2_000).nullish().describe('Read over GraphQL'),
   })
   .meta({
@@ -59,7 +59,7 @@ export const DeliveryInput = z
         supermarket_id: 5,
         subchain_id: 8,
         products: [{ product_id: 17, quantity: 120 }],
-        delivery_date: '2026-12-01',
+        delivery_date: '2099-12-01',
         notes: 'Ring at the gate',
       },
     ],

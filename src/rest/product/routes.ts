@@ -63,6 +63,7 @@ export const productRoutes = [
     name: 'updateProduct',
     summary: 'Change a product',
     description: 'Changes only what is given. Deliveries keep the name and price they copied.',
+    changes: 'product',
     body: ProductUpdate,
     response: { data: Product },
     operation: UpdateProductDocument,

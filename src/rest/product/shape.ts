@@ -31,7 +31,7 @@ export const Product = z
         weight: 0.75,
         price: 3.49,
         category: 'bakery',
-        created_at: '2026-11-20T09:30:00.000Z',
+        created_at: '2099-11-20T09:30:00.000Z',
       },
     ],
   });

@@ -47,7 +47,7 @@ export const Supermarket = z
         name: 'Oakfield Stores',
         contact_email: 'buying@oakfield.example',
         branches: [{ id: 8, name: 'Oakfield West', address: '4 Mill Lane', delivery_window: '06:00-10:00' }],
-        created_at: '2026-11-20T09:30:00.000Z',
+        created_at: '2099-11-20T09:30:00.000Z',
       },
     ],
   });

@@ -10,6 +10,9 @@ import { MAX_EVENTS, TOO_MANY_EVENTS } from '../../schema/event/event-rules.ts';
 import { lengthFirst, recordId } from '../../schema/rules.ts';
 import { time } from '../values.ts';
 
+/** The id of a message in examples. */
+export const EXAMPLE_MESSAGE = 'msg_2b7f6a0e9c5d4e1f8a3b6c7d9e0f1a2b';
+
 const EXAMPLE = {
   id: 3,
   url: 'https://hooks.example.com/provender',
@@ -17,7 +20,7 @@ const EXAMPLE = {
   description: null,
   status: 'active',
   consecutive_failures: 0,
-  created_at: '2026-11-20T09:30:00.000Z',
+  created_at: '2099-11-20T09:30:00.000Z',
   deactivated_at: null,
   deactivation_reason: null,
 };
@@ -44,6 +47,17 @@ export const WebhookWithSecret = Webhook.extend({
   id: 'WebhookWithSecret',
   description: 'A subscription, with the secret that signs its callbacks.',
   examples: [{ ...EXAMPLE, secret: 'whsec_3dM6wVqYb1zJkq0x1o9mQm1Z2c5yUeR8tHn4sLfXvPA=' }],
+});
+
+/** What a test answers. */
+export const TestedWebhook = Webhook.extend({
+  message_id: z
+    .string()
+    .describe('The `webhook-id` of the test event, by which the log shows what came of it'),
+}).meta({
+  id: 'TestedWebhook',
+  description: 'A subscription, with the message that tests it.',
+  examples: [{ ...EXAMPLE, message_id: EXAMPLE_MESSAGE }],
 });
 
 export const DeletedWebhook = z
@@ -77,12 +91,12 @@ export const WebhookMessage = z
     description: 'One event on its way to one subscription.',
     examples: [
       {
-        id: 'msg_2b7f6a0e9c5d4e1f8a3b6c7d9e0f1a2b',
+        id: EXAMPLE_MESSAGE,
         event: 'delivery.completed',
         status: 'succeeded',
         attempts: [
           {
-            attempted_at: '2026-12-01T08:12:00.120Z',
+            attempted_at: '2099-12-01T08:12:00.120Z',
             status_code: 204,
             duration_ms: 38,
             error: null,
@@ -90,7 +104,7 @@ export const WebhookMessage = z
           },
         ],
         next_attempt_at: null,
-        created_at: '2026-12-01T08:12:00.000Z',
+        created_at: '2099-12-01T08:12:00.000Z',
       },
     ],
   });
@@ -99,15 +113,16 @@ export const WebhookMessage = z
 const fields = {
   url: z.string('must be a string').meta({
     format: 'uri',
+    pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$',
     maxLength: 2_000,
-    description: 'https, without credentials, of the public internet',
+    description: 'An https URL on the public internet, without credentials',
   }),
   events: lengthFirst(
     z.array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names'),
     MAX_EVENTS,
     TOO_MANY_EVENTS,
   ).meta({ minItems: 1 }),
-  description: z.string('must be a string').meta({ maxLength: 2_000 }).nullish(),
+  description: z.string('must be a string').meta({ maxLength: 2_000, pattern: '^[^\\x00]*$' }).nullish(),
 };
 
 export const WebhookInput = z.strictObject(fields).meta({

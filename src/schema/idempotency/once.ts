@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { PrismaClient } from '../../generated/prisma/client.ts';
-import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
 /** How long an answer is kept. */
@@ -33,8 +32,8 @@ export async function once(
   // Clients may take a secret for a key, their API key even: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
   const place = idempotentResponse(accountId, stored);
-  const published: boolean[] = [];
-  const answer = await inTransaction(context.db as PrismaClient, async (tx) => {
+  return inOneTransaction(context, async (inside) => {
+    const { db: tx } = inside;
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
@@ -46,11 +45,7 @@ export async function once(
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
     if (known) return { status: known.status, body: context.secrets.open(known.body, place), replayed: true };
 
-    const { holdsSecret, ...answer } = await work({
-      ...context,
-      db: tx,
-      published: (hasRecipients) => void published.push(hasRecipients),
-    });
+    const { holdsSecret, ...answer } = await work(inside);
     const body = holdsSecret ? context.secrets.seal(answer.body, place) : answer.body;
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
@@ -59,9 +54,6 @@ export async function once(
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
     return { ...answer, replayed: false };
   });
-  // Events can be seen only after the commit.
-  if (published.length > 0) context.published(published.includes(true));
-  return answer;
 }
 
 function conflict(message: string) {

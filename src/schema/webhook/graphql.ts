@@ -122,17 +122,18 @@ builder.mutationFields((t) => ({
   testWebhook: t.prismaField({
     type: Webhook,
     description: 'Sends the event `webhook.test` to a webhook.',
+    deprecationReason: 'Use `sendWebhookTest`, which also returns the message.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }) },
     resolve: async (query, _root, { id }, context) => {
-      const record = await sendTest(context, id);
-      return findWebhook(query, record, context);
+      const { subscription } = await sendTest(context, id);
+      return findWebhook(query, subscription, context);
     },
   }),
 }));
 
 /** Reads a webhook that was just written; somebody may have deleted it since. @throws AppError `not_found` */
-async function findWebhook(query: object, id: bigint, context: Context) {
+export async function findWebhook(query: object, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('this webhook');
   return webhook;

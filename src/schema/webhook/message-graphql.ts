@@ -1,11 +1,13 @@
 import { builder } from '../builder.ts';
-import { byId, callerOf } from '../context.ts';
+import { byId, callerOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
+import { findWebhook, Webhook } from './graphql.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
+import { sendTest, type SentTest } from './send-test.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
@@ -71,17 +73,38 @@ export const Message = builder.prismaObject('WebhookMessage', {
   }),
 });
 
+const WebhookTest = builder.objectRef<SentTest>('WebhookTest').implement({
+  description: 'A test event on its way to a webhook.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    webhook: t.prismaField({
+      type: Webhook,
+      description: 'The webhook that is tested.',
+      resolve: (query, { subscription }, _args, context) => findWebhook(query, subscription, context),
+    }),
+    message: t.prismaField({
+      type: Message,
+      description: 'The message that carries the test event.',
+      resolve: (query, { message }, _args, context) => findMessage(query, message, context),
+    }),
+  }),
+});
+
 builder.mutationFields((t) => ({
+  sendWebhookTest: t.field({
+    type: WebhookTest,
+    description: 'Sends the event webhook.test to one webhook.',
+    authScopes: WRITE,
+    args: { id: t.arg.id({ required: true, description: 'The webhook to test.' }) },
+    resolve: (_root, { id }, context) => sendTest(context, id),
+  }),
   resendWebhookMessage: t.prismaField({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
     resolve: async (query, _root, { webhook, message: webhookId }, context) => {
       const id = await resendMessage(context, webhook, webhookId);
-      const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
-      // Deleted with its webhook since.
-      if (!message) throw notFound('this message');
-      return message;
+      return findMessage(query, id, context);
     },
   }),
   recoverWebhookMessages: t.int({
@@ -91,3 +114,10 @@ builder.mutationFields((t) => ({
     resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),
   }),
 }));
+
+/** Reads a message that was just written; it may have been deleted with its webhook since. @throws AppError `not_found` */
+async function findMessage(query: object, id: bigint, context: Context) {
+  const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
+  if (!message) throw notFound('this message');
+  return message;
+}

@@ -9,10 +9,10 @@ import { useService } from '../../support/service.ts';
 
 const service = useService();
 
-it('suggests the same reasons in GraphQL and in the README', async () => {
+it('suggests the same reasons in GraphQL and in the documentation', async () => {
   const account = await createAccount(service);
   expect(await ask(account, '{ returnReasons }')).toEqual({ returnReasons: [...SUGGESTED_REASONS] });
-  const [, listed] = /Suggested reasons of returns are (.+?);/.exec(textOf('README.md'))!;
+  const [, listed] = /Suggested return reasons are (.+?)\./.exec(textOf('docs/rest.md'))!;
   expect([...listed!.matchAll(/`(\w+)`/g)].map(([, reason]) => reason)).toEqual([...SUGGESTED_REASONS]);
 });
 

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { Router } from 'express';
+import { answerAsset, assetOf } from './asset.ts';
+
+const ICON = new URL('../../web/public/icon.svg', import.meta.url);
+
+/** `/`: leads browsers to the settings page, and tells programs where everything is. `/favicon.ico`: the icon of all pages. */
+export function linksRoutes(restPath: string, publicUrl: () => string): Router {
+  const router = Router({ caseSensitive: true });
+  const icon = { ...assetOf('svg', readFileSync(ICON, 'utf8')), cacheControl: 'public, max-age=86400' };
+  router.get('/', (request, response) => {
+    response.vary('Accept');
+    if (request.accepts(['json', 'html']) === 'html') return response.redirect('/settings');
+    const at = publicUrl();
+    response.json({
+      name: 'Provender',
+      rest: at + restPath,
+      graphql: `${at}/graphql`,
+      openapi: `${at}/openapi.json`,
+      docs: `${at}/docs`,
+      settings: `${at}/settings`,
+      health: `${at}/readyz`,
+    });
+  });
+  router.get('/favicon.ico', (request, response) => answerAsset(request, response, icon));
+  return router;
+}

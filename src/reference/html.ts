@@ -1,0 +1,18 @@
+/** Returns a table; its cells are HTML. */
+export function table(heads: string[], rows: string[][]): string {
+  return `<div class="scroll" tabindex="0"><table><thead>${lineOf(heads, 'th')}</thead>
+<tbody>${rows.map((cells) => lineOf(cells, 'td')).join('\n')}</tbody></table></div>`;
+}
+
+function lineOf(cells: string[], tag: 'th' | 'td'): string {
+  return `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
+}
+
+/** Returns text as HTML. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,114 @@
+import { htmlIn } from './render-guide.ts';
+import { escaped, table } from './html.ts';
+import { fieldsOf, type Schema, typeOf } from './schema-html.ts';
+import type { Json } from './schemas.ts';
+
+/** A resource of the reference. */
+export interface Chapter {
+  title: string;
+  html: string;
+  /** Its endpoints, by the ids of their headings. */
+  links: { id: string; title: string }[];
+}
+
+interface Content {
+  'application/json': { schema: Schema; example?: unknown };
+}
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: [string];
+  parameters: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { $ref?: string; description: string; content?: Content }>;
+}
+
+interface Document {
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, object>>;
+}
+
+/** Returns an OpenAPI document as HTML, a chapter for each of its tags. */
+export function chaptersOf(json: Json): Chapter[] {
+  const document = json as unknown as Document;
+  const operations = [...Object.entries(document.paths), ...Object.entries(document.webhooks)].flatMap(
+    ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+  return document.tags.map(({ name, description }) => {
+    const own = operations.filter(({ tags }) => tags[0] === name);
+    const sections = own.map((operation) => sectionOf(document, operation));
+    return {
+      title: name,
+      html: `<h2 id="${name.toLowerCase()}">${name}</h2>\n<p>${escaped(description)}</p>\n${sections.join('\n')}`,
+      links: own.map(({ operationId, summary }) => ({ id: operationId, title: escaped(summary) })),
+    };
+  });
+}
+
+function sectionOf(document: Document, operation: Operation & { path: string; method: string }): string {
+  const { operationId, summary, description, path, method, tags, requestBody, responses } = operation;
+  const isEndpoint = path in document.paths;
+  const verb = method.toUpperCase();
+  const at = `${verb} /api/v1${path}`;
+  const tryAt = `/docs/try#tag/${tags[0].toLowerCase()}/${verb}${path}`;
+  return `<section aria-labelledby="${operationId}">
+<h3 id="${operationId}">${escaped(summary)}</h3>
+${isEndpoint ? `<p class="endpoint"><code>${at}</code> <a href="${escaped(tryAt)}" aria-label="Try it: ${escaped(summary)}">Try it</a></p>` : ''}
+${htmlIn(description)}
+${parametersOf(document, operation)}
+${requestBody ? contentOf(document, isEndpoint ? 'Body' : 'What is sent', requestBody.content) : ''}
+${Object.entries(responses)
+  .map(([status, response]) => responseOf(document, status, response))
+  .join('\n')}
+</section>`;
+}
+
+function parametersOf(document: Document, { parameters }: Operation): string {
+  const rows = parameters
+    .map((each) => resolved(document, each))
+    .map(({ name, in: place, required, schema, description }) => [
+      `<code>${name}</code>${required ? ' <em>required</em>' : ''}`,
+      place,
+      typeOf(schema),
+      htmlIn(description ?? ''),
+    ]);
+  return rows.length > 0 ? `<h4>Parameters</h4>\n${table(['Name', 'In', 'Type', 'Description'], rows)}` : '';
+}
+
+function contentOf(document: Document, title: string, content: Content): string {
+  const { schema, example } = content['application/json'];
+  const fields = fieldsOf(schema, (each) => resolved(document, each));
+  return [
+    `<h4>${title}</h4>`,
+    fields.length > 0 ? table(['Field', 'Type', 'Description'], fields) : '',
+    example === undefined ? '' : codeOf(example),
+  ].join('\n');
+}
+
+function responseOf(document: Document, status: string, shared: Operation['responses'][string]): string {
+  const { description, content } = resolved(document, shared);
+  if (status === '200' || status === '201') return contentOf(document, `Response ${status}`, content!);
+  return `<h4>Response ${status}</h4>\n${htmlIn(description)}`;
+}
+
+function codeOf(value: unknown): string {
+  return `<pre tabindex="0"><code>${escaped(JSON.stringify(value, null, 2))}</code></pre>`;
+}
+
+function resolved<T extends { $ref?: string }>({ components }: Document, each: T): T {
+  const [, , kind, name] = each.$ref?.split('/') ?? [];
+  return kind && name ? (components[kind]![name] as T) : each;
+}

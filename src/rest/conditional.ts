@@ -1,0 +1,60 @@
+import type { Request } from 'express';
+import { namesTag, tagOf } from '../http/tag.ts';
+import { callerOf, type Context } from '../schema/context.ts';
+import { fault } from '../schema/errors.ts';
+import { holdRecord } from '../schema/hold-record.ts';
+import { inOneTransaction } from '../schema/in-one-transaction.ts';
+import { success } from './envelope.ts';
+import type { Payload, RawRequest, Route } from './route.ts';
+import type { Run } from './run.ts';
+
+const CHANGED = fault(
+  'precondition_failed',
+  'The record has changed since: If-Match does not name its ETag. Read it again, then send the change with the new ETag',
+  'If-Match',
+);
+const NOT_HERE = fault(
+  'validation_error',
+  'If-Match works with PATCH and DELETE of one record. Send this request without it',
+  'If-Match',
+);
+
+/**
+ * Answers a request as its `If-Match` allows: the record is locked, compared as `reader` shows it, and
+ * changed, all in one transaction, so that of several requests with one ETag one succeeds.
+ *
+ * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
+ */
+export async function answerConditionally(
+  route: Route,
+  reader: Route | undefined,
+  request: Request,
+  raw: RawRequest,
+  run: Run,
+  context: Context,
+): Promise<Payload> {
+  const condition = request.headers['if-match'];
+  const { changes } = route;
+  if (condition === undefined) return route.answer(raw, run, context);
+  if (!changes || !reader) throw NOT_HERE;
+  route.validate(raw);
+  return inOneTransaction(context, async (inside) => {
+    await holdRecord(inside, changes, raw.ids[0]);
+    const current = { ids: raw.ids, query: {}, body: undefined };
+    const shown = await reader.answer(current, run, ableTo(reader, inside));
+    if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;
+    return route.answer(raw, run, inside);
+  });
+}
+
+/** Whether the response is one record just as GET shows it, and so has the record's ETag. */
+export function isTagged({ method, path, status, holdsSecret, response }: Route): boolean {
+  if (holdsSecret || 'pagination' in response.shape) return false;
+  return method === 'patch' || status === 201 || (method === 'get' && path.includes(':'));
+}
+
+/** Whoever may change a record is shown it by the response, so comparing it needs no scope besides. */
+function ableTo(reader: Route, context: Context): Context {
+  const caller = callerOf(context);
+  return { ...context, caller: { ...caller, scopes: new Set([...caller.scopes, reader.scope]) } };
+}

@@ -1,0 +1,21 @@
+import { Prisma } from '../generated/prisma/client.ts';
+import { accountOf, type Context } from './context.ts';
+import { notFound } from './errors.ts';
+import { recordIdOf } from './record-id.ts';
+
+const TABLES = {
+  delivery: Prisma.sql`deliveries`,
+  product: Prisma.sql`products`,
+  webhook: Prisma.sql`webhook_subscriptions`,
+};
+
+/** What can be held. */
+export type RecordKind = keyof typeof TABLES;
+
+/** Locks a record until the open transaction ends, so that nobody else changes it. @throws AppError `not_found` */
+export async function holdRecord(context: Context, kind: RecordKind, id: string): Promise<void> {
+  const held = await context.db.$queryRaw<unknown[]>`
+    SELECT id FROM ${TABLES[kind]}
+    WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)} FOR UPDATE`;
+  if (held.length === 0) throw notFound(`this ${kind}`);
+}

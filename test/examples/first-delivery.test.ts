@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createAccount } from '../support/account.ts';
+import { useHost } from '../support/host.ts';
+import { useService } from '../support/service.ts';
+
+const host = useHost();
+const service = useService();
+
+it('the example creates a delivery and moves it, as its README says', async () => {
+  const { key, call } = await createAccount(service);
+  const env = { API_KEY: key, BASE_URL: `${service.url}/api/v1` };
+  const { code, stdout } = await host
+    .launch('npm', env, { args: ['run', '-s', 'example:first-delivery'] })
+    .ended();
+  expect(code).toBe(0);
+  const { data } = (await call('GET', '/deliveries')).json;
+  expect(data).toMatchObject([{ supermarket_name: 'Oakfield Stores', status: 'in_transit' }]);
+  expect(stdout).toContain(data[0].delivery_date);
+});
