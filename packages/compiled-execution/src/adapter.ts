@@ -9,6 +9,8 @@ export interface Adapter<Context = never> {
   createRules(): Rules<Context>;
   /** Returns how a field of objects of `type` can be read faster than by its resolver. */
   shortcutOf(type: GraphQLObjectType, field: Field): Shortcut;
+  /** Returns the name of the type of an object that an interface or a union stands for (default: it is not known). */
+  typeNameOf?(object: unknown): string | undefined;
   /**
    * Called while compiling, with the nodes of each field beneath which no resolver needs to know how its object was
    * loaded: what the field selects of its objects depends on the document alone.

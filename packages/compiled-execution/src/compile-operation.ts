@@ -37,6 +37,7 @@ export function compileOperation(
     operation,
     fragments: fragmentsOf(document),
     adapter,
+    isQuery: operation.operation === OperationTypeNode.QUERY,
     rules,
     conditions,
     lookUps: 0,

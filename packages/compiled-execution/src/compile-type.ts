@@ -1,6 +1,7 @@
 import {
   type FieldNode,
   getNullableType,
+  isAbstractType,
   type GraphQLLeafType,
   type GraphQLOutputType,
   isLeafType,
@@ -10,6 +11,7 @@ import {
 } from 'graphql';
 import { inspect } from 'graphql/jsutils/inspect.js';
 import { NotCompilable } from './adapter.ts';
+import { compileAbstract } from './compile-abstract.ts';
 import { compileList } from './compile-list.ts';
 import type { Complete, Source } from './execution.ts';
 
@@ -51,6 +53,7 @@ function compileNullable(
       nodes.map(({ selectionSet }) => selectionSet!),
     );
   }
+  if (isAbstractType(type)) return compileAbstract(source, type, nodes);
   throw new NotCompilable();
 }
 

@@ -31,7 +31,10 @@ interface Plans {
   byKey: Map<string, Plan | undefined>;
 }
 
-type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult> | undefined;
+/** The promise resolves to nothing when a query turns out to be for graphql-js. */
+type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult | undefined> | undefined;
+
+type Result = ExecutionResult | undefined;
 
 /**
  * Creates what executes operations by plans, which are kept as long as their documents.
@@ -77,6 +80,7 @@ export function createExecuteCompiled(
       signal,
       errors,
       pause: createPause(),
+      isLeft: false,
       isOver: false,
     };
     return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);
@@ -84,11 +88,7 @@ export function createExecuteCompiled(
 }
 
 /** @param onSettled called once nothing can change the data any more */
-function run(
-  { answer }: Plan,
-  execution: Execution,
-  onSettled = () => {},
-): Promise<ExecutionResult> | ExecutionResult {
+function run({ answer }: Plan, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
   try {
     const data = answer(undefined, undefined, execution);
     if (!isPromise(data)) return finish(execution, data);
@@ -102,8 +102,9 @@ function run(
   }
 }
 
-function finish(execution: Execution, data: unknown): ExecutionResult {
+function finish(execution: Execution, data: unknown): Result {
   execution.isOver = true;
+  if (execution.isLeft) return undefined;
   const { list } = execution.errors;
   const result = { data: data as ExecutionResult['data'] };
   return list.length > 0 ? { errors: list, ...result } : result;
@@ -118,11 +119,7 @@ function nothing({ errors }: Execution, error: unknown): null {
 }
 
 /** @throws the signal's reason, as soon as it has one */
-async function runUntilAborted(
-  plan: Plan,
-  execution: Execution,
-  signal: AbortSignal,
-): Promise<ExecutionResult> {
+async function runUntilAborted(plan: Plan, execution: Execution, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => {

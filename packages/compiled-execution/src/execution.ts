@@ -17,6 +17,9 @@ export interface Source {
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
   adapter: Adapter;
+  /** Whether it can be executed twice. */
+  isQuery: boolean;
+  /** Of the plan, or of the branch for a possible type that is compiled now. */
   rules: Rules;
   /** The variables, for `@skip` and `@include`. */
   conditions: GraphQLResolveInfo['variableValues'];
@@ -37,6 +40,8 @@ export interface Execution {
   signal: AbortSignal | undefined;
   errors: CollectedErrors;
   pause: Pause;
+  /** Set once only graphql-js can tell the result. */
+  isLeft: boolean;
   /** Set once there is a result or an abort: what was still awaited then resolves nothing more. */
   isOver: boolean;
 }

@@ -34,7 +34,11 @@ const neverPause: Pause = () => undefined;
 /** Creates an executor. It keeps the plan of an operation for as long as its document is kept. */
 export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
   const { schema, unchecked = schema, adapter = plainAdapter, createPause = () => neverPause } = options;
-  const executeCompiled = createExecuteCompiled(unchecked, adapter, createPause);
+  const runPlan = createExecuteCompiled(unchecked, adapter, createPause);
+
+  function executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined {
+    return runPlan(operation)?.then((result) => result ?? executePlainly(operation));
+  }
 
   async function executePlainly({ signal, ...operation }: Operation<Context>): Promise<ExecutionResult> {
     try {

@@ -1,3 +1,4 @@
+import { getTypeBrand } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import { type Adapter, type Field, NotCompilable, type Rules, type Shortcut } from './adapter.ts';
@@ -34,6 +35,10 @@ export function createPothosAdapter<Context>(scopesOf: Scopes<Context>): Adapter
   return {
     createRules: () => new RequiredScopes(scopesOf),
     shortcutOf,
+    typeNameOf(object) {
+      const brand = getTypeBrand(object as never);
+      return typeof brand === 'string' ? brand : undefined;
+    },
     settle: (nodes) => void settled.set(nodes, undefined),
   };
 }
