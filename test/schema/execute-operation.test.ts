@@ -4,7 +4,6 @@ import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
-import { nodeIdOf, type NodeTypeName } from '../../src/schema/node/node-id.ts';
 import { createAccount, type TestAccount } from '../support/account.ts';
 import { operationsOf } from '../support/from-graphql.ts';
 import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records.ts';
@@ -155,42 +154,6 @@ describe('an error', () => {
     const [compiled, usual] = await bothOf(query.replaceAll(/:\w+_id/g, (name) => String(own[name])));
     expect(usual.errors.length).toBeGreaterThan(0);
     expect(compiled).toEqual(usual);
-  });
-});
-
-describe('records of an interface', () => {
-  const query = `query ($ids: [ID!]!) { nodes(nodeIds: $ids) {
-    __typename nodeId ... on Delivery { products { name product { nodeId } } } ... on Product { name deliveries { totalCount } }
-    ... on Node { again: nodeId }
-  } }`;
-  const document = parse(query);
-  const idsOf = (...named: [NodeTypeName, string][]) =>
-    named.map(([type, name]) => nodeIdOf({ type, id: String(own[name] ?? name) }));
-
-  it.each<[string, readonly Scope[], () => string[]]>([
-    [
-      'of several types',
-      SCOPES,
-      () => idsOf(['Delivery', ':delivery_id'], ['Product', ':product_id'], ['Product', '9']),
-    ],
-    [
-      'of one type, for a key that may read no other',
-      ['deliveries:read', 'products:read'],
-      () => idsOf(['Delivery', ':delivery_id']),
-    ],
-    [
-      'that the key may not read',
-      ['deliveries:read'],
-      () => idsOf(['Product', ':product_id'], ['Delivery', ':delivery_id']),
-    ],
-    ['with fields that the key may not read', ['deliveries:read'], () => idsOf(['Delivery', ':delivery_id'])],
-    ['of nothing', SCOPES, () => ['nonsense']],
-  ])('are those of graphql-js: %s', async (_what, scopes, ids) => {
-    const operation = { document, variableValues: { ids: ids() } };
-    const compiled = await executeCompiled({ ...operation, contextValue: contextOf(scopes) });
-    const usual = await execute({ schema, ...operation, contextValue: contextOf(scopes) });
-    expect(compiled).toBeDefined();
-    expect(JSON.parse(JSON.stringify(compiled))).toEqual(JSON.parse(JSON.stringify(usual)));
   });
 });
 

@@ -36,7 +36,7 @@ export function createPothosAdapter<Context>(scopesOf: Scopes<Context>): Adapter
     createRules: () => new RequiredScopes(scopesOf),
     shortcutOf,
     typeNameOf(object) {
-      const brand = getTypeBrand(object as never);
+      const brand = getTypeBrand(object);
       return typeof brand === 'string' ? brand : undefined;
     },
     settle: (nodes) => void settled.set(nodes, undefined),
