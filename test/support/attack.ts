@@ -115,7 +115,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
 }
 
-const USAGE = new Set(['api_keys', 'request_counts', 'sessions']);
+const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'sessions']);
 let tables: string[] | undefined;
 
 /** A digest of every row of the account, but for those that tell when and how much it was used. */

@@ -93,7 +93,8 @@ function hold(
 ): EmbeddedDatabase {
   let current = client;
   let released = false;
-  const watch = () => current.once('end', () => void revive());
+  let reviving = Promise.resolve();
+  const watch = () => current.once('end', () => void (reviving = revive()));
 
   async function revive(): Promise<void> {
     while (!released) {
@@ -115,6 +116,8 @@ function hold(
     url: cluster.url(name),
     async release() {
       released = true;
+      // What is being brought back would outlive the stop, and keep the lock.
+      await reviving;
       await cluster.stop();
     },
   };
