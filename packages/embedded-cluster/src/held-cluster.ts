@@ -95,7 +95,8 @@ function hold(
 ): EmbeddedDatabase {
   let current = client;
   let released = false;
-  const watch = () => current.once('end', () => void revive());
+  let reviving = Promise.resolve();
+  const watch = () => current.once('end', () => void (reviving = revive()));
 
   async function revive(): Promise<void> {
     while (!released) {
@@ -118,6 +119,8 @@ function hold(
     isServed: holder === 'service',
     async release() {
       released = true;
+      // What is being brought back would outlive the stop, and keep the lock.
+      await reviving;
       await cluster.stop();
     },
   };
