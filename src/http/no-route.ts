@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { maskKeys } from '../schema/api-key/key-format.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 
 /** How much of a path is repeated: it is as long as its sender likes. */
@@ -8,6 +9,7 @@ const MAX_PATH = 200;
 export function noRoute({ method, originalUrl }: Request, help: string): AppError {
   // A query may hold what should not be repeated.
   const [path = ''] = originalUrl.split('?', 1);
-  const shown = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;
+  const safe = maskKeys(path);
+  const shown = safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
   return fault('not_found', `No route for ${method} ${shown}. ${help}`);
 }
