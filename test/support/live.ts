@@ -1,4 +1,4 @@
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** How long a test waits at most for what is told live. */
 export const PATIENCE = { timeout: 20_000, interval: 25 };
@@ -37,8 +37,6 @@ export interface LiveOptions {
 
 const QUERY =
   'subscription($types: [String!], $after: ID) { events(types: $types, after: $after) { id type occurredAt data } }';
-const open = new Set<LiveReader>();
-afterEach(() => open.forEach((reader) => reader.close()));
 
 /** Subscribes to the events of a key's account and reads what comes. Ends with the test. */
 export async function readLive(
@@ -72,13 +70,11 @@ export async function readLive(
     resume: () => gate.resolve(),
     close: () => leaving.abort(),
   };
-  open.add(reader);
+  // Not by a hook of this module: files that share a process evaluate it once, and only the first would have it.
+  onTestFinished(() => reader.close());
   void take()
     .catch(() => {})
-    .finally(() => {
-      hasEnded = true;
-      open.delete(reader);
-    });
+    .finally(() => (hasEnded = true));
   return reader;
 
   async function take(): Promise<void> {
