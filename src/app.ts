@@ -62,7 +62,7 @@ export interface AppOptions {
   log: Logger;
   published: Context['published'];
   liveEvents: LiveEvents;
-  /** How `/metrics` speaks for other processes too; of this one alone unless told. */
+  /** How `/metrics` includes other processes (default: this process alone). */
   shareMetrics?: ShareMetrics | undefined;
   /** What the worker of this process shows on `/metrics`. */
   workerMetrics?: readonly Metric[] | undefined;

@@ -36,7 +36,7 @@ export interface Database {
 export interface ConnectOptions {
   /** Connections at most. */
   max?: number;
-  /** How long a statement may take before the server cancels it; as long as it likes unless told. */
+  /** How long a statement may take before the server cancels it (default: no limit). */
   statementTimeoutMs?: number;
   onError?: (error: Error) => void;
 }

@@ -167,7 +167,7 @@ it('graphql-sse goes on after an interruption without losing or repeating an eve
   const reading = (async () => {
     for await (const { data } of events()) told.push(data.name);
   })();
-  // Nothing is told of before the stream is open.
+  // The stream sends only events that are published after it opened.
   await expect
     .poll(async () => (await createProduct(own, { name: 'early' }), told), { timeout: 10_000 })
     .toContain('early');

@@ -152,7 +152,7 @@ describeInChromium((open) => {
   });
 });
 
-/** Whether the browser only tells of a request that had no key. */
+/** Whether the browser only reports a request without a key. */
 function isRefusal(problem: string): boolean {
   return /graphql answered 401$|status of 401/.test(problem);
 }
