@@ -8,11 +8,13 @@ export interface ImportRule {
   libraries: string[];
 }
 
-const { config, errorLine, log, pause } = {
+const { config, databaseUrl, errorLine, log, pause, tracing } = {
   config: 'src/config.ts',
+  databaseUrl: 'src/database-url.ts',
   errorLine: 'src/error-line.ts',
   log: 'src/log.ts',
   pause: 'src/pause.ts',
+  tracing: 'src/tracing.ts',
 };
 /** Operations and rules are the domain's face to doors and jobs; the types of GraphQL are not. */
 const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder.ts'];
@@ -30,18 +32,21 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/pause.ts': { may: [], libraries: [] },
-  'src/config.ts': { may: [], libraries: ['zod'] },
+  'src/database-url.ts': { may: [], libraries: [] },
+  'src/config.ts': { may: [databaseUrl], libraries: ['zod'] },
   'src/log.ts': { may: [], libraries: ['pino'] },
-  'src/database': { may: [config, errorLine, log, pause, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/tracing.ts': { may: [log], libraries: ['@opentelemetry/*'] },
+  'src/database': { may: [config, databaseUrl, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
-  'src/schema': { may: [log, pause, 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', '@provender/guarded-sender', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'pg', 'zod'] },
-  'src/http': { may: [log, pause, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },
-  'src/rest': { may: ['src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
-  'src/graphql': { may: [log, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
-  'src/reference': { may: ['src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'helmet', 'marked', 'zod'] },
-  'src/jobs': { may: [log, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
+  'src/schema': { may: [config, log, pause, tracing, 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', '@provender/guarded-sender', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'pg', 'zod'] },
+  'src/http': { may: [log, pause, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },
+  'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
+  'src/graphql': { may: [log, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
+  'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'helmet', 'marked', 'zod'] },
+  'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
-  'src/cli': { may: [config, errorLine, log, 'src/open-secrets.ts', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
+  'src/cli': { may: [config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 

@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { closingLine } from './test/support/closing-line.ts';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { closingLine } from './test/support/run/closing-line.ts';
+import { LongestFirst } from './test/support/run/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 
@@ -17,6 +17,7 @@ const QUICK = [
   'test/limits/{addresses,client-address,limiter}.test.ts',
   'test/reference/{lint,openapi}.test.ts',
   'test/rest/{body,contract,delivery,delivery-input,etag,product,return,supermarket,webhook}.test.ts',
+  'test/schema/rules-once.test.ts',
   'test/schema/{api-key,delivery,product,return,secret,supermarket,webhook}/**/*.test.ts',
   'test/web/{account,products,wrong-address}.test.ts',
   'packages/compiled-execution/test/{executor,pothos}.test.ts',
@@ -28,7 +29,11 @@ export default defineConfig({
   // One copy of graphql for Pothos, Yoga and us.
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
-    globalSetup: ['test/support/cluster.ts', 'test/support/built-page.ts', 'test/support/chromium.ts'],
+    globalSetup: [
+      'test/support/run/cluster.ts',
+      'test/support/run/built-page.ts',
+      'test/support/web/chromium.ts',
+    ],
     reporters: ['default', closingLine],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -4,7 +4,7 @@ import { connect, type Database } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
 import { schema } from '../src/schema/index.ts';
-import { explainAll } from '../test/support/explain-all.ts';
+import { explainAll } from '../test/support/database/explain-all.ts';
 import { seedVolume, type Volume } from './analytics-data.ts';
 import { withCluster } from './cluster.ts';
 import { positive } from './positive.ts';

@@ -5,7 +5,7 @@ import { createRun } from '../src/rest/run.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
 import { schema } from '../src/schema/index.ts';
-import { explainAll } from '../test/support/explain-all.ts';
+import { explainAll } from '../test/support/database/explain-all.ts';
 import { withCluster } from './cluster.ts';
 import { seedLarge, SHARE } from './large-data.ts';
 import { positive } from './positive.ts';

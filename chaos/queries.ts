@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { Agent, fetch } from 'undici';
-import { EVIL_QUERIES, type EvilQuery } from '../test/support/evil-queries.ts';
+import { EVIL_QUERIES, type EvilQuery } from '../test/support/hostile/evil-queries.ts';
 import { percentile } from './stage/report.ts';
 import { onStage } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';

@@ -2,7 +2,7 @@ import { parse } from 'graphql';
 import { EVENT_TYPES } from '../src/schema/event/types.ts';
 import type { Context } from '../src/schema/context.ts';
 import { executePlainly } from '../src/schema/execute-operation.ts';
-import { inDays } from '../test/support/records.ts';
+import { inDays } from '../test/support/records/records.ts';
 import { nodeIdOf } from '../src/schema/node/node-id.ts';
 import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { type DocumentNode, getOperationAST } from 'graphql';
 import { pino } from 'pino';
+import { domainSettingsOf, readConfig } from '../src/config.ts';
 import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
 import { schema } from '../src/schema/index.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
-import { openSession } from '../test/support/open-session.ts';
+import { openSession } from '../test/support/service/open-session.ts';
 import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
 import { createRandom } from '@provender/compiled-execution/fuzz/random';
@@ -35,8 +36,8 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   await fillAccount(contextOf(user, prisma));
   const values = await valuesOf(contextOf(user, prisma));
   const sequences = await database.pool.query<{ reset: string }>(
-    `SELECT 'SELECT ' || string_agg(format('setval(%L, %s)', sequencename, last_value + 1), ', ') AS reset
-     FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+    `SELECT 'SELECT ' || string_agg(format('setval(%L, %s)', sequencename, coalesce(last_value, 0) + 1), ', ') AS reset
+     FROM pg_sequences WHERE schemaname = 'public'`,
   );
 
   /** Each mutation finds the same state, whose next ids are the same too. */
@@ -92,30 +93,30 @@ function callerOf(seed: number, user: Caller): Caller | null {
 function contextOf(caller: Caller | null, db: Db): Context {
   const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
   const usage = { hour: window, minute: window };
+  const secrets = createSecretBox([]);
   return {
     caller,
     db,
     log: pino({ level: 'silent' }),
-    usage,
-    published() {},
-    allowPrivateCallbacks: false,
-    disableWebhooksAfter: 10,
-    signUpAllowed: true,
-    secrets: createSecretBox([]),
-    ...(caller?.keyId === undefined && {
-      visit: {
-        sessionToken: undefined,
-        deviceToken: undefined,
-        address: '192.0.2.1',
-        network: '192.0.2.1',
-        userAgent: 'fuzz',
-        keepSession() {},
-        forgetSession() {},
-        keepDevice() {},
-        guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
-        usageOfKeys: async () => usage,
-      },
-    }),
+    announce() {},
+    settings: { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets },
+    http: {
+      usage,
+      ...(caller?.keyId === undefined && {
+        visit: {
+          sessionToken: undefined,
+          deviceToken: undefined,
+          address: '192.0.2.1',
+          network: '192.0.2.1',
+          userAgent: 'fuzz',
+          keepSession() {},
+          forgetSession() {},
+          keepDevice() {},
+          guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
+          usageOfKeys: async () => usage,
+        },
+      }),
+    },
   };
 }
 
@@ -126,15 +127,18 @@ function isMutation(document: DocumentNode): boolean {
 const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;
 /** The end of a key, under whatever alias. */
 const LAST_FOUR = /"[0-9A-Za-z]{4}"/g;
+/** The id of a test's message, also within a global id. */
+const MESSAGE_IDS = /\bmsg_[0-9a-f]{32}\b|\bV2ViaG9va01lc3NhZ2U6bXNn[\w=-]+/g;
 const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 /** Keys and sessions end within a year from now. */
 const LATEST_MS = 366 * 86_400_000;
 
-/** What two executions of the same can differ in: secrets, and moments counted from now. */
+/** What two executions of the same can differ in: secrets, random ids, and moments counted from now. */
 function comparable(text: string, startedAt: number): string {
   return text
     .replace(SECRETS, '$1_…')
     .replace(LAST_FOUR, '"four"')
+    .replace(MESSAGE_IDS, 'message')
     .replace(MOMENTS, (moment) => {
       const sinceStart = Date.parse(moment) - startedAt;
       return sinceStart >= -1 && sinceStart < LATEST_MS ? 'now or later' : moment;

@@ -1,14 +1,43 @@
 #!/usr/bin/env bash
-# Builds the image and starts it with PostgreSQL, by whichever of these there is: podman, docker; buildah builds only.
+# Builds the image and starts it, by whichever of these there is: podman or docker, with PostgreSQL in a container of
+# its own; buildah, with the embedded PostgreSQL in a folder of this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-has() { command -v "$1" >/dev/null; }
+has() { command -v "$1" >/dev/null && "$1" info >/dev/null 2>&1; }
 
-if [[ ! -f .env ]]; then
+url=http://127.0.0.1:${PORT:-3000}
+
+# Waits until the service is ready. $1 says how to look at its log.
+wait_until_ready() {
+  for _ in $(seq 60); do
+    if curl -fsS -o /dev/null "$url/readyz" 2>/dev/null; then
+      echo "Provender is ready on $url"
+      return
+    fi
+    sleep 1
+  done
+  echo "Provender is not ready after 60 seconds: $1" >&2
+  exit 1
+}
+
+# Chroot needs none of the rights that a container within a container lacks. It keeps nothing of the image's volumes.
+start_by_buildah() {
+  local data=${DATA_DIR:-$PWD/.data-container} container
+  container=$(buildah from provender)
+  install -d -m 700 -o 10001 -g 10001 "$data"
+  buildah run --isolation chroot --network host --user 10001 --volume "$data:/srv/provender" --env DATA_DIR=/srv/provender \
+    --env HOST=127.0.0.1 --env PORT="${PORT:-3000}" --env PUBLIC_URL="$url" \
+    "$container" -- node src/main.ts >"$data.log" 2>&1 &
+  echo "buildah runs it with its data in $data. Stop it: pkill -u 10001 -f ^/usr/local/bin/node; buildah rm $container"
+  wait_until_ready "cat $data.log"
+}
+
+# Podman and docker start the database beside it, which needs a password, and the service a key.
+write_env() {
   (umask 077 && printf 'POSTGRES_PASSWORD=%s\nSECRETS_KEY=%s\n' "$(openssl rand -hex 24)" "$(openssl rand -base64 32)" >.env)
   echo 'Wrote .env with a new password and key. Keep a copy: without SECRETS_KEY, webhook secrets cannot be read.'
-fi
+}
 
 # Images in OCI's own format have no health check.
 if has podman; then
@@ -18,9 +47,11 @@ elif has docker; then
   docker build --file Containerfile --tag provender .
   engine=docker
 elif has buildah; then
-  exec buildah build --format docker --tag provender .
+  buildah build --isolation chroot --format docker --tag provender .
+  start_by_buildah
+  exit
 else
-  echo 'Install podman or docker first.' >&2
+  echo 'Install podman, docker or buildah first.' >&2
   exit 1
 fi
 
@@ -28,16 +59,7 @@ if ! "$engine" compose version >/dev/null 2>&1; then
   echo "Built the image provender. To start it, install a compose provider for $engine (podman-compose or docker compose), then run this again." >&2
   exit 1
 fi
+[[ -f .env ]] || write_env
 "$engine" compose up --detach --no-build --wait 2>/dev/null || "$engine" compose up --detach --no-build
-
-url=http://127.0.0.1:${PORT:-3000}
-for _ in $(seq 60); do
-  if curl -fsS -o /dev/null "$url/readyz" 2>/dev/null; then
-    echo "Provender is ready on $url"
-    echo "Create an account: $engine compose exec provender provender account create --email you@example.com --password -"
-    exit 0
-  fi
-  sleep 1
-done
-echo "Provender is not ready after 60 seconds: $engine compose logs provender" >&2
-exit 1
+wait_until_ready "$engine compose logs provender"
+echo "Create an account: $engine compose exec provender provender account create --email you@example.com --password -"

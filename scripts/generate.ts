@@ -1,4 +1,4 @@
-/** Writes all that is generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page, openapi.json, the clients. */
+/** Writes all that is generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page, the page's rules, openapi.json, tables of the guides, the clients. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
@@ -25,11 +25,18 @@ const { routes } = await import('../src/rest/routes.ts');
 const openApi = openApiOf(routes, 'http://127.0.0.1:3000');
 writeFileSync('openapi.json', `${JSON.stringify(openApi, null, 2)}\n`);
 
+const { writeTables } = await import('./tables-in-docs.ts');
+writeTables(routes, openApi as unknown as Parameters<typeof writeTables>[1]);
+
+const { rulesForPage } = await import('./rules-for-page.ts');
+const pageRules = 'web/src/generated/rules.ts';
+writeFileSync(pageRules, rulesForPage());
+
 const endpoints = 'clients/typescript/endpoints.ts';
 const collection = 'clients/postman/provender.json';
 writeFileSync(endpoints, typescriptOf(openApi as unknown as Document));
 writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
-execFileSync('oxfmt', [endpoints, collection]);
+execFileSync('oxfmt', [endpoints, collection, pageRules]);
 
 /** Writes the operations in files like `pattern` as typed documents, made by `documents`. */
 async function writeOperations(pattern: string, filename: string, documents: CodegenPlugin): Promise<void> {

@@ -1,6 +1,6 @@
 /** Measures how quick the settings page is, by the browser's own performance entries: npm run bench:page */
 import { chromium, type Page } from 'playwright-core';
-import { settle } from '../test/support/settings.ts';
+import { settle } from '../test/support/service/settings.ts';
 import { signIn } from './demo/sign-in.ts';
 import { startDemo } from './demo/start-demo.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
-import { pagePaths, settle } from '../test/support/settings.ts';
+import { pagePaths, settle } from '../test/support/service/settings.ts';
 import { signIn } from './demo/sign-in.ts';
 import { type DemoService, startDemo } from './demo/start-demo.ts';
 

@@ -5,6 +5,7 @@ import express from 'express';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import type { Replica } from './database/replica.ts';
 import type { Watch } from './database/watch.ts';
 import { refusalTypeOf, varyByAccept } from './graphql/exchange.ts';
 import { showGraphiQL } from './graphql/graphiql.ts';
@@ -18,18 +19,20 @@ import { exportRoutes } from './rest/export/routes.ts';
 import { BASE_PATH, createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
-import type { Context } from './schema/context.ts';
+import type { Context, Settings } from './schema/context.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
 import { schema } from './schema/index.ts';
-import type { SecretBox } from './schema/secret/secret-box.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { addressOf, admit, contextOf } from './http/admission.ts';
 import { addHeaders, answerEmpty, setHeaders } from './http/answer.ts';
 import { answerError, countFailure, graphqlFailure } from './http/answer-error.ts';
 import { allowOrigins } from './http/cors.ts';
 import { countPages } from './http/count-pages.ts';
+import { createExecuteOnReplica } from './http/execute-on-replica.ts';
 import { failure } from './http/failure.ts';
 import { headersOf } from './http/headers-of.ts';
+import { identifyByKey } from './http/identify-key.ts';
+import { identifyBySession } from './http/identify-session.ts';
 import { healthRoutes, type HealthOptions } from './http/health.ts';
 import type { RememberingLimiter } from './http/known-usage.ts';
 import { linksRoutes } from './http/links.ts';
@@ -39,28 +42,21 @@ import { noRoute } from './http/no-route.ts';
 import { rateLimitHeaders } from './http/rate-limit-headers.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
-import { admitSessions } from './http/session-admission.ts';
 import { settingsRoutes } from './http/settings.ts';
 import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './http/take-turn.ts';
 
 export interface AppOptions {
-  config: Pick<
-    Config,
-    | 'TRUST_PROXY'
-    | 'CORS_ORIGINS'
-    | 'WEBHOOK_ALLOW_PRIVATE_NETWORKS'
-    | 'WEBHOOK_DISABLE_AFTER'
-    | 'GRAPHQL_INTROSPECTION'
-    | 'SIGNUP'
-  >;
+  config: Config;
+  settings: Settings;
   database: Database;
+  /** For queries that it may answer (default: none). */
+  replica?: Replica | undefined;
   watch: Watch;
   limiter: RememberingLimiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
-  secrets: SecretBox;
   log: Logger;
-  published: Context['published'];
+  announce: Context['announce'];
   liveEvents: LiveEvents;
   /** How `/metrics` includes other processes (default: this process alone). */
   shareMetrics?: ShareMetrics | undefined;
@@ -76,7 +72,7 @@ export interface AppOptions {
 
 /** Puts the service together: one Express app, in the order a request meets its parts. */
 export function createApp(options: AppOptions): RequestListener {
-  const { config, database, watch, limiter, requestCounter, log, published, liveEvents, publicUrl } = options;
+  const { config, database, watch, limiter, requestCounter, log, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
@@ -85,7 +81,7 @@ export function createApp(options: AppOptions): RequestListener {
   const requestLine = createRequestLine();
 
   const metrics = createMetrics(
-    { pool: database.pool, liveEvents, requestLine },
+    { pool: database.pool, replica: options.replica, liveEvents: options.liveEvents, requestLine },
     options.shareMetrics,
     options.workerMetrics,
   );
@@ -97,41 +93,25 @@ export function createApp(options: AppOptions): RequestListener {
   if (options.serves === 'health') app.use(setHeaders, health);
   else {
     app.use(requireHost(limiter));
-    const admissionOptions = {
-      database,
-      watch,
-      limiter,
-      published,
-      liveEvents,
-      log,
-      allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
-      disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
-      signUpAllowed: config.SIGNUP,
-      secrets: options.secrets,
-      requestCounter,
-      requestLine,
-    };
-    const admission = admit(admissionOptions);
+    const byKey = identifyByKey(database.pool);
+    const keys = admit({ ...options, requestLine }, byKey);
+    const sessions = admit({ ...options, requestLine }, identifyBySession({ ...options, otherwise: byKey }));
     const open = openTo(config.CORS_ORIGINS, limiter);
-    const run = createRun(schema, [
-      ...routes.flatMap((route) => route.operations),
-      ...Object.values(LISTS).map((list) => list.operation),
-    ]);
+    const operations = routes.flatMap((route) => route.operations);
+    const run = createRun(schema, operations);
+    const executeOnReplica = createExecuteOnReplica(options.replica);
+    const exported = Object.values(LISTS).map((list) => list.operation);
+    const runExport = createRun(schema, exported, executeOnReplica);
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most of what comes is for it.
-    app.use(BASE_PATH, open, admission, rest, answerError(failure, log, requestCounter));
+    app.use(BASE_PATH, open, keys, rest, answerError(failure, log, requestCounter));
 
     const graphql = createGraphQLServer({
       schema,
       log,
       introspection: config.GRAPHQL_INTROSPECTION,
       timeoutMs: options.operationTimeoutMs,
-    });
-    const sessions = admitSessions({
-      ...admissionOptions,
-      guesses: options.guesses,
-      publicUrl,
-      byKey: admission,
+      executeOnReplica,
     });
     app.use(['/graphql', '/openapi.json'], open);
     const countPage = countPages();
@@ -146,7 +126,7 @@ export function createApp(options: AppOptions): RequestListener {
       leaveTurn(response);
     });
     app.use('/graphql', answerError(graphqlFailure, log, requestCounter, refusalTypeOf));
-    app.use('/export', sessions, setHeaders, exportRoutes(run, watch));
+    app.use('/export', sessions, setHeaders, exportRoutes(runExport, watch));
 
     app.use(
       setHeaders,

@@ -1,9 +1,13 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { type Attributes, parseDatabaseUrl } from './database-url.ts';
 
 const MAX_TIMEOUT_MS = 600_000;
 /** A month: what is kept of messages lasts no longer. */
 const MAX_DELAY_S = 30 * 86_400;
+
+/** The specification's schedule of webhooks. */
+export const WEBHOOK_DEFAULTS = { timeoutMs: 10_000, retryDelaysS: [60, 300, 1800], disableAfter: 10 };
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -18,6 +22,21 @@ function integer(min: number, max: number) {
 function url(...protocols: string[]) {
   return z.string().refine((value) => protocols.includes(URL.parse(value)?.protocol.slice(0, -1) ?? ''), {
     error: `must be a URL that starts with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  });
+}
+
+/** A connection string of PostgreSQL, of one server or several. */
+function databaseUrl(...wanted: Attributes[]) {
+  return z.string().superRefine((value, { addIssue }) => {
+    try {
+      const { attributes } = parseDatabaseUrl(value);
+      if (!wanted.includes(attributes)) {
+        const names = wanted.includes('read-write') ? 'read-write or primary' : 'standby, read-only or any';
+        addIssue(`must have a target_session_attrs of ${names}`);
+      }
+    } catch (error) {
+      addIssue((error as Error).message);
+    }
   });
 }
 
@@ -83,6 +102,20 @@ const secretKeys = z.string().transform((value, { addIssue }) => {
   return keys ?? z.NEVER;
 });
 
+const sampler = z.enum([
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+]);
+
+const share = z
+  .string()
+  .refine((value) => /^\d*\.?\d+$/.test(value) && Number(value) <= 1, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 const environment = z.object({
@@ -91,21 +124,26 @@ const environment = z.object({
   PUBLIC_URL: url('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  DATABASE_URL: url('postgres', 'postgresql').optional(),
+  DATABASE_URL: databaseUrl('any', 'read-write').optional(),
+  DATABASE_DIRECT_URL: databaseUrl('any', 'read-write').optional(),
+  READ_DATABASE_URL: databaseUrl('any', 'read-only').optional(),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
   SECRETS_KEY: secretKeys.optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: logLevel.default('info'),
-  WEBHOOK_RETRY_DELAYS: retryDelays.default([60, 300, 1800]),
-  WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(10_000),
-  WEBHOOK_DISABLE_AFTER: integer(1, 1_000_000).default(10),
+  WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
+  WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(WEBHOOK_DEFAULTS.timeoutMs),
+  WEBHOOK_DISABLE_AFTER: integer(1, 1_000_000).default(WEBHOOK_DEFAULTS.disableAfter),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.default(false),
   TRUST_PROXY: trustProxy.default(false),
   SIGNUP: flag.default(false),
   CORS_ORIGINS: origins.default(['*']),
   GRAPHQL_INTROSPECTION: flag.default(true),
   DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
+  OTEL_TRACES_SAMPLER: sampler.default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
 const settings = environment.transform((config) => {
@@ -116,6 +154,21 @@ const settings = environment.transform((config) => {
 
 /** The service's configuration, validated; see docs/configuration.md for meanings and defaults. */
 export type Config = z.infer<typeof settings>;
+
+/** What the domain is given of the configuration. */
+export type DomainSettings = ReturnType<typeof domainSettingsOf>;
+
+/** Returns the settings that the domain depends on, by its own names. */
+export function domainSettingsOf(config: Config) {
+  return {
+    /** Whether webhooks may point into private networks. */
+    allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
+    /** How many consecutive failed callbacks deactivate a webhook. */
+    disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
+    /** Whether strangers may open an account. */
+    signUpAllowed: config.SIGNUP,
+  };
+}
 
 /** A value that stops the start; its message is one line that names the variable. */
 export class ConfigError extends Error {}

@@ -5,12 +5,11 @@ import type { Logger } from './log.ts';
 import { prepareAccount, storeAccount } from './schema/account/create-account.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
 import { SCOPES } from './schema/api-key/scopes.ts';
-import type { Context } from './schema/context.ts';
+import type { Context, Settings } from './schema/context.ts';
 import { createDelivery } from './schema/delivery/create-delivery.ts';
 import { moveDelivery } from './schema/delivery/move-delivery.ts';
 import { createProduct } from './schema/product/create-product.ts';
 import { createReturn } from './schema/return/create-return.ts';
-import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createSupermarket } from './schema/supermarket/create-supermarket.ts';
 
 const LOCK_KEY = 7_768_341;
@@ -29,7 +28,7 @@ export interface DemoAccount {
  */
 export async function createDemo(
   { prisma }: Database,
-  secrets: SecretBox,
+  settings: Settings,
   log: Logger,
 ): Promise<DemoAccount | undefined> {
   if (await hasAccounts(prisma)) return undefined;
@@ -42,17 +41,8 @@ export async function createDemo(
     const account = await storeAccount(db, prepared);
     const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
-    await createRecords({
-      caller,
-      db,
-      log,
-      usage: undefined as never,
-      published: () => {},
-      allowPrivateCallbacks: false,
-      disableWebhooksAfter: 10,
-      signUpAllowed: false,
-      secrets,
-    });
+    // Nobody has subscribed yet.
+    await createRecords({ caller, db, log, announce: () => {}, settings });
     return { email, password, key };
   });
 }

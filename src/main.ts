@@ -106,7 +106,7 @@ function report({ url, publicUrl }: Service): void {
 
 function readOptions(): { role: Role; processes: number } {
   const command = new Command('provender')
-    .description('Starts the service: API and worker in one process, unless told otherwise.')
+    .description('Starts the service: API and worker, by default in one process.')
     .addOption(new Option('--api-only', 'answer requests, run no jobs').conflicts('workerOnly'))
     .addOption(new Option('--worker-only', 'run jobs, answer no requests').conflicts('processes'))
     .addOption(

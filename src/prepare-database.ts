@@ -1,4 +1,4 @@
-import type { Config } from './config.ts';
+import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
@@ -11,6 +11,8 @@ import { resealSecrets } from './schema/secret/reseal-secrets.ts';
 /** A database that is ready to be used. */
 export interface PreparedDatabase {
   url: string;
+  /** For what needs a session; `url` may go through a pooler in transaction mode. */
+  directUrl: string;
   isEmbedded: boolean;
   /** The demo account, if it was created now. */
   demo: DemoAccount | undefined;
@@ -29,14 +31,15 @@ export async function prepareDatabase(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<PreparedDatabase> {
-  const { url, isEmbedded, release } = await locateDatabase(config, 'service');
+  const { url, directUrl, isEmbedded, release } = await locateDatabase(config, 'service');
   try {
     signal?.throwIfAborted();
-    await migrate(url);
+    await migrate(directUrl);
     signal?.throwIfAborted();
     // Its key is shown once, where there is an interface to use it on.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
-    return { url, isEmbedded, release, demo: await prepareRows(config, url, wantsDemo, log) };
+    const demo = await prepareRows(config, directUrl, wantsDemo, log);
+    return { url, directUrl, isEmbedded, release, demo };
   } catch (error) {
     await release();
     throw error;
@@ -53,7 +56,7 @@ async function prepareRows(
   try {
     const secrets = await openSecrets(config, database.pool);
     await resealSecrets(database.pool, secrets, 'plain');
-    return wantsDemo ? await createDemo(database, secrets, log) : undefined;
+    return wantsDemo ? await createDemo(database, { ...domainSettingsOf(config), secrets }, log) : undefined;
   } finally {
     await database.close();
   }

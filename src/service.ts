@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
 import { compose, type Parts } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database/connect.ts';
@@ -10,6 +11,7 @@ import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { Role } from './role.ts';
+import { startTracing, type TracingOptions } from './tracing.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
@@ -74,8 +76,12 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     const onError = (error: Error) => {
       if (!isStopping) log.warn({ err: error }, 'a database connection was lost');
     };
-    const database = connect(prepared.url, {
+    if (config.OTEL_EXPORTER_OTLP_ENDPOINT) cleanups.push(await startTracing(tracingOptions(config), log));
+    const { url: databaseUrl, directUrl } = prepared;
+    const isPooled = databaseUrl !== directUrl;
+    const database = connect(databaseUrl, {
       max: CONNECTIONS,
+      isPooled,
       statementTimeoutMs: OPERATION_TIMEOUT_MS,
       onError,
     });
@@ -83,10 +89,13 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
     await database.prisma.$connect();
 
+    if (isPooled) await warnOfNoTimeout(database.pool, log);
     const secrets = await openSecrets(config, database.pool);
     let publicUrl = config.PUBLIC_URL ?? '';
     const composed = await compose({
-      url: prepared.url,
+      url: databaseUrl,
+      directUrl,
+      readUrl: role === 'worker' ? undefined : config.READ_DATABASE_URL,
       config,
       database,
       secrets,
@@ -101,7 +110,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     });
     cleanups.push(composed.close);
     server = composed.server;
-    // A worker beside an API on one machine takes any free port unless told which.
+    // A worker beside an API on one machine takes any free port by default.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     publicUrl ||= url;
     if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
@@ -111,6 +120,26 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     await stop();
     throw error;
   }
+}
+
+function tracingOptions(config: Config): TracingOptions {
+  return {
+    endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT!,
+    sampler: config.OTEL_TRACES_SAMPLER,
+    ratio: config.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
+
+/** Through a pooler the role has the limit. Without it this side still gives up, but the statement goes on. */
+async function warnOfNoTimeout(pool: Pool, log: Logger): Promise<void> {
+  const { rows } = await pool.query<{ ms: number; role: string }>(
+    `SELECT setting::int AS ms, quote_ident(current_user) AS role FROM pg_settings WHERE name = 'statement_timeout'`,
+  );
+  const [{ ms, role } = { ms: 0, role: '' }] = rows;
+  if (ms > 0 && ms <= OPERATION_TIMEOUT_MS) return;
+  log.warn(
+    `DATABASE_URL: the pooler's role has no statement_timeout of ${OPERATION_TIMEOUT_MS} ms or less: statements that take longer are given up, but not cancelled. Run ALTER ROLE ${role} SET statement_timeout = '${OPERATION_TIMEOUT_MS / 1_000}s'`,
+  );
 }
 
 function workerOptions(config: Config): Parts['worker'] {

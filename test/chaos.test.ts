@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { NODE_COMPILE_CACHE, ROOT } from './support/process.ts';
+import { NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
 
 const run = promisify(execFile);
 const OPTIONS = { timeout: 300_000 };

@@ -5,7 +5,7 @@ import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPOSITION, IMPORT_RULES } from '../import-rules.ts';
-import { ROOT } from './support/process.ts';
+import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
 const isFile = (place: string) => /\.\w+$/.test(place);

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from './support/account.ts';
-import { expectData, expectError } from './support/expect-answer.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket, inDays } from './support/records.ts';
-import { useService } from './support/service.ts';
-import { statementsOf } from './support/statements.ts';
-import { setCount } from './support/windows.ts';
+import { createAccount, type TestAccount } from './support/service/account.ts';
+import { expectData, expectError } from './support/http/expect-answer.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  inDays,
+} from './support/records/records.ts';
+import { useService } from './support/service/service.ts';
+import { statementsOf } from './support/database/statements.ts';
+import { setCount } from './support/service/windows.ts';
 
 const service = useService();
 

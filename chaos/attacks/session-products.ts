@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSignedIn } from '../../test/support/visitor.ts';
+import { createSignedIn } from '../../test/support/service/visitor.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { type Attack, repeat } from '../stage/attack.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../src/database/connect.ts';
-import { createSignedIn } from '../../test/support/visitor.ts';
+import { createSignedIn } from '../../test/support/service/visitor.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import type { Attack } from '../stage/attack.ts';
 

@@ -54,7 +54,7 @@ async function drainOurs(stage: Stage, { accounts, subscriptions, messages }: Ba
     [accounts, receiver.url, subscriptions, events],
   );
   for (const id of new Set(rows.map((row) => BigInt(row.id)))) {
-    while ((await createMessages(stage.database.pool, id)).isMore);
+    while (await createMessages(stage.database.pool, id));
   }
   const worker = await stage.start('worker');
   const rate = await drained(receiver, accounts * subscriptions * events);

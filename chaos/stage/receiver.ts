@@ -26,7 +26,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** Answers every callback as `behave` says; 204 at once unless told otherwise. */
+/** Answers every callback as `behave` says (default: 204 at once). */
 export async function startReceiver(
   behave: Behaviour = () => ({ afterMs: 0, status: 204 }),
 ): Promise<Receiver> {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { domainSettingsOf, readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { createAnnouncer } from '../../src/schema/event/announcer.ts';
 import { issueKey } from '../../src/schema/api-key/issue-key.ts';
@@ -43,12 +44,11 @@ async function createSupplier({ prisma, pool }: Database, urls: string[]): Promi
     caller: { accountId, plan: 'business', keyId, scopes: new Set(SCOPES) },
     db: prisma,
     log: pino({ level: 'silent' }),
-    usage: undefined as never,
-    published: createAnnouncer(pool),
-    allowPrivateCallbacks: true,
-    disableWebhooksAfter: 10,
-    signUpAllowed: false,
-    secrets: createSecretBox([]),
+    announce: createAnnouncer(pool),
+    settings: {
+      ...domainSettingsOf(readConfig({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' })),
+      secrets: createSecretBox([]),
+    },
   };
   for (const url of urls) await createSubscription(context, { url, events: [...EVENT_TYPES] });
   const supermarketId = await createSupermarket(context, {

@@ -135,9 +135,9 @@ export type Product = {
   /** Assigned by the service */
   sequential_id: string;
   name: string;
-  /** Kilograms, with at most three decimals */
+  /** In kilograms, with at most 3 decimals */
   weight: number;
-  /** In the account's currency, with at most two decimals */
+  /** In the account's currency, with at most 2 decimals */
   price: number;
   category: string;
   /** ISO 8601 in UTC, with milliseconds */
@@ -176,7 +176,7 @@ export type Supermarket = {
     id: number;
     name: string;
     address: string;
-    /** When it takes deliveries, HH:MM-HH:MM */
+    /** HH:MM-HH:MM, the start before the end */
     delivery_window: string | null;
   }[];
   /** ISO 8601 in UTC, with milliseconds */
@@ -186,14 +186,7 @@ export type Supermarket = {
 export type SupermarketInput = {
   name: string;
   contact_email: string;
-  branches?:
-    | {
-        name: string;
-        address: string;
-        /** HH:MM-HH:MM, the start before the end */
-        delivery_window?: string | null;
-      }[]
-    | null;
+  branches?: { name: string; address: string; delivery_window?: string | null }[] | null;
 };
 
 /** A subscription to events. */

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { launch } from '../../test/support/process.ts';
+import { launch } from '../../test/support/process/process.ts';
 
 /** The service with its demo account, in a process of its own. */
 export interface DemoService extends AsyncDisposable {

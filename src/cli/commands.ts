@@ -11,6 +11,7 @@ import { revokeKey } from '../schema/api-key/revoke-key.ts';
 import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { answer, toId } from './action.ts';
+import { addBackupCommands } from './backup.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { addSecretsCommands } from './secrets.ts';
@@ -19,7 +20,7 @@ import { addWebhookCommands } from './webhook.ts';
 /** The command line (contract §1); a parser error is thrown as a CommanderError. */
 export function createProgram(): Command {
   const program = new Command('provender')
-    .description('Operate Provender: accounts, API keys, webhooks, migrations.')
+    .description('Operate Provender: accounts, API keys, webhooks, migrations, backups.')
     .option('--json', 'print one JSON value and nothing else')
     .option('--audit', 'write a line to stderr that says what was changed')
     .exitOverride();
@@ -117,7 +118,7 @@ export function createProgram(): Command {
 
   const webhook = addWebhookCommands(program);
   const secrets = addSecretsCommands(program);
-  for (const command of [account, key, webhook, secrets]) {
+  for (const command of [account, key, webhook, secrets, ...addBackupCommands(program)]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;

@@ -1,14 +1,5 @@
-import { CommanderError } from 'commander';
-import { lineOf } from '../error-line.ts';
-import { createProgram } from './commands.ts';
+import { runCommand } from './run-command.ts';
 
-const USAGE_ERROR = 2;
-
-createProgram()
-  .parseAsync()
-  .catch((error: Error) => {
-    // Commander has already said what is wrong with the usage.
-    if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE_ERROR);
-    process.stderr.write(`${lineOf(error)}\n`);
-    process.exit(1);
-  });
+const code = await runCommand(process.argv.slice(2));
+// What a command leaves open is nothing to wait for after an error.
+if (code !== 0) process.exit(code);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { domainSettingsOf } from '../config.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
 import { openSecrets } from '../open-secrets.ts';
@@ -117,12 +118,8 @@ async function operator({ config, database }: Session, accountId: bigint): Promi
     caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
     db: database.prisma,
     log: createLog('silent'),
-    usage: undefined as never,
-    published: createAnnouncer(database.pool),
-    allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
-    disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
-    signUpAllowed: false,
-    secrets: await openSecrets(config, database.pool),
+    announce: createAnnouncer(database.pool),
+    settings: { ...domainSettingsOf(config), secrets: await openSecrets(config, database.pool) },
   };
 }
 

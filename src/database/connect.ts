@@ -4,9 +4,11 @@ import { FairPool } from '@provender/fair-pool';
 import { LRUCache } from 'lru-cache';
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { currentActing } from './acting.ts';
+import { type ConnectionSettings, configOf } from './client.ts';
 import { ExactClient } from './exact-client.ts';
 import { direct } from './direct/direct.ts';
 import { SHARES } from './shares.ts';
+import { traceStatements } from './trace-statements.ts';
 
 /** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -33,28 +35,25 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions {
+export interface ConnectOptions extends Pick<ConnectionSettings, 'statementTimeoutMs' | 'isPooled'> {
   /** Connections at most. */
   max?: number;
-  /** How long a statement may take before the server cancels it (default: no limit). */
-  statementTimeoutMs?: number;
   onError?: (error: Error) => void;
 }
 
 /** Opens a pool on `url`; connections are made when first needed. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
-  const { max = 10, statementTimeoutMs = 0, onError = () => {} } = options;
+  const { max = 10, onError = () => {} } = options;
   const pool = new FairPool({
-    Client: ExactClient,
+    ...configOf({ url, name: 'provender', ...options }),
+    Client: ExactClient as unknown as new () => ExactClient,
     shares: SHARES,
     acting: currentActing,
-    connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
-    application_name: 'provender',
   });
   pool.on('error', onError);
+  traceStatements(pool);
   const statementNameGenerator = statementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
   // Longer formats repeat the arguments of the call, secrets among them.

@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Client, type CustomTypesConfig, types } from 'pg';
+import { DatabaseClient } from './client.ts';
+import { internalsOf } from './pg-internals.ts';
 
 /** How many statements a connection keeps prepared; each takes memory of its process of PostgreSQL. */
 const MAX_PREPARED = 500;
@@ -14,7 +16,7 @@ const LONG_NUMBER = /\d[\d.]{15}/;
  * parses to binary floating point before it makes decimals of them; a string it takes as it is.
  * Of its prepared statements it keeps those that were used last.
  */
-export class ExactClient extends Client {
+export class ExactClient extends DatabaseClient {
   private readonly prepared = new LRUCache<string, true>({
     max: MAX_PREPARED,
     dispose: (_value, name, reason) => {
@@ -32,17 +34,10 @@ export class ExactClient extends Client {
 
   /** Has the server forget a statement. The message goes out with those of the query to come, and has no answer of its own. */
   private unprepare(name: string): void {
-    const { connection } = this as unknown as { connection: Connection };
+    const { connection } = internalsOf(this);
     delete connection.parsedStatements[name];
     connection.close({ type: 'S', name });
   }
-}
-
-/** What pg keeps of a connection. */
-interface Connection {
-  /** Texts of statements by the names under which the server knows them. */
-  parsedStatements: Record<string, string>;
-  close(target: { type: 'S'; name: string }): void;
 }
 
 interface PrismaQuery {

@@ -1,15 +1,11 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { type ConnectionSettings, openPool } from './client.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
 /** Opens the one connection by which a process is asked whether it is ready; it is made when first needed. */
-export function openHealthConnection(url: string): Pool {
-  const pool = new Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'provender health',
-  });
+export function openHealthConnection(to: Pick<ConnectionSettings, 'url' | 'isPooled'>): Pool {
+  const settings = { ...to, name: 'provender health', max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   // A lost connection is what the next check finds out.
-  return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+  return openPool(settings, () => {});
 }

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from '../log.ts';
+import { openClient } from './client.ts';
 
 const RECONNECT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 10_000;
+/** A listener only waits: it asks something now and then, to find out whether anybody is there. */
+const ASK_MS = 5_000;
 
 export interface ListenOptions {
   url: string;
@@ -24,11 +25,8 @@ export function listen({ url, channel, name, log, onNews }: ListenOptions): { st
 
   async function keepListening(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const client = new Client({
-        connectionString: url,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        application_name: `provender ${name}`,
-      });
+      const client = openClient({ url, name: `provender ${name}` });
+      let asking: NodeJS.Timeout | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {
         // Ending a client that still connects leaves connect() pending for ever, hence the race.
@@ -36,10 +34,12 @@ export function listen({ url, channel, name, log, onNews }: ListenOptions): { st
         client.on('notification', onNews);
         if (!stopping.signal.aborted) await client.query(`LISTEN ${channel}`);
         onNews();
+        asking = setInterval(() => client.query('SELECT 1').catch(() => {}), ASK_MS);
         await Promise.race([gone, stopped]);
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, `the ${name} lost its connection`);
       }
+      clearInterval(asking);
       client.end().catch(() => {});
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -1,14 +1,16 @@
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
 import { FolderError, HeldError, NoBinariesError } from '@provender/embedded-cluster/errors';
-import { Client } from 'pg';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
+import { type ConnectionSettings, openClient } from './client.ts';
 
-const CONNECT_TIMEOUT_MS = 10_000;
 const OLDEST_VERSION = 15;
 
 export interface DatabaseLocation {
+  /** For statements and transactions, maybe by way of a pooler in transaction mode. */
   url: string;
+  /** For what needs a session. */
+  directUrl: string;
   isEmbedded: boolean;
   /** Whether a running service uses it, as far as that is known: of other people's servers it is assumed. */
   isServed: boolean;
@@ -16,16 +18,21 @@ export interface DatabaseLocation {
   release(): Promise<void>;
 }
 
+type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>;
+
 /** The database this process shall use: the one in DATABASE_URL, else the embedded one. */
 export async function locateDatabase(
-  { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATABASE_URL' | 'DATA_DIR'>,
+  { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: LocateConfig,
   holder: Holder,
 ): Promise<DatabaseLocation> {
   if (DATABASE_URL) {
-    await check(DATABASE_URL);
-    return { url: DATABASE_URL, isEmbedded: false, isServed: true, release: async () => {} };
+    const directUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
+    await check('DATABASE_URL', { url: DATABASE_URL, isPooled: directUrl !== DATABASE_URL });
+    if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl });
+    return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, release: async () => {} };
   }
-  return { ...(await openIn(DATA_DIR, holder)), isEmbedded: true };
+  const embedded = await openIn(DATA_DIR, holder);
+  return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
 
 /** @throws Error that names the variable which helps */
@@ -47,24 +54,22 @@ function explain(error: unknown, folder: string): string | undefined {
   return undefined;
 }
 
-/** @throws Error that names the variable, unless a server that can be used answers at `url` */
-async function check(url: string): Promise<void> {
-  const version = await versionOf(url).catch((error: unknown) => {
-    throw new Error(`DATABASE_URL: the database cannot be used: ${lineOf(error)}`, { cause: error });
+type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
+
+/** @throws Error that names the variable, unless a server that can be used answers there */
+async function check(variable: string, way: Way): Promise<void> {
+  const version = await versionOf(way).catch((error: unknown) => {
+    throw new Error(`${variable}: the database cannot be used: ${lineOf(error)}`, { cause: error });
   });
   if (version < OLDEST_VERSION) {
     throw new Error(
-      `DATABASE_URL: PostgreSQL ${version} is too old, ${OLDEST_VERSION} is the oldest that works`,
+      `${variable}: PostgreSQL ${version} is too old, ${OLDEST_VERSION} is the oldest that works`,
     );
   }
 }
 
-async function versionOf(url: string): Promise<number> {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'provender',
-  });
+async function versionOf(way: Way): Promise<number> {
+  const client = openClient({ ...way, name: 'provender' });
   client.on('error', () => {});
   try {
     await client.connect();

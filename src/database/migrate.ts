@@ -1,10 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import { Client, Pool } from 'pg';
+import type { Client, Pool } from 'pg';
+import { openClient, openPool } from './client.ts';
 
 const FOLDER = new URL('../../prisma/migrations/', import.meta.url);
 const LOCK_KEY = 7_768_340;
+const NAME = 'provender migrate';
+/** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
+const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000, notAvailable: '55P03' };
 
 // The table `prisma migrate deploy` keeps, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
@@ -19,6 +24,17 @@ const LEDGER = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
+/** Thrown for a database to which another text of a migration was applied than this version has. */
+export class EditedMigrationError extends Error {
+  override name = 'EditedMigrationError';
+  readonly migration: string;
+
+  constructor(migration: string) {
+    super(`migration ${migration} was changed after it was applied to this database`);
+    this.migration = migration;
+  }
+}
+
 interface Migration {
   name: string;
   sql: string;
@@ -28,38 +44,47 @@ interface Migration {
 /**
  * Applies what is missing, under a lock, and answers the names of what was applied. Each migration
  * is one transaction together with its entry in the ledger, so a kill leaves all of it or nothing.
+ * Given names, it applies `only` those.
  */
-export async function migrate(url: string): Promise<string[]> {
-  const client = new Client({ connectionString: url, application_name: 'provender migrate' });
+export async function migrate(url: string, only?: ReadonlySet<string>): Promise<string[]> {
+  const client = openClient({ url, name: NAME });
   // A lost connection fails the query under way; nothing is to be said beside it.
   client.on('error', () => {});
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(LEDGER);
-    const missing = await missingIn(client);
-    for (const migration of missing) await apply(client, migration);
-    await migrateWorker(url);
+    const missing = (await missingIn(client)).filter(({ name }) => !only || only.has(name));
+    for (const migration of missing) await withLocks(() => apply(client, migration));
+    await withLocks(() => migrateWorker(url));
     return missing.map(({ name }) => name);
   } finally {
     await client.end();
   }
 }
 
-/** Names of the migrations that `client`'s database lacks. @throws when an applied one was edited */
+/** Names of the migrations that `client`'s database lacks. @throws EditedMigrationError */
 export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
   return (await missingIn(client)).map(({ name }) => name);
 }
 
-async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
-  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
-    'SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
+/** The migrations that `client`'s database has, in their order. */
+export async function appliedMigrations(
+  client: Pick<Pool, 'query'>,
+): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
+  const { rows } = await client.query<Pick<Migration, 'name' | 'checksum'>>(
+    `SELECT migration_name AS name, checksum FROM _prisma_migrations
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
   );
-  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
-  return (await migrations()).filter(({ name, checksum }) => {
+  return rows;
+}
+
+async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
+  const applied = new Map((await appliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
+  return (await knownMigrations()).filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
-      throw new Error(`migration ${name} was changed after it was applied to this database`);
+      throw new EditedMigrationError(name);
     }
     return known === undefined;
   });
@@ -68,7 +93,7 @@ async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
 let known: Promise<Migration[]> | undefined;
 
 /** The migrations of this version, read once: a new one comes with a new process. */
-function migrations(): Promise<Migration[]> {
+export function knownMigrations(): Promise<Migration[]> {
   return (known ??= readMigrations().catch((error) => {
     known = undefined;
     throw error;
@@ -89,6 +114,7 @@ async function readMigrations(): Promise<Migration[]> {
 async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN');
   try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK.timeoutMs}`);
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
@@ -103,8 +129,20 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
 }
 
 async function migrateWorker(url: string): Promise<void> {
-  const pool = new Pool({ connectionString: url, max: 2, application_name: 'provender migrate' });
-  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
-  await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) });
-  await pool.end();
+  const session = { lock_timeout: `${LOCK.timeoutMs}` };
+  const pool = openPool({ url, name: NAME, max: 2, session }, () => {});
+  await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }).finally(() => pool.end());
+}
+
+/** Does `work`, again and again while others hold the locks it needs. */
+async function withLocks(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, cause } = error as { code?: string; cause?: { code?: string } };
+      if ((cause?.code ?? code) !== LOCK.notAvailable || attempt === LOCK.attempts) throw error;
+      await sleep(LOCK.pauseMs);
+    }
+  }
 }

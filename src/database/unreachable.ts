@@ -3,12 +3,14 @@ import { ShareError } from '@provender/fair-pool/fair-line';
 /** SQLSTATEs of a server that is stopping, starting, full or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
+/** Of a statement on a standby that stood in the way of replication. */
+const CONFLICTS = new Set<unknown>(['40001', '40P01', 'P2034']);
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
 const DRIVER =
   /^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections|TlsConnectionError)$/;
 const MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable/;
 
 /** Whether `error` says that the database cannot be reached now, as opposed to a fault of ours. */
 export function isUnreachable(error: unknown): boolean {
@@ -22,6 +24,11 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether `error` says that the server cancelled a statement that took too long. */
 export function isOverdue(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
+}
+
+/** Whether `error` says that a standby ended a statement, so that replication could go on. */
+export function isInConflict(error: unknown): boolean {
+  return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }
 
 /** Whether `error` says that a subject waited in vain for its share of the connections or of the process. */

@@ -18,6 +18,7 @@ import {
   type ValueNode,
 } from 'graphql';
 import type { Quotas } from '../schema/account/plans.ts';
+import { MAX_PER_PAGE } from '../schema/rules.ts';
 import type { ListSize, Selected } from '../schema/list-size.ts';
 
 /** In hundredths of a point, so that sums are exact. */
@@ -26,8 +27,6 @@ const POINT = 100;
 const EMBEDDED_ITEM = 4;
 const MUTATION = 10 * POINT;
 const INTROSPECTION = 10 * POINT;
-/** No list holds more that takes a size; it says so itself. */
-const MAX_SIZE = 100;
 const SIZES = new Set(['first', 'last', 'perPage']);
 
 /** What an operation can take at most. */
@@ -116,7 +115,7 @@ export function costOf(
       return { times: place.times, weight, size, distinct };
     }
     const list = field.extensions.list as ListSize | undefined;
-    const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_SIZE));
+    const each = size ?? (list ? lengthOf(node, list, place) : (place.size ?? MAX_PER_PAGE));
     const canRepeat = list?.isEmbedded || list?.argument !== undefined;
     const distinct = place.times === 1 && !canRepeat ? each : undefined;
     return { times: place.times * each, weight: list?.isEmbedded ? EMBEDDED_ITEM : weight, distinct };
@@ -138,7 +137,7 @@ export function costOf(
         argumentOf(node, name) ?? defaultValue ?? byDefault?.value ?? valueOf(byDefault?.literal),
     );
     const numbers = given.filter((value) => typeof value === 'number' && value > 0) as number[];
-    return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_SIZE, MAX_SIZE);
+    return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_PER_PAGE, MAX_PER_PAGE);
   }
 
   function extraOf(node: FieldNode, { extensions }: GraphQLField<unknown, unknown>, place: Place): number {

@@ -9,9 +9,10 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
-import { type Context, unauthorized } from '../schema/context.ts';
+import { type Context, httpOf, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
+import { isForReplica } from '../schema/stale.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
@@ -35,8 +36,15 @@ const MAX_OBJECTS = 125_000;
 /** How many errors of a document or of its variables are listed, before the one that says there are more. */
 const MAX_ERRORS = MAX_FAULTS - 1;
 
+export interface GuardOptions {
+  /** How long an operation may take. */
+  timeoutMs: number;
+  /** Executes queries that a replica may answer. */
+  executeOnReplica: typeof executeOperation;
+}
+
 /** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
-export const guards = (timeoutMs: number): Plugin<Asking> => ({
+export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
   onValidate: ({ setValidationFn }) =>
@@ -50,7 +58,9 @@ export const guards = (timeoutMs: number): Plugin<Asking> => ({
     const { extensions } = standing;
     const refusal = refusalOf(standing) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    setExecuteFn(inTime(timeoutMs, operation));
+    const { document, operationName } = operation;
+    const execute = isForReplica(document, operationName) ? executeOnReplica : executeOperation;
+    setExecuteFn(inTime(timeoutMs, operation, execute));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
@@ -82,8 +92,8 @@ export const withoutIntrospection: Plugin = {
 type Standing = ReturnType<typeof standingOf>;
 
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
-  const { caller, usage } = contextValue;
-  const { hour } = usage;
+  const { caller } = contextValue;
+  const { hour } = httpOf(contextValue).usage;
   const { costPerOperation: limit, quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
   const operation = getOperationAST(document, operationName);
   const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
@@ -125,7 +135,7 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
  * Executes no longer than the deadline. What runs in the database by then is cancelled by its
  * statement timeout, which is as long; nothing more is begun. A reader who left is not read for.
  */
-function inTime(timeoutMs: number, operation: Operation) {
+function inTime(timeoutMs: number, operation: Operation, execute: typeof executeOperation) {
   const { document, operationName, contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();
@@ -133,7 +143,7 @@ function inTime(timeoutMs: number, operation: Operation) {
     const isQuery = getOperationAST(document, operationName)?.operation === 'query';
     const stay = isQuery && contextValue.request.onceGone(() => stopping.abort());
     try {
-      return asBadRequest(await executeOperation({ ...operation, ...args, signal: stopping.signal }));
+      return asBadRequest(await execute({ ...operation, ...args, signal: stopping.signal }));
     } finally {
       clearTimeout(timer);
       if (stay) stay();

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
-import { addHeaders, answerEmpty } from '../http/answer.ts';
 import { parseBody, readBody } from '../http/body.ts';
+import { refuseMethod } from '../http/no-route.ts';
 import { fault, notFound } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];
@@ -12,9 +12,7 @@ export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 function checkTarget(...[request, response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw notFound('this endpoint');
   if (METHODS.includes(request.method)) return next();
-  addHeaders(response, ['Allow', METHODS.join(', ')]);
-  if (request.method === 'OPTIONS') return answerEmpty(response, 204);
-  throw fault('method_not_allowed', `this endpoint takes ${METHODS.join(', ')}`);
+  refuseMethod(request, response, METHODS);
 }
 
 function checkBody(...[request, _response, next]: Parameters<RequestHandler>): void {

@@ -15,7 +15,8 @@ export async function answerResult(
   response: Response,
 ): Promise<void> {
   if (isAsyncIterable(result)) answerEvents(result, exchange, response);
-  else if (exchange.answer === EVENT_STREAM) answerEvents(once(result), exchange, response);
+  else if (exchange.answer === EVENT_STREAM)
+    answerEvents(once(result), exchange, response, { isLive: false });
   else if (result.errors) await answerErrors(result, exchange.answer, response);
   else await answer(response, 200, await jsonText(result), [], withCharset(exchange.answer));
 }

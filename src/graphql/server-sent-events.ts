@@ -31,15 +31,23 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
  * Answers by server-sent events as the GraphQL over SSE protocol has them, each under its id, so that readers go on
  * where they were. Nothing is taken from the results that the reader does not take from us: a reader that stops
  * reading leaves one message unwritten, on which the server's time for a write runs out.
+ *
+ * A stream that is live and interrupted, as when the service stops, ends without a word: clients take that for a fault
+ * of the network and connect again, while an error would be shown to people.
  */
-export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
+export function answerEvents(
+  results: AsyncIterable<Result>,
+  exchange: Exchange,
+  response: Response,
+  { isLive } = { isLive: true },
+): void {
   const iterator = results[Symbol.asyncIterator]();
   if (isGivenUp(response)) return void iterator.return?.();
   exchange.onceGone(() => void iterator.return?.());
   addHeaders(response, HEADERS);
   response.writeHead(200, response.locals.headers as Headers);
   // It ends as the reader leaves, which is no error.
-  writeAll(write(iterator), response).catch(() => response.destroy());
+  writeAll(write(iterator, isLive), response).catch(() => response.destroy());
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
@@ -52,7 +60,7 @@ async function writeAll(messages: AsyncIterable<string>, response: Response): Pr
   response.end();
 }
 
-async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {
+async function* write(results: AsyncIterator<Result>, isLive: boolean): AsyncGenerator<string> {
   // Has the headers sent, whatever stands in between.
   yield ':\n\n';
   for (;;) {
@@ -60,9 +68,8 @@ async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {
     while (!(await isWithin(PING_MS, next))) yield ':\n\n';
     const { done, value } = await next;
     if (done) break;
+    if (isLive && isInterruption(value)) return;
     yield message('next', JSON.stringify(tellable(value)), idOf(value));
-    // Cut off without a word of completion, clients connect again.
-    if (isInterruption(value)) return;
   }
   yield message('complete', '');
 }

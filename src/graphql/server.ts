@@ -4,8 +4,9 @@ import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
 import type { Context } from '../schema/context.ts';
+import { traced } from '../tracing.ts';
 import { type Exchange, exchangeOf } from './exchange.ts';
-import { guards, withoutIntrospection } from './guards.ts';
+import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
 import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
@@ -26,13 +27,11 @@ interface ServerContext {
   request: Exchange;
 }
 
-export interface GraphQLServerOptions {
+export interface GraphQLServerOptions extends GuardOptions {
   schema: GraphQLSchema;
   log: Logger;
   /** Whether callers may ask what the schema holds. */
   introspection: boolean;
-  /** How long an operation may take. */
-  timeoutMs: number;
 }
 
 /**
@@ -40,7 +39,7 @@ export interface GraphQLServerOptions {
  * own way there from Node, and back, by the objects of the Fetch API, takes longer than a short operation.
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
-  const { schema, log, introspection, timeoutMs } = options;
+  const { schema, log, introspection } = options;
   const yoga = createYoga<ServerContext>({
     schema,
     context: ({ context }) => context,
@@ -50,7 +49,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     plugins: [
       persistedOperations(),
       sessionChanges,
-      guards(timeoutMs),
+      guards(options),
       ...(introspection ? [] : [withoutIntrospection]),
       codesForInvalidDocuments,
       onlyToReadersOfEvents,
@@ -68,7 +67,8 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
 
   return async (request, response, context) => {
     const exchange = exchangeOf(request, response);
-    await answerResult(await resultOf(request, exchange, context), exchange, response);
+    const result = await traced('graphql', {}, () => resultOf(request, exchange, context));
+    await answerResult(result, exchange, response);
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import type { ExecutionArgs } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { STATUS } from '../http/error-status.ts';
-import type { Context } from '../schema/context.ts';
+import { type Context, httpOf } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 
 /** How a field of the root mutation is counted, told by its `extensions.session`. */
@@ -25,22 +25,22 @@ type SessionExtension =
  */
 export const sessionChanges: Plugin<Context> = {
   // Requests with a key, which are most, wait for nothing here.
-  onExecute: (hook) => (hook.args.contextValue.visit ? countChange(hook) : undefined),
+  onExecute: (hook) => (hook.args.contextValue.http?.visit ? countChange(hook) : undefined),
 };
 
 type Hook = Parameters<NonNullable<Plugin<Context>['onExecute']>>[0];
 
 async function countChange({ args, setResultAndStopExecution }: Hook): Promise<void> {
-  const { visit } = args.contextValue;
+  const http = httpOf(args.contextValue);
   const kinds = kindsOf(args);
   const openings = kinds.filter((kind) => kind === 'opens').length;
   const changes = kinds.filter((kind) => kind === undefined).length;
   if (openings > 1) return setResultAndStopExecution({ errors: [signsInTwice()] });
   if (openings === 1 && changes > 0) return setResultAndStopExecution({ errors: [signsInBesides()] });
-  if (!visit?.countChange || changes === 0) return;
-  const counted = await visit.countChange();
+  if (!http.visit?.countChange || changes === 0) return;
+  const counted = await http.visit.countChange();
   if (counted instanceof AppError) return setResultAndStopExecution({ errors: [asAnswer(counted)] });
-  args.contextValue.usage = counted;
+  http.usage = counted;
 }
 
 /** Of each field that a mutation executes, how it is counted; of other operations none. */

@@ -6,12 +6,11 @@ import { clientAddressOf } from '../limits/client-address.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
 import type { Allowance } from '../schema/account/plans.ts';
 import type { Logger } from '../log.ts';
-import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Scope } from '../schema/api-key/scopes.ts';
-import { type Context, insufficientScope } from '../schema/context.ts';
+import { type Caller, type Context, insufficientScope, type Settings } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
-import type { SecretBox } from '../schema/secret/secret-box.ts';
+import type { Visit } from '../schema/session/visit.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { addHeaders } from './answer.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -22,71 +21,101 @@ export interface AdmissionOptions {
   database: Database;
   watch: Watch;
   limiter: Limiter<Allowance>;
-  published: Context['published'];
+  announce: Context['announce'];
+  settings: Settings;
   liveEvents: LiveEvents;
   log: Logger;
-  allowPrivateCallbacks: boolean;
-  disableWebhooksAfter: number;
-  signUpAllowed: boolean;
-  secrets: SecretBox;
   requestCounter: RequestCounter;
   /** Where requests wait until fewer of the same subject are executed. */
   requestLine: FairLine;
 }
 
+/** Whose requests are counted together, and at which rates. */
+export interface Counted {
+  subject: string;
+  allowance: Allowance;
+}
+
+/** Who sends a request. */
+interface Identity {
+  caller: Caller | null;
+  counted: Counted;
+  /** In whose share of the process the request is executed. */
+  share: string;
+  /** Returns the caller as it is now, for requests that go on. @throws AppError `unauthorized` */
+  reauthenticate?: (() => Promise<Caller>) | undefined;
+  /** Of requests of the settings page, made once they are admitted. */
+  visit?: () => Visit;
+}
+
+/** A way to find out who sends a request. @throws AppError `unauthorized`, or `api_key_expired` */
+export type Identify = (request: Request, response: Response) => Promise<Identity>;
+
 /**
- * The first two checks of every request: who asks, and whether they may ask again already. What is
- * sent without a valid key counts for the client's address, at the Business plan's figures.
+ * The first two checks of every request: who sends it, and whether they may send another one already. What is
+ * sent without a valid key counts for the client's address.
  */
-export function admit(options: AdmissionOptions): RequestHandler {
-  const { database, watch, limiter, liveEvents, log, requestCounter, requestLine: _, ...rest } = options;
-  const authenticate = createAuthenticate(database.pool);
+export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
+  const { database, watch, limiter, liveEvents, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
-    const attempt = await watch(authenticate(request.headers.authorization)).catch((error: Error) => error);
-    const isOutage = attempt instanceof Error && !(attempt instanceof AppError);
-    const [subject, plan] =
-      attempt instanceof Error
-        ? ([`address:${addressOf(request).address}`, 'business'] as const)
-        : ([`account:${attempt.accountId}`, attempt.plan] as const);
+    const sender = await watch(identify(request, response)).catch((error: Error) => error);
+    const isOutage = sender instanceof Error && !(sender instanceof AppError);
+    const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
     const verdict = isOutage
-      ? await limiter.consumeLocally(subject, plan)
-      : await watch(limiter.consume(subject, plan)).catch(() => limiter.consumeLocally(subject, plan));
+      ? await limiter.consumeLocally(counted.subject, counted.allowance)
+      : await count(options, counted);
     addHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
 
-    if (!(attempt instanceof Error)) requestCounter.request(attempt, verdict.refusedBy !== null);
-    if (isOutage) return next(attempt);
-    if (verdict.refusedBy) return next(limitReached(verdict));
-    if (attempt instanceof Error) return next(attempt);
+    if (isOutage) return next(sender);
+    const isRefused = verdict.refusedBy !== null;
+    if (!(sender instanceof Error) && sender.caller) requestCounter.request(sender.caller, isRefused);
+    if (isRefused) return next(limitReached(verdict));
+    if (sender instanceof Error) return next(sender);
+
+    const { caller, reauthenticate } = sender;
+    const lastEventId = request.get('Last-Event-ID');
     response.locals.context = {
-      caller: attempt,
+      caller,
       db: database.prisma,
-      usage: verdict,
       get log() {
         return logOf(log, response);
       },
-      live: {
-        events: liveEvents,
-        lastEventId: request.get('Last-Event-ID'),
-        reauthenticate: () => authenticate(request.headers.authorization),
+      announce,
+      settings,
+      http: {
+        usage: verdict,
+        visit: sender.visit?.(),
+        live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
       },
-      ...rest,
     } satisfies Context;
-    await waitForTurn(options, response, subject, { subject, allowance: plan }, next);
+    await waitForTurn(options, response, sender, next);
   };
 }
 
-/** Goes on once the subject has a place. A request that finds none in time is refused, and so does not count. */
-export async function waitForTurn(
-  { limiter, requestLine }: Pick<AdmissionOptions, 'limiter' | 'requestLine'>,
+/** Counts one request, in this process alone while the store cannot be reached. */
+export function count(
+  { watch, limiter }: Pick<AdmissionOptions, 'watch' | 'limiter'>,
+  { subject, allowance }: Counted,
+): Promise<Verdict> {
+  return watch(limiter.consume(subject, allowance)).catch(() => limiter.consumeLocally(subject, allowance));
+}
+
+/** Goes on once the sender has a place. A request that finds none in time is refused, and so does not count. */
+async function waitForTurn(
+  { limiter, requestLine }: AdmissionOptions,
   response: Response,
-  subject: string,
-  counted: { subject: string; allowance: Allowance },
+  { share, counted }: Identity,
   next: Parameters<RequestHandler>[2],
 ): Promise<void> {
-  await takeTurn(requestLine, response, subject, next).catch(async (error: unknown) => {
+  await takeTurn(requestLine, response, share, next).catch(async (error: unknown) => {
     await limiter.giveBack(counted.subject, counted.allowance);
     throw error;
   });
+}
+
+/** Returns how requests of nobody in particular are counted: for their address, at the Business plan's figures. */
+export function countedByAddress(request: Request): Counted {
+  return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
 }
 
 /** Returns what the sender of a request is counted by, when nothing else tells who they are. */

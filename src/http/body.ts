@@ -1,10 +1,10 @@
 import express, { type Request, type RequestHandler } from 'express';
-import { fault } from '../schema/errors.ts';
+import { type AppError, fault } from '../schema/errors.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
+export const MAX_BODY_KIB = 256;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-const readBytes = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_KIB * 1_024 });
 
 /** Reads the bytes of a JSON body; whatever else is in it is refused unread. */
 export const readBody: RequestHandler = (request, response, next) => {
@@ -13,6 +13,11 @@ export const readBody: RequestHandler = (request, response, next) => {
   }
   readBytes(request, response, next);
 };
+
+/** The error of a body that is too large. */
+export function bodyTooLarge(): AppError {
+  return fault('payload_too_large', `the body may have at most ${MAX_BODY_KIB} KiB`);
+}
 
 /** The JSON value in the body. @throws AppError `invalid_json`, also when there is none but must be */
 export function parseBody(request: Request, isOptional: boolean): unknown {

@@ -1,4 +1,5 @@
 import type { Logger } from '../log.ts';
+import { bodyTooLarge } from './body.ts';
 import { TooLarge } from '../database/too-large.ts';
 import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
@@ -70,7 +71,7 @@ function tooMuchAtOnce(): AppError {
 /** Errors of Express' body parser, whose own messages repeat the input. */
 function bodyErrorOf(error: unknown): AppError | undefined {
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
-  if (status === 413) return fault('payload_too_large', 'the body may have at most 256 KiB');
+  if (status === 413) return bodyTooLarge();
   if (status === 415) return fault('unsupported_media_type', 'this encoding of the body is not supported');
   if (status === 400 && type !== undefined)
     return fault('invalid_json', 'the body is not valid JSON in UTF-8');

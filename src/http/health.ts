@@ -1,7 +1,7 @@
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Pool } from 'pg';
-import { pendingMigrations } from '../database/migrate.ts';
+import { EditedMigrationError, pendingMigrations } from '../database/migrate.ts';
 import type { Metrics } from './metrics.ts';
 import { shared } from './shared.ts';
 
@@ -45,11 +45,12 @@ export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: Healt
 }
 
 async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string, string>> {
-  const pending = await pendingIn(pool).catch(() => null);
-  return {
-    database: pending ? 'ok' : 'unreachable',
-    migrations: pending?.length === 0 ? 'ok' : pending ? 'pending' : 'unknown',
-  };
+  const pending = await pendingIn(pool).catch((error: unknown) => error);
+  if (pending instanceof EditedMigrationError) {
+    return { database: 'ok', migrations: `edited: ${pending.migration}` };
+  }
+  if (!Array.isArray(pending)) return { database: 'unreachable', migrations: 'unknown' };
+  return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
 }
 
 /** A connection that does not answer in time is given up: the next check makes another one. */
@@ -62,7 +63,7 @@ async function pendingIn(pool: HealthOptions['pool']): Promise<string[]> {
     client.release();
     return pending;
   } catch (error) {
-    client.release(error as Error);
+    client.release(error instanceof EditedMigrationError ? undefined : (error as Error));
     throw error;
   } finally {
     overdue.abort();

@@ -9,6 +9,7 @@ import {
 import type { FairPool } from '@provender/fair-pool';
 import type { FairLine } from '@provender/fair-pool/fair-line';
 import type { Request, Response } from 'express';
+import type { Replica } from '../database/replica.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { unhandledRejections } from './unhandled-rejections.ts';
 
@@ -26,13 +27,14 @@ export interface Metrics {
 /** What the metrics speak of, besides requests. */
 interface Measured {
   pool: FairPool;
+  replica: Replica | undefined;
   liveEvents: Pick<LiveEvents, 'count'>;
   requestLine: FairLine;
 }
 
 /** The process's metrics; one registry each, so that several can live in one test process. */
 export function createMetrics(
-  { pool, liveEvents, requestLine }: Measured,
+  { pool, replica, liveEvents, requestLine }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
   workerMetrics: readonly Metric[] = [],
 ): Metrics {
@@ -72,6 +74,18 @@ export function createMetrics(
     collect() {
       this.reset();
       for (const { name, refused } of lines) this.inc({ reason: name }, refused);
+    },
+  });
+  new Counter({
+    name: 'provender_replica_queries_total',
+    help: 'Queries that a replica may answer, by what answered them.',
+    labelNames: ['answered_by'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [answered_by, count] of Object.entries(replica?.answered ?? {})) {
+        this.inc({ answered_by }, count);
+      }
     },
   });
   new Gauge({

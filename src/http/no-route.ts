@@ -1,6 +1,7 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { maskKeys } from '../schema/api-key/key-format.ts';
 import { type AppError, fault } from '../schema/errors.ts';
+import { addHeaders, answerEmpty } from './answer.ts';
 
 /** How much of a path is repeated: it is as long as its sender likes. */
 const MAX_PATH = 200;
@@ -12,4 +13,15 @@ export function noRoute({ method, originalUrl }: Request, help: string): AppErro
   const safe = maskKeys(path);
   const shown = safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
   return fault('not_found', `No route for ${method} ${shown}. ${help}`);
+}
+
+/**
+ * Answers OPTIONS by the methods that the path takes, and refuses the others.
+ * @throws AppError `method_not_allowed`
+ */
+export function refuseMethod({ method }: Request, response: Response, allowed: readonly string[]): void {
+  const allow = allowed.join(', ');
+  addHeaders(response, ['Allow', allow]);
+  if (method === 'OPTIONS') return answerEmpty(response, 204);
+  throw fault('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}`);
 }

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../log.ts';
 import { maskKeys } from '../schema/api-key/key-format.ts';
 import type { Context } from '../schema/context.ts';
+import { openSpan, type OpenSpan } from '../tracing.ts';
 import type { Headers } from './answer.ts';
 import type { Metrics } from './metrics.ts';
 import { enterRequest } from './unhandled-rejections.ts';
@@ -28,12 +29,15 @@ export function requestLog(
     const id = identify(request);
     response.locals.id = id;
     response.locals.headers = [...headers, 'X-Request-Id', id];
+    const span = QUIET.has(request.originalUrl) ? undefined : openRequestSpan(request);
     response.once('close', () => {
       const elapsedMs = performance.now() - startedAt;
       if (response.writableFinished) metrics.observe(request, response, elapsedMs);
       if (!QUIET.has(request.originalUrl)) writeLine(lines, request, response, elapsedMs);
+      if (span) endRequestSpan(span, request, response);
     });
-    enterRequest(response, next);
+    if (span) span.run(() => enterRequest(response, next));
+    else enterRequest(response, next);
   };
 }
 
@@ -54,6 +58,25 @@ function writeLine(lines: Logger, request: Request, response: Response, elapsedM
   };
   if (status >= 500) lines.error(line, 'request errored');
   else lines.info(line, response.writableFinished ? 'request completed' : 'request aborted');
+}
+
+/** Continues the caller's trace, if the request says that it belongs to one. */
+function openRequestSpan({ method, headers }: Request): OpenSpan | undefined {
+  return openSpan(method, { kind: 'SERVER', attributes: { 'http.request.method': method }, parent: headers });
+}
+
+/** Ends the span of a request with the log's figures, and the route instead of the path. */
+function endRequestSpan(span: OpenSpan, { method }: Request, { locals, statusCode }: Response): void {
+  const { id, route = 'other', context } = locals as { id: string; route?: string; context?: Context };
+  span.rename(`${method} ${route}`);
+  span.say({
+    'http.route': route,
+    'http.response.status_code': statusCode,
+    'provender.request': id,
+    'provender.account': context?.caller?.accountId.toString(),
+  });
+  if (statusCode >= 500) span.fail(String(statusCode));
+  span.end();
 }
 
 /** The path alone: a query string may hold documents, passwords, anything. */

@@ -6,7 +6,7 @@ import { createBurdens } from './burdens.ts';
 /** Requests of one account or address that are executed at a time in one process; the rest waits, in order. */
 const SHARE = 16;
 /** The same while others send requests too: each one more is time on the event loop that theirs wait for. */
-const CROWDED_SHARE = 4;
+const CROWDED_SHARE = 2;
 const MAX_WAITING = 500;
 const MAX_WAIT_MS = 20_000;
 /** What a client left behind has ended by then: statements and operations are cancelled sooner. */

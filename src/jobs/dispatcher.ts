@@ -3,15 +3,13 @@ import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
-import {
-  ACCOUNTS_PAGE,
-  addAccountJobs,
-  findWaitingAccounts,
-  sweepAccounts,
-} from '../schema/webhook/account-jobs.ts';
+import { accountsWith, addMissingJobs, type Work } from '../schema/webhook/account-jobs.ts';
+import { createBell } from './bell.ts';
 import type { Runs } from './send-webhooks.ts';
 
 const POLL_MS = 1_000;
+/** What takes longer has failed, or will. */
+const SUCCESS_MS = 10_000;
 /** How often jobs that are missing are looked for. */
 const SWEEP_MS = 3_000;
 /** Milliseconds between two looks while events keep coming: longer the more accounts had some. */
@@ -21,15 +19,16 @@ export interface DispatcherOptions {
   /** Where to listen. */
   url: string;
   pool: Pool;
-  runs: Pick<Runs, 'accounts' | 'wake'>;
-  /** Who claims accounts in this process. */
-  worker: string;
+  /** What this process sends for. */
+  runs: Pick<Runs, 'wake'>;
   log: Logger;
 }
 
 export interface Dispatcher {
   /** Has it look soon. */
   wake(): void;
+  /** Whether it could do its work when it last tried, and tried lately. */
+  succeeds(): boolean;
   stop(): Promise<void>;
 }
 
@@ -37,60 +36,49 @@ export interface Dispatcher {
  * Finds the accounts with events, when woken by this process or by a notification and every second in any case, and
  * has them sent for: by the account's run if it is here, else by its job. Now and then it adds whatever job is missing.
  */
-export function startDispatcher({ url, pool, runs, worker, log }: DispatcherOptions): Dispatcher {
-  const stopping = new AbortController();
-  let isWoken = false;
-  let interrupt: (() => void) | undefined;
-  let sweptAt = -SWEEP_MS;
-  const wake = () => {
-    isWoken = true;
-    interrupt?.();
-  };
+export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Dispatcher {
+  const bell = createBell();
+  let isStopping = false;
+  let succeededAt: number | undefined = performance.now();
 
   async function work(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      isWoken = false;
-      const count = await dispatch().catch((error: unknown) => {
-        if (!stopping.signal.aborted)
-          log.warn({ err: error }, 'events could not be dispatched; trying again');
-        return 0;
-      });
-      if (isWoken) await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perAccount * count));
-      else await idle();
+    for (let sweptAt = Number.NEGATIVE_INFINITY; !isStopping;) {
+      try {
+        const count = await dispatch('events');
+        if (performance.now() - sweptAt > SWEEP_MS) {
+          sweptAt = performance.now();
+          await dispatch('messages');
+          await dispatch('chores');
+        }
+        await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perAccount * count));
+      } catch (error) {
+        succeededAt = undefined;
+        if (!isStopping) log.warn({ err: error }, 'events could not be dispatched; trying again');
+      }
+      if (!isStopping) await bell.heard(POLL_MS);
     }
   }
 
-  /** Returns how many accounts have events. */
-  async function dispatch(): Promise<number> {
+  /** Has accounts sent for that have such rows. Returns how many. */
+  async function dispatch(work: Work): Promise<number> {
     let count = 0;
-    let page: bigint[] = [];
-    do {
-      page = await findWaitingAccounts(pool, page.at(-1) ?? 0n);
-      const elsewhere = page.filter((account) => !runs.wake(account));
-      if (elsewhere.length > 0) await addAccountJobs(pool, elsewhere, worker);
-      count += page.length;
-    } while (page.length === ACCOUNTS_PAGE);
-    if (performance.now() - sweptAt > SWEEP_MS) {
-      await sweepAccounts(pool, runs.accounts(), worker);
-      sweptAt = performance.now();
+    for await (const accounts of accountsWith(pool, work)) {
+      const elsewhere = accounts.filter((account) => !runs.wake(account));
+      await addMissingJobs(pool, elsewhere);
+      count += accounts.length;
     }
+    succeededAt = performance.now();
     return count;
   }
 
-  function idle(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      interrupt = () => resolve(clearTimeout(timer));
-    });
-  }
-
-  const listener = listen({ url, channel: DISPATCH_CHANNEL, name: 'dispatcher', log, onNews: wake });
+  const listener = listen({ url, channel: DISPATCH_CHANNEL, name: 'dispatcher', log, onNews: bell.ring });
   const finished = work();
   return {
-    wake,
+    wake: bell.ring,
+    succeeds: () => succeededAt !== undefined && performance.now() - succeededAt < SUCCESS_MS,
     async stop() {
-      stopping.abort();
-      interrupt?.();
+      isStopping = true;
+      bell.ring();
       await Promise.all([listener.stop(), finished]);
     },
   };

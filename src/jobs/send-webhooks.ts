@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
+import { doChores } from '../schema/webhook/chores.ts';
 import { createMessages } from '../schema/webhook/create-messages.ts';
-import { doChores } from '../schema/webhook/do-chores.ts';
-import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
-import { type Attempt, recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
-import { takeDue } from '../schema/webhook/take-due.ts';
-import { createFlows, type Flows } from './flows.ts';
-import { createNews, type News } from './news.ts';
+import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
+import { type OutgoingMessage, takeDue } from '../schema/webhook/take-due.ts';
+import { type Bell, createBell } from './bell.ts';
+import { createOutbox, type Outbox } from './outbox.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 /** Accounts that are sent for at a time. */
@@ -17,7 +17,7 @@ const SLICE_MS = 5_000;
 const LONGEST_MS = 3_600_000;
 /** How long a place is kept for what may come. */
 const LINGER_MS = 1_000;
-/** How often a run asks the database for what nobody told it of: less often the more runs there are. */
+/** How often a run renews its claim and checks for work without being woken: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
 /** Milliseconds between the begins of two rounds of an account: longer the more rounds the process makes, so that statements are few. */
 const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
@@ -35,115 +35,115 @@ export interface SendOptions {
 export interface Runs {
   /** The job: sends an account's webhooks until nothing is due, or others need its place. */
   send(account: bigint): Promise<void>;
-  accounts(): bigint[];
-  /** Tells an account's run that there are events. Returns false when there is no such run. */
+  /** Has an account's run look for events and due messages. Returns false when there is no such run. */
   wake(account: bigint): boolean;
   /** Has every run finish the callbacks under way, and end. */
   stop(): void;
 }
 
+interface Run {
+  account: bigint;
+  outbox: Outbox;
+  /** Rings when it is woken and when a callback has ended. */
+  bell: Bell;
+  /** Whether there may be events that it has not turned into messages. */
+  isWoken: boolean;
+  hasChores: boolean;
+  /** Whether messages may be due that are not in memory. */
+  isShort: boolean;
+}
+
 /** Creates the runs of a process; an account has one at most, here and elsewhere. */
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
-  const runs = new Map<bigint, News>();
+  const runs = new Map<bigint, Run>();
   let isStopping = false;
   let roundsEachSecond = 0;
   let countedAt = 0;
 
   async function send(account: bigint): Promise<void> {
-    const other = runs.get(account);
-    if (other) return other.tell('events', 'chores', 'due');
-    const news = createNews();
-    const flows = createFlows(
-      (message) => sendMessage(account, message),
-      () => runs.size,
-      () => news.tell(),
-    );
-    runs.set(account, news);
+    if (wake(account)) return;
+    const bell = createBell();
+    const outbox = createOutbox((message) => sendMessage(account, message), bell.ring);
+    const run = { account, outbox, bell, isWoken: true, hasChores: false, isShort: true };
+    runs.set(account, run);
     try {
-      news.tell('events', 'due');
-      while (news.isAny() && (await claim(account, news))) {
-        const isMore = await work(account, flows, news);
-        // What it is told of from here on it does after all.
-        await releaseAccount(pool, account, worker, isMore);
-        if (isMore) return;
-      }
+      do {
+        await work(run);
+        // What came until here gets a job; what it is woken for from here on it does after all.
+        run.isWoken = false;
+        await releaseAccount(pool, account, worker);
+      } while (run.isWoken && !isStopping);
     } finally {
-      flows.close();
-      while (flows.isUnderWay()) await news.within(LINGER_MS);
+      outbox.drop();
+      await outbox.settled();
       runs.delete(account);
     }
   }
 
-  /** Works until nothing is left to do, or its time is over. Returns whether something is left. */
-  async function work(account: bigint, flows: Flows, news: News): Promise<boolean> {
+  /** Works until nothing is left to do, its time is over, or the account is another worker's. */
+  async function work(run: Run): Promise<void> {
     const startedAt = performance.now();
-    let checkedAt = startedAt;
-    let position = 0n;
+    let claimedAt = Number.NEGATIVE_INFINITY;
+    let isOver = false;
     for (;;) {
       const roundAt = performance.now();
-      const isOver = isStopping || isTimeOver(roundAt - startedAt);
-      if (isOver) flows.close();
-      await record(account, flows, news);
-      if (!isOver) {
-        if (news.take('chores') && (await doChores(pool, account))) news.tell('chores', 'due');
-        if (news.take('events')) {
-          const { messages, isMore } = await createMessages(pool, account);
-          flows.accept(messages);
-          if (flows.isShort && flows.hasRoom()) news.tell('due');
-          if (isMore) news.tell('events');
-        }
-        if (news.take('due')) position = await take(account, flows, news, position);
+      if (roundAt - claimedAt > tickMs()) {
+        isOver ||= !(await claim(run));
+        claimedAt = roundAt;
       }
-      if (flows.isEmpty()) {
-        if (isOver || (!news.isAny() && runs.size > PLACES / 2)) return news.isAny() || flows.isShort;
-        news.settle();
-        if (!news.isAny() && !isStopping) await news.within(LINGER_MS);
-        if (!news.isAny()) return false;
-      } else if (isOver || !news.isAny()) {
-        await news.within(tickMs());
-      }
-      if (roundAt - checkedAt > tickMs()) {
-        if (!(await claim(account, news))) return false;
-        news.tell('due');
-        checkedAt = roundAt;
-      }
+      await record(run);
+      isOver ||= isStopping || isTimeOver(roundAt - startedAt);
+      if (isOver) run.outbox.drop();
+      const isMore = !isOver && (await sendMore(run));
+      if (run.outbox.isEmpty() && !isMore) {
+        if (isOver || !(await run.bell.heard(lingerMs()))) return;
+      } else if (!isMore) await run.bell.heard(tickMs());
       await sleep(Math.max(0, roundAt + roundMs() - performance.now()));
     }
   }
 
-  /** Makes the account this worker's, or finds that it still is. */
-  async function claim(account: bigint, news: News): Promise<boolean> {
-    const claimed = await claimAccount(pool, account, worker);
-    if (claimed?.hasChores) news.tell('chores');
+  /** Makes the account this worker's, or finds that it still is; then all of it is looked at. */
+  async function claim(run: Run): Promise<boolean> {
+    const claimed = await claimAccount(pool, run.account, worker);
+    run.hasChores ||= claimed?.hasChores ?? false;
+    run.isShort = true;
     return claimed !== undefined;
   }
 
-  async function record(account: bigint, flows: Flows, news: News): Promise<void> {
-    const results = flows.finished();
+  async function record(run: Run): Promise<void> {
+    const results = run.outbox.ended();
     if (results.length === 0) return;
-    const deactivated = await recordAttempts(pool, account, results, policy);
+    const deactivated = await recordAttempts(pool, run.account, results, policy);
     metrics.attempted(results);
-    flows.forget(results);
-    for (const id of deactivated) flows.drop(id);
-    if (deactivated.length > 0) news.tell('chores');
-    if (flows.isShort) news.tell('due');
+    run.outbox.forget(results.map(({ message }) => message));
+    for (const id of deactivated) run.outbox.drop(id);
+    run.hasChores ||= deactivated.length > 0;
   }
 
-  /** Takes what is due from the subscription after `position` on, where there is room. Returns the next position. */
-  async function take(account: bigint, flows: Flows, news: News, position: bigint): Promise<bigint> {
-    const demand = flows.demand();
-    flows.isShort = demand.limit === 0;
-    if (flows.isShort) return position;
-    const due = await takeDue(pool, account, { ...demand, after: position });
-    const isFull = due.length === demand.limit;
-    flows.isShort = isFull;
-    flows.accept(due, demand);
-    if (isFull ? flows.hasRoom() : position > 0n) news.tell('due');
-    return isFull ? due.at(-1)!.subscriptionId : 0n;
+  /** Turns events into messages and sends what is due, a batch of each. Returns whether there may be more. */
+  async function sendMore(run: Run): Promise<boolean> {
+    const { account, outbox } = run;
+    if (run.hasChores) run.hasChores = await doChores(pool, account);
+    run.isShort ||= run.isWoken || run.hasChores;
+    if (run.isWoken) {
+      run.isWoken = false;
+      if (await createMessages(pool, account)) run.isWoken = true;
+    }
+    const room = outbox.room(runs.size);
+    if (!run.isShort || room.limit === 0) return run.isWoken || run.hasChores;
+    const due = await takeDue(pool, account, room);
+    outbox.add(due);
+    const isMore = due.length === room.limit;
+    run.isShort = isMore || outbox.isFull();
+    return run.isWoken || run.hasChores || isMore;
   }
 
   function tickMs(): number {
     return Math.max(TICK_MS.atLeast, TICK_MS.perAccount * runs.size);
+  }
+
+  function lingerMs(): number {
+    return runs.size > PLACES / 2 ? 0 : LINGER_MS;
   }
 
   function roundMs(): number {
@@ -157,16 +157,22 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     return elapsedMs > LONGEST_MS || (elapsedMs > SLICE_MS && runs.size >= PLACES);
   }
 
+  function wake(account: bigint): boolean {
+    const run = runs.get(account);
+    if (run) run.isWoken = true;
+    run?.bell.ring();
+    return run !== undefined;
+  }
+
   return {
     send,
-    accounts: () => [...runs.keys()],
-    wake(account) {
-      runs.get(account)?.tell('events');
-      return runs.has(account);
-    },
+    wake,
     stop() {
       isStopping = true;
-      for (const news of runs.values()) news.tell();
+      for (const { outbox, bell } of runs.values()) {
+        outbox.drop();
+        bell.ring();
+      }
     },
   };
 }

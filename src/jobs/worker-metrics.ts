@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Metric } from '@prometheus-io/client';
 import type { Pool } from 'pg';
-import type { OutgoingMessage } from '../schema/webhook/outgoing-message.ts';
+import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
 import type { Result } from '../schema/webhook/record-attempts.ts';
 
 /** Rows that a gauge counts at most, and how long an answer is kept, so that its cost does not grow with the backlog. */

@@ -3,12 +3,16 @@ import type { Pool } from 'pg';
 import { gathered } from '../database/gathered.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 
-/** Rows are taken in the order of their keys, so that two processes never wait for each other. */
+/**
+ * Rows are taken in the order of their keys, so that two processes never wait for each other. A counter may lose its
+ * last moments in a crash of the server; waiting for its disk costs more.
+ */
 const COUNT = {
   name: 'count-requests',
   text: `
     INSERT INTO rate_limits AS counter (key, points, expire)
-    SELECT * FROM unnest($1::text[], $2::int[], $3::bigint[]) AS asked (key, points, expire) ORDER BY key
+    SELECT asked.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS asked (key, points, expire),
+      set_config('synchronous_commit', 'off', true) ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN counter.expire <= $4 THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN counter.expire <= $4 THEN excluded.expire ELSE counter.expire END

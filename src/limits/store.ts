@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { Pool } from 'pg';
+import { type ConnectionSettings, openPool } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 import type { Store } from './counters.ts';
 
@@ -17,7 +17,11 @@ export type OpenStore = Store & {
 };
 
 /** Opens the counters in Redis when `redisUrl` is set, else in PostgreSQL. */
-export function openStore(redisUrl: string | undefined, databaseUrl: string, log: Logger): OpenStore {
+export function openStore(
+  redisUrl: string | undefined,
+  to: Pick<ConnectionSettings, 'url' | 'isPooled' | 'statementTimeoutMs'>,
+  log: Logger,
+): OpenStore {
   let isClosing = false;
   const onError = (error: Error) => {
     if (!isClosing) log.warn({ err: error }, 'the store of the rate limits is away');
@@ -35,14 +39,11 @@ export function openStore(redisUrl: string | undefined, databaseUrl: string, log
     const ready = once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_TIMEOUT_MS) }).catch(() => {});
     return { redis, ready, close: async () => redis.disconnect() };
   }
-  const pool = new Pool({
-    connectionString: databaseUrl,
+  const settings = {
+    name: 'provender limits',
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'provender limits',
-    // A counter may lose its last moments in a crash of the server; waiting for its disk costs more.
-    options: '-c synchronous_commit=off',
-  });
-  pool.on('error', onError);
+  };
+  const pool = openPool({ ...to, ...settings }, onError);
   return { pool, ready: Promise.resolve(), close: () => ((isClosing = true), pool.end()) };
 }

@@ -6,6 +6,7 @@ export interface Order {
   type: 'start';
   role: Role;
   url: string;
+  directUrl: string;
   isEmbedded: boolean;
   demo: DemoAccount | undefined;
 }

@@ -1,3 +1,4 @@
+import { bodyTooLarge, MAX_BODY_KIB } from '../http/body.ts';
 import { z } from 'zod';
 import { STATUS } from '../http/error-status.ts';
 import type { Route } from '../rest/route.ts';
@@ -55,8 +56,8 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
     field: 'If-Match',
   },
   payload_too_large: {
-    when: 'The body is over 256 KiB',
-    message: 'the body may have at most 256 KiB',
+    when: `The body is over ${MAX_BODY_KIB} KiB`,
+    message: bodyTooLarge().message,
   },
   unsupported_media_type: {
     when: 'The body is not `application/json`',

@@ -1,3 +1,4 @@
+import { KEY_PATTERN } from '../rest/idempotency-key.ts';
 import type { Json } from './schemas.ts';
 
 /** The headers answers carry, by their names. */
@@ -65,7 +66,7 @@ export const HEADER_PARAMETERS: Record<string, Json> = {
     in: 'header',
     description:
       'A UUID of yours that makes it safe to send the request again: for 24 hours the same key and body get the first answer, and nothing is done twice.',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    schema: { type: 'string', pattern: KEY_PATTERN },
   },
   IfNoneMatch: {
     name: 'If-None-Match',

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { DEFAULT_PER_PAGE, isWithinDepth, type Page, pageNumber, perPage, TOO_DEEP } from '../schema/page.ts';
+import { isWithinDepth, type Page, TOO_DEEP } from '../schema/page.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
+import { MAX_EXACT_TOTAL } from '../schema/read-page.ts';
 import { integerParameter } from './query.ts';
 
 /** What lists answer beside `data`. */
@@ -7,7 +9,10 @@ export const Pagination = z
   .strictObject({
     page: pageNumber,
     per_page: perPage,
-    total: z.int().min(0).describe('How many records the list has; exact up to 10,000'),
+    total: z
+      .int()
+      .min(0)
+      .describe(`How many records the list has; exact up to ${figure(MAX_EXACT_TOTAL)}`),
     total_pages: z.int().min(0),
     has_more: z.boolean().describe('Whether a page follows'),
     total_estimated: z.literal(true).optional().describe('Present when `total` is an estimate'),
@@ -31,10 +36,12 @@ export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
     .strictObject({
       ...filters,
       page: integerParameter(pageNumber).optional().meta({ description: 'Which page', default: 1 }),
-      per_page: integerParameter(perPage).optional().meta({
-        description: 'How many records a page has; `page` × `per_page` ends at 100,000',
-        default: DEFAULT_PER_PAGE,
-      }),
+      per_page: integerParameter(perPage)
+        .optional()
+        .meta({
+          description: `How many records a page has; \`page\` × \`per_page\` ends at ${figure(MAX_DEPTH)}`,
+          default: DEFAULT_PER_PAGE,
+        }),
     })
     .superRefine((query, { addIssue }) => {
       const { page = 1, per_page = DEFAULT_PER_PAGE } = query as { page?: number; per_page?: number };

@@ -3,10 +3,9 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { contextOf, requireScope } from '../http/admission.ts';
 import { addHeaders, addVary, answer, answerEmpty } from '../http/answer.ts';
 import { nameRoute } from '../http/name-route.ts';
-import { noRoute } from '../http/no-route.ts';
+import { noRoute, refuseMethod } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
-import { fault } from '../schema/errors.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { parseBody, readBody } from '../http/body.ts';
 import { answerConditionally, isTagged } from './conditional.ts';
@@ -116,12 +115,6 @@ function fingerprintOf(request: Request, body: unknown): Buffer {
 
 function refuseOtherMethods(routes: Route[]): RequestHandler {
   const methods = routes.map((route) => route.method.toUpperCase());
-  const allow = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))].join(
-    ', ',
-  );
-  return (request, response) => {
-    addHeaders(response, ['Allow', allow]);
-    if (request.method === 'OPTIONS') return answerEmpty(response, 204);
-    throw fault('method_not_allowed', `${request.method} is not allowed here. Allowed: ${allow}`);
-  };
+  const allowed = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))];
+  return (request, response) => refuseMethod(request, response, allowed);
 }

@@ -1,8 +1,15 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { type GraphQLError, type GraphQLSchema, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  validate,
+} from 'graphql';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
+import { traced } from '../tracing.ts';
 
 /** Executes an operation in process. @throws what a resolver threw first, AppError among it */
 export type Run = <Data, Variables>(
@@ -15,7 +22,11 @@ export type Run = <Data, Variables>(
  * A runner for operations on `schema`. They were parsed when the code was generated and are
  * validated here, once: an operation the schema does not know stops the start.
  */
-export function createRun(schema: GraphQLSchema, documents: TypedDocumentNode<unknown, never>[]): Run {
+export function createRun(
+  schema: GraphQLSchema,
+  documents: TypedDocumentNode<unknown, never>[],
+  execute = executeOperation,
+): Run {
   for (const document of documents) {
     const [error] = validate(schema, document);
     if (error) throw error;
@@ -26,10 +37,14 @@ export function createRun(schema: GraphQLSchema, documents: TypedDocumentNode<un
       variableValues: variables as Record<string, unknown>,
       contextValue: context,
     };
-    const { data, errors } = await executeOperation(operation);
+    const { data, errors } = await traced(nameOf(document), {}, () => execute(operation));
     if (errors?.[0]) throw causeOf(errors[0]);
     return data as never;
   };
+}
+
+function nameOf({ definitions: [definition] }: DocumentNode): string {
+  return (definition as OperationDefinitionNode).name!.value;
 }
 
 function causeOf(error: GraphQLError): Error {

@@ -106,12 +106,12 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
 }
 
 /** Who acted, and from where. */
-function actorOf({ caller, visit }: Context): AuditDetails {
+function actorOf({ caller, http }: Context): AuditDetails {
   return {
     ...(caller && { account: String(caller.accountId) }),
     ...(caller?.keyId !== undefined && { byKey: String(caller.keyId) }),
     ...(caller?.sessionId !== undefined && { bySession: String(caller.sessionId) }),
-    ...(visit && { address: visit.address }),
+    ...(http?.visit && { address: http.visit.address }),
   };
 }
 

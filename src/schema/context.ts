@@ -1,3 +1,4 @@
+import type { DomainSettings } from '../config.ts';
 import type { Db } from '../database/connect.ts';
 import type { Logger } from '../log.ts';
 import type { Usage } from '../limits/limiter.ts';
@@ -26,22 +27,27 @@ export interface Context {
   /** Where to read and write: the pool, or the transaction the whole request runs in. */
   db: Db;
   log: Logger;
-  /** How much of its limits the request's subject has used, this request included. */
-  usage: Usage;
-  /** Tells whoever waits for events that some were committed, and whether webhooks subscribed to them. */
-  published(hasRecipients: boolean): void;
-  /** Whether webhooks may point into private networks. */
-  allowPrivateCallbacks: boolean;
-  /** How many consecutive failed callbacks deactivate a webhook. */
-  disableWebhooksAfter: number;
-  /** Whether strangers may open an account. */
-  signUpAllowed: boolean;
+  /** Announces that events were committed, to live streams and, if webhooks subscribed to them, to the dispatcher. */
+  announce(hasRecipients: boolean): void;
+  settings: Settings;
+  /** What a request over HTTP has besides; undefined for commands and the demo. */
+  http?: HttpRequest | undefined;
+}
+
+/** What the operator has set, as far as the domain depends on it. */
+export interface Settings extends DomainSettings {
   /** Encrypts what the database must not hold in plain text. */
   secrets: SecretBox;
-  /** Where a request comes from that is the settings page's. */
-  visit?: Visit;
-  /** What subscriptions live on, where there can be some. */
-  live?: Live;
+}
+
+/** The request over HTTP that an operation belongs to. */
+export interface HttpRequest {
+  /** How much of its limits the request's subject has used, this request included. */
+  usage: Usage;
+  /** Where a request of the settings page comes from; undefined for those with an API key. */
+  visit?: Visit | undefined;
+  /** What subscriptions live on; undefined where nobody is signed in. */
+  live?: Live | undefined;
 }
 
 interface Live {
@@ -68,10 +74,16 @@ export function unauthorized() {
   return fault('unauthorized', 'sign in, or send an API key');
 }
 
+/** Returns the request of an operation that only HTTP serves. */
+export function httpOf({ http }: Context): HttpRequest {
+  if (!http) throw new Error('this operation belongs to a request over HTTP');
+  return http;
+}
+
 /** @throws AppError `insufficient_scope` for requests of anybody but the service's own page */
-export function visitOf({ visit }: Context): Visit {
-  if (!visit) throw fault('insufficient_scope', 'this is for the settings page, and takes no API key');
-  return visit;
+export function visitOf({ http }: Context): Visit {
+  if (!http?.visit) throw fault('insufficient_scope', 'this is for the settings page, and takes no API key');
+  return http.visit;
 }
 
 /** Finds one record by id, among the caller's own. */

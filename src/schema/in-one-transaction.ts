@@ -6,11 +6,11 @@ export async function inOneTransaction<T>(
   context: Context,
   work: (inside: Context) => Promise<T>,
 ): Promise<T> {
-  const published: boolean[] = [];
+  const announced: boolean[] = [];
   const result = await inTransaction(context.db, (tx) =>
-    work({ ...context, db: tx, published: (hasRecipients) => void published.push(hasRecipients) }),
+    work({ ...context, db: tx, announce: (hasRecipients) => void announced.push(hasRecipients) }),
   );
   // Events can be seen only after the commit.
-  if (published.length > 0) context.published(published.includes(true));
+  if (announced.length > 0) context.announce(announced.includes(true));
   return result;
 }

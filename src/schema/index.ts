@@ -20,9 +20,13 @@ import './usage/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';
+import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
+import { STALE } from './stale.ts';
 
-export const schema = builder.toSchema();
+const directives = [...specifiedDirectives, STALE];
+
+export const schema = builder.toSchema({ directives });
 
 /** The same, but its fields check no scopes: for plans, which run only for whoever has all of theirs. */
-export const unchecked = builder.toSchema({ disableScopeAuth: true });
+export const unchecked = builder.toSchema({ directives, disableScopeAuth: true });

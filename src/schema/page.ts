@@ -10,11 +10,8 @@ import type { Context } from './context.ts';
 import { accountOf } from './context.ts';
 import { conditionsOf, type Filter } from './filter.ts';
 import { MAX_EXACT_TOTAL, matching, readPage } from './read-page.ts';
+import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from './rules.ts';
 import { valid } from './valid.ts';
-
-export const DEFAULT_PER_PAGE = 20;
-export const MAX_PER_PAGE = 100;
-const MAX_DEPTH = 100_000;
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -26,15 +23,6 @@ export interface Page<Row> {
   totalEstimated: boolean;
   hasMore: boolean;
 }
-
-export const pageNumber = z
-  .int('must be an integer of at least 1')
-  .min(1, 'must be an integer of at least 1');
-
-export const perPage = z
-  .int(`must be an integer from 1 to ${MAX_PER_PAGE}`)
-  .min(1, `must be an integer from 1 to ${MAX_PER_PAGE}`)
-  .max(MAX_PER_PAGE, `must be an integer from 1 to ${MAX_PER_PAGE}`);
 
 /** Numbered pages end where reaching them would cost too much. */
 export function isWithinDepth(page: number, size: number): boolean {

@@ -1,18 +1,32 @@
 import { z } from 'zod';
 
-/** Rules of single fields (contract §2), shared by every door that takes input. */
+/** The rules of single fields, each said here alone: every door, the page and the descriptions take them from here. */
 
-const MAX_PRICE = 9_999_999.99;
-const MAX_WEIGHT_KG = 9_999_999.999;
-const MAX_QUANTITY = 1_000_000;
+/** In characters. */
+export const MAX_TEXT = 200;
+export const MAX_LONG_TEXT = 2_000;
+export const MAX_PRICE = 9_999_999.99;
+export const MAX_WEIGHT_KG = 9_999_999.999;
+export const MAX_QUANTITY = 1_000_000;
+export const FIRST_DATE = '1900-01-01';
+export const LAST_DATE = '2100-12-31';
+export const DEFAULT_PER_PAGE = 20;
+export const MAX_PER_PAGE = 100;
+/** As far as numbered pages reach, in records. */
+export const MAX_DEPTH = 100_000;
+
+/** Returns a figure as descriptions write it: 1,000,000. */
+export function figure(value: number): string {
+  return value.toLocaleString('en', { maximumFractionDigits: 3 });
+}
 
 /** Text PostgreSQL can store: no NUL, no lone surrogate; trimmed; `max` in characters. */
-export function text(max = 200) {
+export function text(max = MAX_TEXT) {
   return optionalText(max).min(1, 'must not be empty').meta({ pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' });
 }
 
 /** As {@link text}, but may be empty. */
-export function optionalText(max: number) {
+function optionalText(max: number) {
   return z
     .string('must be a string')
     .refine(
@@ -27,6 +41,9 @@ export function optionalText(max: number) {
     })
     .meta({ maxLength: max, pattern: '^[^\\x00]*$' });
 }
+
+/** Notes and the like; may be empty. */
+export const longText = optionalText(MAX_LONG_TEXT);
 
 function isLonger(value: string, max: number): boolean {
   // A character takes at most two UTF-16 code units.
@@ -88,12 +105,12 @@ function hasDecimals(value: number, max: number): boolean {
   return !String(value).includes('e-') && decimals.length <= max;
 }
 
-/** A real calendar date of the years 1900 to 2100, YYYY-MM-DD. */
+/** A real calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso
   .date({ error: 'must be a real date in the form YYYY-MM-DD', abort: true })
   .refine(
-    (value) => value >= '1900-01-01' && value <= '2100-12-31',
-    'must be between 1900-01-01 and 2100-12-31',
+    (value) => value >= FIRST_DATE && value <= LAST_DATE,
+    `must be between ${FIRST_DATE} and ${LAST_DATE}`,
   )
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
@@ -111,19 +128,24 @@ export function isInOrder(from: string | null | undefined, to: string | null | u
 
 export const DATES_OUT_OF_ORDER = 'must not be before the date the range starts from';
 
-export const email = text().refine(
-  (value) => z.email().safeParse(value).success,
-  'must be an e-mail address',
-);
+export const email = text()
+  .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
+  .meta({ format: 'email' });
 
 /** When a branch takes deliveries: HH:MM-HH:MM, the start before the end. */
 export const deliveryWindow = z
   .string('must be a string')
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
-  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends');
+  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends')
+  .describe('HH:MM-HH:MM, the start before the end');
 
-export const deliveryStatus = z.enum(
-  ['pending', 'in_transit', 'completed', 'cancelled'],
-  'must be one of pending, in_transit, completed, cancelled',
-);
+export const pageNumber = z
+  .int('must be an integer of at least 1')
+  .min(1, 'must be an integer of at least 1');
+
+/** How many items of a list are asked for at a time. */
+export const perPage = z
+  .int(`must be an integer from 1 to ${MAX_PER_PAGE}`)
+  .min(1, `must be an integer from 1 to ${MAX_PER_PAGE}`)
+  .max(MAX_PER_PAGE, `must be an integer from 1 to ${MAX_PER_PAGE}`);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { useHost } from '../support/host.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { SECRETS_KEY } from '../support/secrets.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useHost } from '../support/process/host.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { SECRETS_KEY } from '../support/service/secrets.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook/webhook.ts';
 
 const host = useHost();
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });

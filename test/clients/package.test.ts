@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { describeInChromium } from '../support/browser.ts';
-import { ROOT } from '../support/process.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const run = promisify(execFile);
 const service = useService();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { createAccount } from '../support/account.ts';
-import { textOf } from '../support/markdown.ts';
-import { runCollection } from '../support/run-collection.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { textOf } from '../support/text/markdown.ts';
+import { runCollection } from '../support/http/run-collection.ts';
+import { useService } from '../support/service/service.ts';
 
 interface Entry {
   request: {

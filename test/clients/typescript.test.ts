@@ -7,10 +7,10 @@ import { expect, it } from 'vitest';
 import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
 import { ENDPOINTS } from '../../clients/typescript/endpoints.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ROOT } from '../support/process.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask } from '../support/ask.ts';
-import { useExplained } from '../support/explained.ts';
-import { useService } from '../support/service.ts';
-import { fillVolume } from '../support/volume.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask } from '../support/graphql/ask.ts';
+import { useExplained } from '../support/database/explained.ts';
+import { useService } from '../support/service/service.ts';
+import { fillVolume } from '../support/records/volume.ts';
 
 const service = useService();
 const explained = useExplained(service);

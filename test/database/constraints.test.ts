@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createReturn, createWebhook } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createReturn, createWebhook } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;

@@ -3,9 +3,14 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PrismaClient } from '../../src/generated/prisma/client.ts';
 import { tables } from '../../src/generated/tables.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;

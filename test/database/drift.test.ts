@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { useDatabase } from '../support/database.ts';
-import { type Model, modelsOf } from '../support/prisma-schema.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { type Model, modelsOf } from '../support/database/prisma-schema.ts';
 
 const database = useDatabase();
 const models = modelsOf(readFileSync('prisma/schema.prisma', 'utf8'));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { actFor, actHeavily } from '../../src/database/acting.ts';
 import { inTransaction } from '../../src/database/connect.ts';
 import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
-import { useDatabase } from '../support/database.ts';
-import { until } from '../support/until.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { until } from '../support/text/until.ts';
 
 // Five connections: three for a subject at most, four for all subjects together.
 const database = useDatabase();

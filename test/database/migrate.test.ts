@@ -59,6 +59,21 @@ it('leaves nothing of a migration that fails, and applies it once it can', async
   expect(await migrate(url)).toEqual(MIGRATIONS.slice(1));
 });
 
+it('waits for a lock only briefly and again, so that nobody waits long behind it', async () => {
+  const before = MIGRATIONS.filter((name) => name < '20261127000000_archive');
+  await migrate(url, new Set(before));
+  await client.query('BEGIN');
+  await client.query('SELECT FROM products');
+  const migrating = migrate(url);
+  const reader = new Client({ connectionString: url, statement_timeout: 5_000 });
+  await reader.connect();
+  const waits = `SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE relname = 'products' AND NOT granted`;
+  await expect.poll(async () => (await reader.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);
+  await reader.query('SELECT FROM products').finally(() => reader.end());
+  await client.query('COMMIT');
+  expect([...before, ...(await migrating)]).toEqual(MIGRATIONS);
+});
+
 async function ledger(): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT migration_name AS name FROM _prisma_migrations ORDER BY started_at, name',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { useDatabase } from '../support/database.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 const FILL = readFileSync('prisma/migrations/20261124020002_fill_past_events/migration.sql', 'utf8');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
 import { Prisma } from '../../src/generated/prisma/client.ts';
-import { useDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createMessage, createReturn, createWebhook } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { tenantTables } from '../support/tables.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createMessage, createReturn, createWebhook } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { tenantTables } from '../support/database/tables.ts';
 
 const service = useService();
 

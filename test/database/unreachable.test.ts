@@ -2,8 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { isUnreachable } from '../../src/database/unreachable.ts';
-import { useDatabase } from '../support/database.ts';
-import { until } from '../support/until.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { until } from '../support/text/until.ts';
 
 const database = useDatabase();
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createWatch } from '../../src/database/watch.ts';
-import { createAccount } from '../support/account.ts';
-import { expectData } from '../support/expect-answer.ts';
-import { holdUp, someoneWaits } from '../support/hold-up.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData } from '../support/http/expect-answer.ts';
+import { holdUp, someoneWaits } from '../support/database/hold-up.ts';
+import { useService } from '../support/service/service.ts';
 
 const STILL_MS = 1_500;
 

@@ -14,12 +14,12 @@ import {
   type Variables,
 } from 'relay-runtime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { startDatabaseProxy } from '../support/database-proxy.ts';
-import { codeBlocks, sectionOf, textOf } from '../support/markdown.ts';
-import { ROOT } from '../support/process.ts';
-import { createDelivery, createProduct, createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { startDatabaseProxy } from '../support/process/database-proxy.ts';
+import { codeBlocks, sectionOf, textOf } from '../support/text/markdown.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const guide = textOf('docs/graphql.md');

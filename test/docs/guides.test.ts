@@ -5,10 +5,10 @@ import { STATUS } from '../../src/http/error-status.ts';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { type Service, startService } from '../../src/service.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { request } from '../support/http.ts';
-import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
-import { paste, pasteText } from '../support/paste.ts';
+import { createDatabase, type TestDatabase } from '../support/database/database.ts';
+import { request } from '../support/http/http.ts';
+import { blocksOf, codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
+import { paste, pasteText } from '../support/web/paste.ts';
 
 interface Answer {
   status?: string;

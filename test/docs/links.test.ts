@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { textOf } from '../support/markdown.ts';
+import { textOf } from '../support/text/markdown.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md'], { cwd: root });

@@ -4,7 +4,7 @@ import { createProgram } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
-import { codeIn, tableOf, textOf } from '../support/markdown.ts';
+import { codeIn, tableOf, textOf } from '../support/text/markdown.ts';
 
 const readme = textOf('README.md');
 const configuration = tableOf(textOf('docs/configuration.md'), 'Variable');
@@ -39,16 +39,18 @@ describe('the settings most people need', () => {
   });
 });
 
+const byPath = (usages: { path: string }[]) => usages.toSorted((a, b) => a.path.localeCompare(b.path));
+
 describe('the table of commands', () => {
   const rows = tableOf(commandLine, 'Command').map(([usage]) => codeIn(usage));
 
   it('names exactly the commands there are, with their options', () => {
     const known = leavesOf(createProgram()).map(({ path, command }) => ({
-      path,
+      path: [path, ...command.registeredArguments.map((each) => each.name().toUpperCase())].join(' '),
       required: command.options.filter((option) => option.mandatory).map((option) => option.long),
       optional: command.options.filter((option) => !option.mandatory).map((option) => option.long),
     }));
-    expect(rows.map(parseUsage)).toEqual(known);
+    expect(byPath(rows.map(parseUsage))).toEqual(byPath(known));
   });
 
   it('names every scope', () => {
@@ -112,7 +114,7 @@ function leavesOf(command: Command, parents: string[] = []): Leaf[] {
 
 /** `key rotate --id ID [--grace SECONDS]`, taken apart. */
 function parseUsage(usage: string) {
-  const [path] = usage.split(/ \[?--/);
+  const [path] = usage.split(/ \[?--/) as [string];
   const optional = [...usage.matchAll(/\[(--[\w-]+)/g)].map(([, name]) => name);
   const required = [...usage.matchAll(/ (--[\w-]+)/g)].map(([, name]) => name);
   return { path, required, optional };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
-import { codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/markdown.ts';
+import { codeBlocks, codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
 
 const guide = textOf('docs/webhooks.md');
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { useHost } from '../support/host.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useHost } from '../support/process/host.ts';
+import { useService } from '../support/service/service.ts';
 
 const host = useHost();
 const service = useService();

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { useHost } from '../support/host.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useHost } from '../support/process/host.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const host = useHost();
 const service = useService({ worker: {} });

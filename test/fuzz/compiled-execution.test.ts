@@ -1,7 +1,7 @@
 import { fuzz } from '@provender/compiled-execution/fuzz/fuzz';
 import { expect, it } from 'vitest';
 import { createServiceTarget } from '../../fuzz/service-target.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase } from '../support/database/database.ts';
 
 const COUNT = 1_000;
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import type { Resource, Scope } from '../../src/schema/api-key/scopes.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { attacksOn } from '../support/attack.ts';
-import { expectGraphQL } from '../support/envelope.ts';
-import { operationsOf } from '../support/from-graphql.ts';
-import { request } from '../support/http.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { attacksOn } from '../support/hostile/attack.ts';
+import { expectGraphQL } from '../support/http/envelope.ts';
+import { operationsOf } from '../support/graphql/from-graphql.ts';
+import { request } from '../support/http/http.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { subscribe } from '../support/webhook.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService();
 const expectAnswer = attacksOn(service, expectGraphQL);

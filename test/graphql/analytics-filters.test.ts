@@ -1,9 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask, refusalOf } from '../support/ask.ts';
-import { deliveryFigures, firstOf, KEYS, linesOf, NAMES, returnFigures } from '../support/recompute.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
+import {
+  deliveryFigures,
+  firstOf,
+  KEYS,
+  linesOf,
+  NAMES,
+  returnFigures,
+} from '../support/records/recompute.ts';
+import { useService } from '../support/service/service.ts';
 import {
   BRANCHES,
   CATEGORIES,
@@ -12,7 +19,7 @@ import {
   supermarketOf,
   trading,
   writeTrading,
-} from '../support/trading.ts';
+} from '../support/records/trading.ts';
 
 const service = useService();
 const RANGE = 'dateFrom: "2026-02-01", dateTo: "2026-04-30"';
@@ -43,10 +50,8 @@ const isOfGoods = ({ product, category }: Filter, of: { product: number }) =>
   (category === undefined || CATEGORIES[of.product] === category);
 
 async function idsOf({ id, database }: TestAccount, table: string): Promise<string[]> {
-  const { rows } = await database.pool.query<{ id: string }>(
-    `SELECT id FROM ${table} WHERE account_id = $1 ORDER BY id`,
-    [id],
-  );
+  const sql = `SELECT id FROM ${table} WHERE account_id = $1 ORDER BY id`;
+  const { rows } = await database.pool.query<{ id: string }>(sql, [id]);
   return rows.map((row) => row.id);
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { ask, refusalOf } from '../support/ask.ts';
-import { createReturn, createSentDelivery, inDays } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
+import { createAccount } from '../support/service/account.ts';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
+import { createReturn, createSentDelivery, inDays } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { statementsOf } from '../support/database/statements.ts';
 
 const service = useService();
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask } from '../support/ask.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask } from '../support/graphql/ask.ts';
 import {
   type Asked,
   dayIn,
@@ -14,8 +14,8 @@ import {
   periodOf,
   periodsOf,
   returnFigures,
-} from '../support/recompute.ts';
-import { useService } from '../support/service.ts';
+} from '../support/records/recompute.ts';
+import { useService } from '../support/service/service.ts';
 import {
   BRANCHES,
   SUPERMARKETS,
@@ -23,7 +23,7 @@ import {
   type Trading,
   trading,
   writeTrading,
-} from '../support/trading.ts';
+} from '../support/records/trading.ts';
 
 const service = useService();
 

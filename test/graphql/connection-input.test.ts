@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask, refusalOf } from '../support/ask.ts';
-import { useService } from '../support/service.ts';
-import { fillTrade } from '../support/trade.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
+import { useService } from '../support/service/service.ts';
+import { fillTrade } from '../support/records/trade.ts';
 
 const service = useService();
 let account: TestAccount;

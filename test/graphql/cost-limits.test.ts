@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/schema/account/plans.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { openSession, PASSWORD } from '../support/open-session.ts';
-import { createDelivery } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createVisitor } from '../support/visitor.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { openSession, PASSWORD } from '../support/service/open-session.ts';
+import { createDelivery } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createVisitor } from '../support/service/visitor.ts';
 
 const service = useService();
 

@@ -4,7 +4,7 @@ import { parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { parseWithinLimits } from '../../src/graphql/document-limits.ts';
 import { schema } from '../../src/schema/index.ts';
-import { ROOT } from '../support/process.ts';
+import { ROOT } from '../support/process/process.ts';
 
 const files = globSync('src/graphql/examples/*.graphql', { cwd: ROOT }).toSorted();
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { attacksOn, expectQuietLog } from '../support/attack.ts';
-import { expectGraphQL } from '../support/envelope.ts';
-import { CONTENT_TYPES, ENCODED_BODIES } from '../support/hostile-bodies.ts';
-import { EXCESSES, LATE_FAULTS, NO_DOCUMENTS, NO_REQUESTS } from '../support/hostile-documents.ts';
-import { HOSTILE_HEADERS, METHODS } from '../support/hostile-requests.ts';
-import { useService } from '../support/service.ts';
-import { sendRaw } from '../support/wire.ts';
+import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
+import { expectGraphQL } from '../support/http/envelope.ts';
+import { CONTENT_TYPES, ENCODED_BODIES } from '../support/hostile/hostile-bodies.ts';
+import { EXCESSES, LATE_FAULTS, NO_DOCUMENTS, NO_REQUESTS } from '../support/hostile/hostile-documents.ts';
+import { HOSTILE_HEADERS, METHODS } from '../support/hostile/hostile-requests.ts';
+import { useService } from '../support/service/service.ts';
+import { sendRaw } from '../support/http/wire.ts';
 
 const service = useService();
 const JSON_TYPE = { 'Content-Type': 'application/json' };

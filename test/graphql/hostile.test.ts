@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
-import { attacksOn, expectQuietLog } from '../support/attack.ts';
-import { expectGraphQL } from '../support/envelope.ts';
-import { operationsOf } from '../support/from-graphql.ts';
-import { pathsOf, replaceAt } from '../support/from-schema.ts';
-import { HOSTILE_JSON } from '../support/hostile-values.ts';
-import { useService } from '../support/service.ts';
-import { SESSIONS_ROOTS, SIGNING_IN } from '../support/session-members.ts';
+import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
+import { expectGraphQL } from '../support/http/envelope.ts';
+import { operationsOf } from '../support/graphql/from-graphql.ts';
+import { pathsOf, replaceAt } from '../support/http/from-schema.ts';
+import { HOSTILE_JSON } from '../support/hostile/hostile-values.ts';
+import { useService } from '../support/service/service.ts';
+import { SESSIONS_ROOTS, SIGNING_IN } from '../support/graphql/session-members.ts';
 
 const service = useService();
 const POST = { method: 'POST', target: '/graphql', headers: { 'Content-Type': 'application/json' } };

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask, refusalOf } from '../support/ask.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSentDelivery,
   createSupermarket,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
-import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
-import { expectEvents, expectRefusal, PATIENCE, readLive } from '../support/live.ts';
-import { createDelivery, createProduct } from '../support/records.ts';
-import { useServices } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
+import { expectEvents, expectRefusal, PATIENCE, readLive } from '../support/graphql/live.ts';
+import { createDelivery, createProduct } from '../support/records/records.ts';
+import { useServices } from '../support/service/service.ts';
 
 const [here, there] = useServices(2);
 

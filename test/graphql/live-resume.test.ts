@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../src/database/connect.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectEvents, PATIENCE, readLive } from '../support/live.ts';
-import { createProduct } from '../support/records.ts';
-import { useServices } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectEvents, PATIENCE, readLive } from '../support/graphql/live.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useServices } from '../support/service/service.ts';
 
 const [service, other] = useServices(2);
 const WRITERS = 8;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectEvents, expectRefusal, PATIENCE, readLive } from '../support/live.ts';
-import { createDelivery, createProduct, createReturn } from '../support/records.ts';
-import { useServices } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectEvents, expectRefusal, PATIENCE, readLive } from '../support/graphql/live.ts';
+import { createDelivery, createProduct, createReturn } from '../support/records/records.ts';
+import { useServices } from '../support/service/service.ts';
 
 const [here, there] = useServices(2);
 const LISTENING = `SELECT FROM pg_stat_activity

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { request, type RequestOptions } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { request, type RequestOptions } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const GRAPHQL_RESPONSE = 'application/graphql-response+json';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
 import {
   createDelivery,
   createProduct,
@@ -8,8 +8,8 @@ import {
   createSentDelivery,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

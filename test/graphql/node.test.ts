@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { NODE_TYPES, nodeIdOf } from '../../src/schema/node/node-id.ts';
 import { schema } from '../../src/schema/index.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
 import {
   createDelivery,
   createMessage,
@@ -9,9 +9,9 @@ import {
   createReturn,
   createSupermarket,
   createWebhook,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { statementsOf } from '../support/database/statements.ts';
 
 const service = useService();
 

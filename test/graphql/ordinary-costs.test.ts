@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { schema } from '../../src/schema/index.ts';
-import { ROOT } from '../support/process.ts';
+import { ROOT } from '../support/process/process.ts';
 
 /** The largest that each variable of an operation can be. */
 const LARGEST = { first: 100, last: null, days: 30, interval: 'DAY' };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const QUERY = 'query Mine($times: Boolean = false) { account { id createdAt @include(if: $times) } }';

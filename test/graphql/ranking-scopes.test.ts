@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/schema/api-key/scopes.ts';
-import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
-import { createDelivery } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
+import { createDelivery } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { ask } from '../support/ask.ts';
-import { createMessage, createWebhook } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
-import { fillTrade } from '../support/trade.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { ask } from '../support/graphql/ask.ts';
+import { createMessage, createWebhook } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { statementsOf } from '../support/database/statements.ts';
+import { fillTrade } from '../support/records/trade.ts';
 
 const service = useService();
 let small: TestAccount;

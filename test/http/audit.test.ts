@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AUDITED } from '../../src/schema/audit.ts';
 import { schema } from '../../src/schema/index.ts';
-import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService({ signUp: true });
 

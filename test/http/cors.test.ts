@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectCommonHeaders, expectError } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

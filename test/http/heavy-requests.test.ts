@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { HEAVY_OPERATIONS } from '../support/heavy-operations.ts';
-import { HEAVY_REQUESTS } from '../support/heavy-requests.ts';
-import { useService } from '../support/service.ts';
-import { sendRaw } from '../support/wire.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { HEAVY_OPERATIONS } from '../support/hostile/heavy-operations.ts';
+import { HEAVY_REQUESTS } from '../support/hostile/heavy-requests.ts';
+import { useService } from '../support/service/service.ts';
+import { sendRaw } from '../support/http/wire.ts';
 
 const service = useService();
 let account: TestAccount;

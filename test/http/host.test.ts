@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

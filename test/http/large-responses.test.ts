@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../chaos/stage/bulk.ts';
 import { jsonText } from '../../src/http/json-text.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const DELIVERIES = 100;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

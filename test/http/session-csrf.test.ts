@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { useService } from '../support/service.ts';
-import { type Ask, createSignedIn, createVisitor, type User, type Visitor } from '../support/visitor.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
+import {
+  type Ask,
+  createSignedIn,
+  createVisitor,
+  type User,
+  type Visitor,
+} from '../support/service/visitor.ts';
 
 const service = useService();
 const CHANGE = 'mutation { updateAccount(input: {name: "Forged"}) { name } }';

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
+import { statementsOf } from '../support/database/statements.ts';
 
 const service = useService();
 const REMAINING = /X-RateLimit-Remaining: (\d+)/i;

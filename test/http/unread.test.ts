@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { answerEvents } from '../../src/graphql/server-sent-events.ts';
 import { createHttpServer, TIMEOUTS } from '../../src/http/server.ts';
-import { createAccount } from '../support/account.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
 
 const SHORT = { headersMs: 400, requestMs: 800, writeMs: 500, idleMs: 300, checkMs: 100 };
 const WAIT = { timeout: 40_000 };

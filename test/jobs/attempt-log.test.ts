@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectData } from '../support/expect-answer.ts';
-import { answerWith, type Behaviour, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData } from '../support/http/expect-answer.ts';
+import { answerWith, type Behaviour, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [0] } });
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { hold, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectQuiet, expectStatuses, messagesOf, PATIENCE, stored, subscribe } from '../support/webhook.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { hold, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import {
+  expectQuiet,
+  expectStatuses,
+  messagesOf,
+  PATIENCE,
+  stored,
+  subscribe,
+} from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 

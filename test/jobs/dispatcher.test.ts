@@ -5,11 +5,11 @@ import { connect } from '../../src/database/connect.ts';
 import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { dispatch, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
-import { publishEvents } from '../support/worker.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { dispatch, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+import { publishEvents } from '../support/service/worker.ts';
 
 const service = useService();
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
@@ -34,7 +34,7 @@ describe('the dispatcher', () => {
     const account = await createAccount(service);
     const { id } = await subscribe(account, 'https://a.example/');
     const woken: bigint[] = [];
-    start({ accounts: () => [account.id], wake: (woke) => woken.push(woke) > 0 });
+    start({ wake: (woke) => woken.push(woke) > 0 });
     await publishEvents(service, account, 1, [{ id }]);
     await expect.poll(() => woken, PATIENCE).toContain(account.id);
     expect(await jobsOf(account)).toBe(0);
@@ -42,9 +42,8 @@ describe('the dispatcher', () => {
 
   it('adds no job for an account that another worker sends for', async () => {
     const [busy, idle] = [await createAccount(service), await createAccount(service)];
-    await service.database.pool.query(`INSERT INTO worker_heartbeats (pool_id) VALUES ('another')`);
     await service.database.pool.query(
-      `INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'another')`,
+      `INSERT INTO webhook_runs (account_id, worker, until) VALUES ($1, 'another', now() + interval '1 hour')`,
       [busy.id],
     );
     for (const account of [busy, idle]) {
@@ -54,8 +53,9 @@ describe('the dispatcher', () => {
     start();
     await expect.poll(() => jobsOf(idle), PATIENCE).toBe(1);
     expect(await jobsOf(busy)).toBe(0);
-    // Its heartbeat takes its claims along.
-    await service.database.pool.query(`DELETE FROM worker_heartbeats WHERE pool_id = 'another'`);
+    await service.database.pool.query(`UPDATE webhook_runs SET until = now() WHERE account_id = $1`, [
+      busy.id,
+    ]);
     await expect.poll(() => jobsOf(busy), PATIENCE).toBe(1);
   });
 
@@ -127,10 +127,10 @@ describe('the dispatcher', () => {
   });
 });
 
-function start(runs = { accounts: (): bigint[] => [], wake: (_account: bigint) => false }): Dispatcher {
+function start(runs = { wake: (_account: bigint) => false }): Dispatcher {
   const { pool } = service.database;
   const url = service.testDatabase.url;
-  const dispatcher = startDispatcher({ url, pool, runs, worker: 'this', log: pino({ level: 'silent' }) });
+  const dispatcher = startDispatcher({ url, pool, runs, log: pino({ level: 'silent' }) });
   started.push(dispatcher);
   return dispatcher;
 }

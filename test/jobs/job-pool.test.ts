@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { JobPool } from '../../src/jobs/job-pool.ts';
-import { useDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 

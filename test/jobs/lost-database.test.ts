@@ -2,13 +2,13 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startWorker } from '../../src/jobs/worker.ts';
-import { createAccount } from '../support/account.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../support/database-proxy.ts';
-import { hold, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { secrets } from '../support/secrets.ts';
-import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../support/process/database-proxy.ts';
+import { hold, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { secrets } from '../support/service/secrets.ts';
+import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 
 const service = useService();
 
@@ -70,7 +70,7 @@ it('stops without a fault when the connection it begins to listen on is lost', a
   await expect.poll(() => logged('Attempting graceful shutdown'), PATIENCE).toBe(1);
   proxy.cut();
   await stopped;
-  expect(logged('Error occurred attempting to UNLISTEN')).toBe(2);
+  await expect.poll(() => logged('Error occurred attempting to UNLISTEN'), PATIENCE).toBe(2);
   expect(unhandled).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
+import { useService } from '../support/service/service.ts';
 import {
   dispatch,
   expectStatuses,
@@ -9,8 +9,8 @@ import {
   PATIENCE,
   subscribe,
   type TestWebhook,
-} from '../support/webhook.ts';
-import { publishEvents, startTestWorker } from '../support/worker.ts';
+} from '../support/webhook/webhook.ts';
+import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);

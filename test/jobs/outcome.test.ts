@@ -1,7 +1,7 @@
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
+import { createAccount } from '../support/service/account.ts';
 import {
   answerWith,
   type Behaviour,
@@ -14,11 +14,11 @@ import {
   hugeHeaders,
   reset,
   startReceiver,
-} from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { PATIENCE, messagesOf, stored, subscribe } from '../support/webhook.ts';
-import { selfSigned } from '../support/certificate.ts';
+} from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { PATIENCE, messagesOf, stored, subscribe } from '../support/webhook/webhook.ts';
+import { selfSigned } from '../support/webhook/certificate.ts';
 
 const service = useService({ worker: { timeoutMs: 1_000 } });
 

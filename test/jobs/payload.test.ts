@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callbackBody } from '../../src/reference/callbacks.ts';
 import type { EventType } from '../../src/schema/event/types.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { type Receiver, startReceiver } from '../support/webhook/receiver.ts';
 import {
   createDelivery,
   createProduct,
@@ -10,9 +10,9 @@ import {
   createSentDelivery,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { PATIENCE, subscribe } from '../support/webhook.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

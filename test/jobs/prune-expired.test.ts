@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { pruneExpired } from '../../src/jobs/prune-expired.ts';
-import { createAccount } from '../support/account.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { dispatch, messagesOf, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService();
 

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { Db } from '../../src/database/connect.ts';
 import { createProduct as createProductIn } from '../../src/schema/product/create-product.ts';
 import type { Context } from '../../src/schema/context.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSentDelivery,
   inDays,
-} from '../support/records.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/service.ts';
-import { secrets } from '../support/secrets.ts';
-import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
+} from '../support/records/records.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
+import { useService } from '../support/service/service.ts';
+import { contextFor } from '../support/service/context.ts';
+import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 const EVERYTHING = [
@@ -142,16 +143,7 @@ async function eventsOf({ id }: TestAccount): Promise<string[]> {
   return events.map(({ type }) => type);
 }
 
-function contextOf({ id }: TestAccount, db: Context['db']): Context {
-  return {
-    caller: { accountId: id, plan: 'business', keyId: 0n, scopes: new Set(['products:write']) },
-    db,
-    log: undefined as never,
-    usage: undefined as never,
-    published: () => {},
-    allowPrivateCallbacks: true,
-    disableWebhooksAfter: 10,
-    signUpAllowed: false,
-    secrets,
-  };
+function contextOf({ id }: TestAccount, db: Db): Context {
+  const scopes = new Set(['products:write'] as const);
+  return contextFor({ accountId: id, plan: 'business', keyId: 0n, scopes }, db);
 }

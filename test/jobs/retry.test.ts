@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { answerWith, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectQuiet, expectStatuses, messagesOf, stored, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { answerWith, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { expectQuiet, expectStatuses, messagesOf, stored, subscribe } from '../support/webhook/webhook.ts';
 
 const DELAYS_S = [1, 2, 3];
 /** How much later than planned a retry may come (specification: at 1, 5 and 30 minutes). */

@@ -1,10 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { hold, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, messagesOf, PATIENCE, subscribe, type TestWebhook } from '../support/webhook.ts';
-import { publishEvents, startTestWorker } from '../support/worker.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { hold, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import {
+  expectStatuses,
+  messagesOf,
+  PATIENCE,
+  subscribe,
+  type TestWebhook,
+} from '../support/webhook/webhook.ts';
+import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
@@ -59,22 +66,23 @@ describe('the job of an account', () => {
   it('finishes what is under way when the worker stops, and leaves the rest to the next one', async () => {
     const account = await createAccount(service);
     const held = hold();
-    await using receiver = await startReceiver(held.behaviour);
+    await using receiver = await startReceiver(204, 204, 204, 204, held.behaviour);
     const webhook = await subscribe(account, receiver.url);
-    await publishEvents(service, account, 6, [webhook]);
+    await publishEvents(service, account, 12, [webhook]);
     const worker = startTestWorker(service);
+    // It responded quickly, so four more are in memory.
     await expect.poll(held.held, PATIENCE).toBe(4);
     const stopped = worker.stop();
     held.release(200);
     await stopped;
     const statuses = (await messagesOf(service, webhook)).map(({ status }) => status).toSorted();
-    expect(statuses).toEqual(['pending', 'pending', 'succeeded', 'succeeded', 'succeeded', 'succeeded']);
+    expect(statuses).toEqual([...Array<string>(4).fill('pending'), ...Array<string>(8).fill('succeeded')]);
     expect([await claims(account), await locked()]).toEqual([0, 0]);
     startTestWorker(service);
-    await expect.poll(held.held, PATIENCE).toBe(2);
+    await expect.poll(held.held, PATIENCE).toBe(4);
     held.release(200);
-    await expectStatuses(service, webhook, Array<string>(6).fill('succeeded'));
-    expect(receiver.callbacks).toHaveLength(6);
+    await expectStatuses(service, webhook, Array<string>(12).fill('succeeded'));
+    expect(receiver.callbacks).toHaveLength(12);
   });
 
   it('is one alone, however many workers there are: nothing is sent twice', async () => {
@@ -108,17 +116,46 @@ describe('the job of an account', () => {
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
-  it('sends what a worker was about to that has died since', async () => {
+  it('sends what a worker was about to that has died since, and left its account and its job locked', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(204);
     const webhook = await subscribe(account, receiver.url);
+    await query(`INSERT INTO webhook_runs VALUES ($1, 'dead', now() + interval '2 seconds')`, [account.id]);
     await query(
-      `INSERT INTO worker_heartbeats (pool_id, seen_at) VALUES ('dead', now() - interval '14 seconds')`,
+      `SELECT graphile_worker.add_job('sendWebhooks', json_build_object('accountId', $1::text), job_key => 'webhooks:' || $1)`,
+      [String(account.id)],
     );
-    await query(`INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'dead')`, [account.id]);
+    await query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = 'dead', locked_at = now(), attempts = 1
+       WHERE key = 'webhooks:' || $1::text`,
+      [account.id],
+    );
     await publishEvents(service, account, 3, [webhook]);
     startTestWorker(service);
     await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
+  });
+
+  it('gives an account up that another worker took over, and sends no more of it', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using receiver = await startReceiver(held.behaviour);
+    const webhook = await subscribe(account, receiver.url);
+    await publishEvents(service, account, 8, [webhook]);
+    startTestWorker(service);
+    await expect.poll(held.held, PATIENCE).toBe(4);
+    await query(`UPDATE webhook_runs SET worker = 'another', until = now() + interval '1 hour'`);
+    await sleep(1_500);
+    held.release(200);
+    await expectStatuses(service, webhook, [
+      ...Array<string>(4).fill('succeeded'),
+      ...Array<string>(4).fill('pending'),
+    ]);
+    await sleep(1_500);
+    expect(receiver.callbacks).toHaveLength(4);
+    await query('DELETE FROM webhook_runs');
+    await expect.poll(held.held, PATIENCE).toBe(4);
+    held.release(200);
+    await expectStatuses(service, webhook, Array<string>(8).fill('succeeded'));
   });
 
   it('leaves a job for the next retry alone', async () => {
@@ -132,11 +169,14 @@ describe('the job of an account', () => {
       .toHaveLength(1);
     await expect.poll(() => claims(account), PATIENCE).toBe(0);
     const [message] = await messagesOf(service, webhook);
-    const { rows } = await query(
-      `SELECT run_at, locked_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
-      [account.id],
-    );
-    expect(rows).toEqual([{ run_at: message!.nextAttemptAt, locked_at: null }]);
+    const left = async () => {
+      const { rows } = await query(
+        `SELECT run_at, locked_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
+        [account.id],
+      );
+      return rows;
+    };
+    await expect.poll(left, PATIENCE).toEqual([{ run_at: message!.nextAttemptAt, locked_at: null }]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { request } from '../support/http.ts';
-import { hold, startReceiver } from '../support/receiver.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, PATIENCE, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { request } from '../support/http/http.ts';
+import { hold, startReceiver } from '../support/webhook/receiver.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [0] } });
 

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectData } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
-import { createUser, createVisitor } from '../support/visitor.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
+import { createUser, createVisitor } from '../support/service/visitor.ts';
 
 const service = useService({ trustProxy: 1 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { type TestService, useServices } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { type TestService, useServices } from '../support/service/service.ts';
 
 const [service, other] = useServices(2) as [TestService, TestService];
 

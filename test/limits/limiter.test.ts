@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { setPlan } from '../../src/schema/account/set-plan.ts';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import type { Answer } from '../support/answer.ts';
-import { request } from '../support/http.ts';
-import { type TestService, useServices } from '../support/service.ts';
-import { countsOf, endWindow, setCount } from '../support/windows.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import type { Answer } from '../support/http/answer.ts';
+import { request } from '../support/http/http.ts';
+import { type TestService, useServices } from '../support/service/service.ts';
+import { countsOf, endWindow, setCount } from '../support/service/windows.ts';
 
 const [service, other] = useServices(2) as [TestService, TestService];
 

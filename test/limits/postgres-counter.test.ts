@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createLimiter } from '../../src/limits/limiter.ts';
 import { requestRates } from '../../src/schema/account/plans.ts';
 import { createStatements } from '../../src/limits/postgres-counter.ts';
-import { useDatabase } from '../support/database.ts';
+import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 const change = (key: string) => ({ key, points: 1, durationMs: 60_000 });

@@ -2,10 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
-import { createDatabase, useDatabase } from '../support/database.ts';
-import { useHost } from '../support/host.ts';
-import { ROOT } from '../support/process.ts';
-import { jsonOf } from '../support/said.ts';
+import { createDatabase, useDatabase } from '../support/database/database.ts';
+import { useHost } from '../support/process/host.ts';
+import { ROOT } from '../support/process/process.ts';
+import { jsonOf } from '../support/process/said.ts';
 
 const ID = expect.any(Number);
 const KEY = expect.stringMatching(/^prv_[0-9A-Za-z]{46,49}$/);
@@ -129,44 +129,6 @@ it('writes with --audit a line to stderr that says what was changed, and nothing
   for (const { stderr } of [created, changed, issued]) {
     expect(stderr).not.toMatch(/audited@|correct horse|prv_/);
   }
-});
-
-it.concurrent.each([
-  ['account create --email owner@supplier.example --password 12345678', 'email'],
-  ['account create --email nobody --password 12345678', 'email'],
-  ['account create --email short@supplier.example --password 1234567', 'password'],
-  ['account set-plan --email nobody@supplier.example --plan pro', 'nobody@supplier.example'],
-  ['key create --account nobody@supplier.example --name x --scopes all', 'nobody@supplier.example'],
-  ['key list --account nobody@supplier.example', 'nobody@supplier.example'],
-  ['key rotate --id 9007199254740991', 'key'],
-  ['key rotate --id 1 --grace 86401', '86400'],
-  ['key revoke --id 9007199254740991', 'key'],
-])('%s fails with one line on stderr and code 1', async (command, word) => {
-  const ended = await host.provender({ DATABASE_URL: database.url }, ...command.split(' '), '--json');
-  expect(ended).toMatchObject({ code: 1, stdout: '' });
-  expect(ended.stderr).toMatch(/^[^\n]+\n$/);
-  expect(ended.stderr).toContain(word);
-});
-
-it.concurrent.each([
-  '',
-  'account',
-  'deliver',
-  'account create --email a@supplier.example',
-  'account set-plan --email a@supplier.example --plan gold',
-  'key create --account a@supplier.example --name x --scopes stock:read',
-  'key create --account a@supplier.example --name x --scopes all --expires tomorrow',
-  'key create --account a@supplier.example --name x --scopes all --expires 2030-02-30',
-  'key create --account a@supplier.example --name x --scopes all --expires 2030-01-01T12:00',
-  'key rotate --id one',
-  'key revoke',
-  'key list --account a@supplier.example --all',
-  'migrate now',
-])('"%s" is wrong usage, which is said on stderr with code 2', async (command) => {
-  const args = command.split(' ').filter((arg) => arg !== '');
-  const ended = await host.provender({ DATABASE_URL: database.url }, '--json', ...args);
-  expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).not.toBe('');
 });
 
 /** Runs a command on the file's database and reads what it printed. */

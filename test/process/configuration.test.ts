@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { useHost } from '../support/host.ts';
+import { createDatabase, type TestDatabase } from '../support/database/database.ts';
+import { useHost } from '../support/process/host.ts';
 
 // Each of these starts ends by itself, so that they can go on beside each other.
 const host = useHost('file');

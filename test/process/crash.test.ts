@@ -1,10 +1,10 @@
 import { chown, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { complaintsIn, demoOf } from '../support/said.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { clusterFolder, postgresIn, signalPostgres } from '../support/postgres-processes.ts';
+import { complaintsIn, demoOf } from '../support/process/said.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { clusterFolder, postgresIn, signalPostgres } from '../support/process/postgres-processes.ts';
 
 const RECOVERY_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
-import { ROOT } from '../support/process.ts';
-import { jsonOf, UNSERVED } from '../support/said.ts';
+import { useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { clusterFolder, postgresIn } from '../support/process/postgres-processes.ts';
+import { ROOT } from '../support/process/process.ts';
+import { jsonOf, UNSERVED } from '../support/process/said.ts';
 
 const CREATE = ['account', 'create', '--password', '12345678', '--json', '--email'];
 const EMAIL = 'owner@supplier.example';

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { demoOf } from '../support/said.ts';
-import { sendRaw } from '../support/wire.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { demoOf } from '../support/process/said.ts';
+import { sendRaw } from '../support/http/wire.ts';
 
 const WAIT = { timeout: 60_000 };
 const TABS = ['LatestDeliveries', 'OnTheWay', 'ReturnedGoods', 'FindProducts', 'LiveEvents'];

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { useDatabase } from '../support/database.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { jsonOf } from '../support/said.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { jsonOf } from '../support/process/said.ts';
 
 const database = useDatabase();
 const host = useHost('file');

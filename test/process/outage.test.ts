@@ -1,12 +1,12 @@
 import { Client } from 'pg';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { type RunningCluster, type RunningService, useHost } from '../support/host.ts';
-import type { Answer } from '../support/answer.ts';
-import { request } from '../support/http.ts';
-import { signalPostgres } from '../support/postgres-processes.ts';
-import { createDelivery, createProduct } from '../support/records.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { type RunningCluster, type RunningService, useHost } from '../support/process/host.ts';
+import type { Answer } from '../support/http/answer.ts';
+import { request } from '../support/http/http.ts';
+import { signalPostgres } from '../support/process/postgres-processes.ts';
+import { createDelivery, createProduct } from '../support/records/records.ts';
 
 // Two seconds are promised; the rest is for a busy machine.
 const ANSWER_MS = 5_000;

@@ -1,9 +1,9 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { useDatabase } from '../support/database.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
 
 const MB = 1_000_000;
 const WAIT = { timeout: 60_000, interval: 500 };

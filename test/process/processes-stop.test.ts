@@ -1,15 +1,15 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { childrenOf } from '../support/child-processes.ts';
-import { useDatabase } from '../support/database.ts';
-import { holdUp, someoneWaits } from '../support/hold-up.ts';
-import { useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { clusterFolder, postgresIn } from '../support/postgres-processes.ts';
-import { complaintsIn, demoOf } from '../support/said.ts';
-import { SECRETS_KEY } from '../support/secrets.ts';
+import { createAccount } from '../support/service/account.ts';
+import { childrenOf } from '../support/process/child-processes.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { holdUp, someoneWaits } from '../support/database/hold-up.ts';
+import { useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { clusterFolder, postgresIn } from '../support/process/postgres-processes.ts';
+import { complaintsIn, demoOf } from '../support/process/said.ts';
+import { SECRETS_KEY } from '../support/service/secrets.ts';
 
 const SEVERAL = { args: ['--processes', '2'] };
 const WAIT = { timeout: 60_000, interval: 50 };

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { newKey } from '../../src/schema/api-key/key-format.ts';
-import { type RunningCluster, type RunningService, useHost } from '../support/host.ts';
-import type { Answer } from '../support/answer.ts';
-import { request, type RequestOptions } from '../support/http.ts';
-import { demoOf, jsonOf } from '../support/said.ts';
+import { type RunningCluster, type RunningService, useHost } from '../support/process/host.ts';
+import type { Answer } from '../support/http/answer.ts';
+import { request, type RequestOptions } from '../support/http/http.ts';
+import { demoOf, jsonOf } from '../support/process/said.ts';
 
 const PASSWORD = 'correct-horse-battery';
 

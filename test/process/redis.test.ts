@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
 import { Redis } from 'ioredis';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { useDatabase } from '../support/database.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import type { Answer } from '../support/answer.ts';
-import { request } from '../support/http.ts';
-import type { Program } from '../support/process.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import type { Answer } from '../support/http/answer.ts';
+import { request } from '../support/http/http.ts';
+import type { Program } from '../support/process/process.ts';
 
 const WAIT = { timeout: 60_000, interval: 100 };
 const IS_THERE = execFileSync('/bin/sh', ['-c', 'command -v redis-server || true']).length > 0;

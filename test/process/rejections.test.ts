@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { useDatabase } from '../support/database.ts';
-import { type RunningService, useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { ROOT } from '../support/process.ts';
-import { createProduct, createWebhook } from '../support/records.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useDatabase } from '../support/database/database.ts';
+import { type RunningService, useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createProduct, createWebhook } from '../support/records/records.ts';
 
 const TOTAL = 'provender_unhandled_rejections_total';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
     // As a URL, for the checkout's path may hold blanks.
-    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/support/provoke-rejections.ts')).href}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/support/process/provoke-rejections.ts')).href}`,
   });
   account = await createAccount({ url: service.url, database });
 });

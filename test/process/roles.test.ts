@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
-import { useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { complaintsIn, demoOf } from '../support/said.ts';
-import { SECRETS_KEY } from '../support/secrets.ts';
+import { createDatabase, type TestDatabase } from '../support/database/database.ts';
+import { useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { complaintsIn, demoOf } from '../support/process/said.ts';
+import { SECRETS_KEY } from '../support/service/secrets.ts';
 
 const databases: TestDatabase[] = [];
 afterEach(async () => {

@@ -3,12 +3,12 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
-import { createDatabase } from '../support/database.ts';
-import { useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { clusterFolder } from '../support/postgres-processes.ts';
-import { demoOf, jsonOf } from '../support/said.ts';
-import { textsOf } from '../support/tables.ts';
+import { createDatabase } from '../support/database/database.ts';
+import { useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { clusterFolder } from '../support/process/postgres-processes.ts';
+import { demoOf, jsonOf } from '../support/process/said.ts';
+import { textsOf } from '../support/database/tables.ts';
 
 const host = useHost();
 // Each starts half a dozen programs, one after the other.

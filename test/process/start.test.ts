@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { copyCheckout } from '../support/copied-checkout.ts';
-import { demoOf } from '../support/said.ts';
-import { createDatabase } from '../support/database.ts';
-import { useHost } from '../support/host.ts';
-import { request } from '../support/http.ts';
-import { clusterFolder } from '../support/postgres-processes.ts';
-import { ROOT } from '../support/process.ts';
-import { createVisitor } from '../support/visitor.ts';
+import { copyCheckout } from '../support/process/copied-checkout.ts';
+import { demoOf } from '../support/process/said.ts';
+import { createDatabase } from '../support/database/database.ts';
+import { useHost } from '../support/process/host.ts';
+import { request } from '../support/http/http.ts';
+import { clusterFolder } from '../support/process/postgres-processes.ts';
+import { ROOT } from '../support/process/process.ts';
+import { createVisitor } from '../support/service/visitor.ts';
 
 const host = useHost();
 const IS_ROOT = process.getuid?.() === 0;
@@ -115,7 +115,7 @@ async function linkOf(url: string, key: string): Promise<string | null> {
 /** Has a shell do what was printed, with the machine's curl, or ours where there is none. */
 async function paste(line: string): Promise<unknown> {
   const { PATH = '' } = process.env;
-  const folders = [PATH, join(ROOT, 'node_modules/.bin'), join(ROOT, 'test/support/bin')];
+  const folders = [PATH, join(ROOT, 'node_modules/.bin'), join(ROOT, 'test/support/text/bin')];
   const env = { PATH: folders.join(delimiter) };
   const { stdout } = await host.launch('/bin/sh', env, { args: ['-c', line] }).ended();
   return JSON.parse(stdout);

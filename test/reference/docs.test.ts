@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { routes } from '../../src/rest/routes.ts';
-import { violationsOf } from '../support/accessibility.ts';
-import { createAccount } from '../support/account.ts';
-import { describeInChromium } from '../support/browser.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { createAccount } from '../support/service/account.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const guides = Object.keys(GUIDES) as Guide[];

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
 import { expect, it } from 'vitest';
-import { openApi } from '../support/documented.ts';
+import { openApi } from '../support/http/documented.ts';
 
 const text = JSON.stringify(openApi);
 

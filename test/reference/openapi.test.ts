@@ -4,10 +4,10 @@ import { routes } from '../../src/rest/routes.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
-import { createAccount } from '../support/account.ts';
-import { expectDocumented, isDocumented, openApi, valueAt } from '../support/documented.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectDocumented, isDocumented, openApi, valueAt } from '../support/http/documented.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -4,10 +4,10 @@ import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
 import { newKey } from '../../src/schema/api-key/key-format.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectCommonHeaders, expectData, expectError } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectCommonHeaders, expectData, expectError } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 import { exampleOf } from './example.ts';
 
 const service = useService();

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectCommonHeaders, expectData, expectError } from '../support/expect-answer.ts';
-import { createDelivery, createProduct, createReturn, createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectCommonHeaders, expectData, expectError } from '../support/http/expect-answer.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

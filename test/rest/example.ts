@@ -1,6 +1,6 @@
 import type { Route } from '../../src/rest/route.ts';
 import type { Scope } from '../../src/schema/api-key/scopes.ts';
-import type { TestAccount } from '../support/account.ts';
+import type { TestAccount } from '../support/service/account.ts';
 import {
   createDelivery,
   createProduct,
@@ -10,7 +10,7 @@ import {
   createSupermarket,
   createWebhook,
   inDays,
-} from '../support/records.ts';
+} from '../support/records/records.ts';
 
 /** A request that its endpoint serves. */
 export interface Example {
@@ -22,18 +22,20 @@ export interface Example {
   at(id: string | number): string;
 }
 
-/** Makes what a good request to `route` needs. @throws for an endpoint that has no example yet */
+/** Makes what a good request to `route` needs. @throws for an endpoint that has no example */
 export async function exampleOf(route: Route, account: TestAccount): Promise<Example> {
   const name = `${route.method} ${route.path}`;
   const [, resource] = route.path.split('/');
-  const [createRecord, bodyOf] = [RECORDS[resource!], BODIES[name]];
-  if (!createRecord || (route.body && !route.isBodyOptional && !bodyOf))
-    throw new Error(`${name} has no example in this file`);
+  const createRecord = RECORDS[resource!];
+  if (!createRecord) throw new Error(`${name} is below a resource that is not in this file`);
   const { id } = route.path.includes(':') ? await createRecord(account) : {};
   const message = route.path.includes(':delivery_id/') ? await createMessage(account, id!) : '';
   const at = (first: string | number) =>
     route.path.replace(/:\w+/, () => String(first)).replace(':delivery_id', message);
-  return { path: at(id ?? ''), at, body: await bodyOf?.(account), alsoNeeds: ALSO_NEEDS[name] ?? [] };
+  const [inReference] = (route.isBodyOptional ? [] : (route.body?.meta()?.examples ?? [])) as unknown[];
+  const body = BODIES[name] ? await BODIES[name](account) : inReference;
+  if (route.body && !route.isBodyOptional && !body) throw new Error(`${name} has no example`);
+  return { path: at(id ?? ''), at, body, alsoNeeds: ALSO_NEEDS[name] ?? [] };
 }
 
 /** The webhook is subscribed to events of products. */
@@ -52,6 +54,7 @@ const RECORDS: Record<string, (account: TestAccount) => Promise<{ id: number }>>
   webhooks: createWebhook,
 };
 
+/** Of endpoints whose example in the reference names records, or would not do here. */
 const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
   async 'post /deliveries'(account) {
     const supermarket = await createSupermarket(account);
@@ -63,7 +66,6 @@ const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
       delivery_date: inDays(2),
     };
   },
-  'patch /deliveries/:delivery_id': async () => ({ status: 'in_transit' }),
   async 'post /returns'(account) {
     const delivery = await createSentDelivery(account);
     return {
@@ -74,9 +76,7 @@ const BODIES: Record<string, (account: TestAccount) => Promise<unknown>> = {
       return_date: inDays(0),
     };
   },
-  'post /products': async () => ({ name: 'Bread', weight: 0.5, price: 2.49, category: 'bakery' }),
   'patch /products/:product_id': async () => ({ price: 2.59 }),
-  'post /supermarkets': async () => ({ name: 'Market', contact_email: 'buying@market.example' }),
   'post /webhooks': async () => ({ url: 'http://127.0.0.1:9/callbacks', events: ['product.created'] }),
   'patch /webhooks/:webhook_id': async () => ({ description: 'Warehouse' }),
 };

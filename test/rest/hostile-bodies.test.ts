@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { attacksOn, expectQuietLog } from '../support/attack.ts';
-import { expectEnvelope } from '../support/envelope.ts';
-import { exampleOf, mutantsOf, pathsOf, replaceAt } from '../support/from-schema.ts';
-import { CONTENT_TYPES, ENCODED_BODIES, HOSTILE_BODIES } from '../support/hostile-bodies.ts';
-import { HOSTILE_JSON } from '../support/hostile-values.ts';
-import { useService } from '../support/service.ts';
+import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
+import { expectEnvelope } from '../support/http/envelope.ts';
+import { exampleOf, mutantsOf, pathsOf, replaceAt } from '../support/http/from-schema.ts';
+import { CONTENT_TYPES, ENCODED_BODIES, HOSTILE_BODIES } from '../support/hostile/hostile-bodies.ts';
+import { HOSTILE_JSON } from '../support/hostile/hostile-values.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const JSON_TYPE = { 'Content-Type': 'application/json' };

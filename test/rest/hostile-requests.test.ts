@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { attacksOn, expectQuietLog } from '../support/attack.ts';
-import { expectEnvelope } from '../support/envelope.ts';
-import { exampleOf, mutantsOf } from '../support/from-schema.ts';
+import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
+import { expectEnvelope } from '../support/http/envelope.ts';
+import { exampleOf, mutantsOf } from '../support/http/from-schema.ts';
 import {
   HOSTILE_CREDENTIALS,
   HOSTILE_HEADERS,
@@ -11,9 +11,9 @@ import {
   HOSTILE_SEGMENTS,
   HOSTILE_TARGETS,
   METHODS,
-} from '../support/hostile-requests.ts';
-import { HOSTILE_TEXTS } from '../support/hostile-values.ts';
-import { useService } from '../support/service.ts';
+} from '../support/hostile/hostile-requests.ts';
+import { HOSTILE_TEXTS } from '../support/hostile/hostile-values.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import type { RequestOptions } from '../support/http.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import type { RequestOptions } from '../support/http/http.ts';
 import {
   createDelivery,
   createProduct,
   createSentDelivery,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { casesOf } from '../support/cases.ts';
-import { expectData, expectError, expectErrors } from '../support/expect-answer.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { casesOf } from '../support/hostile/cases.ts';
+import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import { createDelivery, createProduct, createReturn, createSentDelivery } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

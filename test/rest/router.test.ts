@@ -2,11 +2,11 @@ import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../src/rest/routes.ts';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

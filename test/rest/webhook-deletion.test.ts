@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import type { Answer } from '../support/answer.ts';
-import { someoneWaits } from '../support/hold-up.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { dispatch, messagesOf, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import type { Answer } from '../support/http/answer.ts';
+import { someoneWaits } from '../support/database/hold-up.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService();
 const URL = 'https://hooks.example.com/';

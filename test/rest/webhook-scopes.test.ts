@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/schema/api-key/scopes.ts';
-import { createAccount } from '../support/account.ts';
-import { expectData, expectError } from '../support/expect-answer.ts';
-import { request } from '../support/http.ts';
-import { openSession } from '../support/open-session.ts';
-import { startReceiver } from '../support/receiver.ts';
-import { createDelivery, createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { expectStatuses, stored, subscribe } from '../support/webhook.ts';
+import { createAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { openSession } from '../support/service/open-session.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
+import { createDelivery, createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, stored, subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [] } });
 const URL = 'https://hooks.example.com/provender';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { expectData, expectError, expectErrors } from '../support/expect-answer.ts';
-import { useService } from '../support/service.ts';
-import { subscribe } from '../support/webhook.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
+import { useService } from '../support/service/service.ts';
+import { subscribe } from '../support/webhook/webhook.ts';
 
 const service = useService({ allowPrivateNetworks: false });
 const URL = 'https://hooks.example.com/provender';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../support/account.ts';
-import { ask } from '../support/ask.ts';
-import { expectData, expectErrors } from '../support/expect-answer.ts';
+import { createAccount } from '../support/service/account.ts';
+import { ask } from '../support/graphql/ask.ts';
+import { expectData, expectErrors } from '../support/http/expect-answer.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { schema } from '../../src/schema/index.ts';
-import { denial, membersOf } from '../support/grants.ts';
+import { denial, membersOf } from '../support/graphql/grants.ts';
 import {
   isForSessionsOnly,
   isPublic,
@@ -9,7 +9,7 @@ import {
   SESSIONS_ROOTS,
   SESSIONS_TYPES,
   SIGNING_IN,
-} from '../support/session-members.ts';
+} from '../support/graphql/session-members.ts';
 
 /** The scope that grants each field of the roots. A field that is not named here fails. */
 const ROOTS: Record<Scope, string> = {

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { expect, it } from 'vitest';
 import { DESCRIPTIONS } from '../../src/schema/descriptions/describe.ts';
-import { textOf } from '../support/markdown.ts';
+import { textOf } from '../support/text/markdown.ts';
 
 interface Described {
   name: string;

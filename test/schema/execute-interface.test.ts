@@ -1,13 +1,14 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
-import type { Context } from '../../src/schema/context.ts';
+import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
 import { nodeIdOf } from '../../src/schema/node/node-id.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { createDelivery } from '../support/records.ts';
-import { useService } from '../support/service.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createDelivery } from '../support/records/records.ts';
+import { contextFor } from '../support/service/context.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;
@@ -23,8 +24,8 @@ beforeAll(async () => {
 });
 
 function contextOf(scopes: readonly Scope[]): Context {
-  const caller = { accountId: account.id, plan: 'business', keyId: 1n, scopes: new Set(scopes) };
-  return { caller, db: service.database.prisma } as unknown as Context;
+  const caller: Caller = { accountId: account.id, plan: 'business', keyId: 1n, scopes: new Set(scopes) };
+  return contextFor(caller, service.database.prisma);
 }
 
 const document = parse(`query ($ids: [ID!]!) { nodes(nodeIds: $ids) {

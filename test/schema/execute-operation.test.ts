@@ -1,14 +1,15 @@
 import { execute, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
-import type { Context } from '../../src/schema/context.ts';
+import type { Caller, Context } from '../../src/schema/context.ts';
 import { executeCompiled } from '../../src/schema/execute-operation.ts';
 import { schema } from '../../src/schema/index.ts';
-import { createAccount, type TestAccount } from '../support/account.ts';
-import { operationsOf } from '../support/from-graphql.ts';
-import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { statementsOf } from '../support/statements.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { operationsOf } from '../support/graphql/from-graphql.ts';
+import { createDelivery, createMessage, createReturn, createWebhook } from '../support/records/records.ts';
+import { contextFor } from '../support/service/context.ts';
+import { useService } from '../support/service/service.ts';
+import { statementsOf } from '../support/database/statements.ts';
 
 const service = useService();
 let account: TestAccount;
@@ -35,14 +36,9 @@ beforeAll(async () => {
 
 function contextOf(scopes: readonly Scope[] = SCOPES): Context {
   const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
-  return {
-    caller: { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set(scopes) },
-    db: service.database.prisma,
-    usage: { hour: window, minute: window },
-    signUpAllowed: true,
-    disableWebhooksAfter: 10,
-    allowPrivateCallbacks: false,
-  } as unknown as Context;
+  const caller: Caller = { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set(scopes) };
+  const usage = { hour: window, minute: window };
+  return { ...contextFor(caller, service.database.prisma), http: { usage } };
 }
 
 /** What the plan answers, which is the same when it has been executed before, and what graphql-js does. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { unnamedBreaks } from '../../scripts/breaking-changes.ts';
-import { textOf } from '../support/markdown.ts';
+import { textOf } from '../support/text/markdown.ts';
 
 const RELEASED = `
   enum Status { OPEN CLOSED }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { press } from '../support/press.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
 
 const service = useService();
 

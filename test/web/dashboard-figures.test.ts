@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
+import { describeInChromium } from '../support/web/browser.ts';
 import {
   cardOf,
   day,
@@ -10,9 +10,9 @@ import {
   tableOf,
   VIEWER,
   ZONE,
-} from '../support/dashboard.ts';
-import { useService } from '../support/service.ts';
-import { settle } from '../support/settings.ts';
+} from '../support/records/dashboard.ts';
+import { useService } from '../support/service/service.ts';
+import { settle } from '../support/service/settings.ts';
 
 const service = useService();
 

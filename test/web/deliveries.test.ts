@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { press, pressTwice } from '../support/press.ts';
-import { createProduct, createSupermarket, inDays } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press, pressTwice } from '../support/web/press.ts';
+import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
 
 const service = useService();
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { createDelivery, createProduct, createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { createDelivery, createProduct, createSupermarket } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
 
 const PRODUCTS = 12;
 /** Width and height of the printed area at 96 pixels per inch, inside margins of 15 mm. */

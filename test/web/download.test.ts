@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, settle } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, settle } from '../support/service/settings.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium, type Open } from '../support/browser.ts';
-import { request } from '../support/http.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, type SignedIn } from '../support/settings.ts';
-import { PATIENCE } from '../support/webhook.ts';
+import { describeInChromium, type Open } from '../support/web/browser.ts';
+import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
+import { PATIENCE } from '../support/webhook/webhook.ts';
 
 const DAY_MS = 86_400_000;
 const service = useService();

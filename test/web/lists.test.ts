@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
+import { describeInChromium } from '../support/web/browser.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSupermarket,
   inDays,
-} from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo, type SignedIn } from '../support/settings.ts';
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, type SignedIn } from '../support/service/settings.ts';
 
 const COUNT = 45;
 const HOSTILE = `<img src="/nowhere" onerror="globalThis.pwned = 1"><b>=1+1</b>`;

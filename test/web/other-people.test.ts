@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { press, pressTwice } from '../support/press.ts';
-import { createDelivery, createReturn, createSentDelivery, createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press, pressTwice } from '../support/web/press.ts';
+import {
+  createDelivery,
+  createReturn,
+  createSentDelivery,
+  createSupermarket,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
 
 const service = useService();
 

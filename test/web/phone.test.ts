@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { createDelivery, createReturn } from '../support/records.ts';
-import { day } from '../support/dashboard.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { createDelivery, createReturn } from '../support/records/records.ts';
+import { day } from '../support/records/dashboard.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
 
 const PHONE = { viewport: { width: 375, height: 812 }, locale: 'en-GB' };
 

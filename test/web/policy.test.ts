@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { ROOT } from '../support/process.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo, settle } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { ROOT } from '../support/process/process.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
 
 const FIRST_LOAD_BYTES = 150 * 1024;
 const POLICY =

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { evil, fillWithAttacks, MARK } from '../support/evil-texts.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo, pagePaths, settle } from '../support/settings.ts';
-import { fillShop } from '../support/shop.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { evil, fillWithAttacks, MARK } from '../support/hostile/evil-texts.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, pagePaths, settle } from '../support/service/settings.ts';
+import { fillShop } from '../support/records/shop.ts';
 
 const service = useService();
 /** What of an attack came to life on a page. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../support/browser.ts';
-import { press } from '../support/press.ts';
-import { createSupermarket } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, goTo } from '../support/settings.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+import { createSupermarket } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { describeInChromium, type Open } from '../support/browser.ts';
-import { createProduct } from '../support/records.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, type SignedIn } from '../support/settings.ts';
-import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook.ts';
-import { expectLog, headingOf, isSigned, startMoodyReceiver } from '../support/webhook-page.ts';
+import { describeInChromium, type Open } from '../support/web/browser.ts';
+import { createProduct } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
+import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+import { expectLog, headingOf, isSigned, startMoodyReceiver } from '../support/web/webhook-page.ts';
 
 const DISABLE_AFTER = 4;
 const service = useService({ worker: { disableAfter: DISABLE_AFTER } });

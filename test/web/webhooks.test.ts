@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeInChromium, type Open } from '../support/browser.ts';
-import { useService } from '../support/service.ts';
-import { createSignedIn, type SignedIn } from '../support/settings.ts';
-import { PATIENCE, subscribe } from '../support/webhook.ts';
-import { expectLog, isSigned, startMoodyReceiver, takeSecret } from '../support/webhook-page.ts';
+import { describeInChromium, type Open } from '../support/web/browser.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
+import { PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+import { expectLog, isSigned, startMoodyReceiver, takeSecret } from '../support/web/webhook-page.ts';
 
 const service = useService({ worker: {} });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { violationsOf } from '../support/accessibility.ts';
-import { describeInChromium } from '../support/browser.ts';
-import { useService } from '../support/service.ts';
+import { violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { useService } from '../support/service/service.ts';
 
 const PUBLIC_URL = 'https://provender.example';
 

@@ -1,4 +1,5 @@
 import {
+  type DirectiveNode,
   type DocumentNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
@@ -6,6 +7,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
+import { GraphQLDisableErrorPropagationDirective } from 'graphql/type/directives.js';
 import { type Adapter, NotCompilable, type Rules } from './adapter.ts';
 import { compileOnlyField, compileSelection } from './compile-selection.ts';
 import type { Complete, Source } from './execution.ts';
@@ -19,7 +21,7 @@ export interface Plan {
 /**
  * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
  * @param conditions the variables; of their values only those of `conditionsOf` count
- * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives of others
+ * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives that change how it is executed
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -30,7 +32,7 @@ export function compileOperation(
 ): Plan | undefined {
   const root = schema.getRootType(operation.operation);
   if (!root || operation.operation === OperationTypeNode.SUBSCRIPTION) return undefined;
-  if (operation.directives?.length) return undefined;
+  if (operation.directives?.some(changesExecution)) return undefined;
   const rules = adapter.createRules();
   const source: Source = {
     schema,
@@ -54,6 +56,11 @@ export function compileOperation(
     if (error instanceof NotCompilable) return undefined;
     throw error;
   }
+}
+
+/** Whether a directive on the operation changes execution. All others concern only the caller. */
+function changesExecution({ name }: DirectiveNode): boolean {
+  return name.value === GraphQLDisableErrorPropagationDirective.name;
 }
 
 function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {

@@ -4,7 +4,7 @@ import { NotCompilable, plainAdapter } from '../src/adapter.ts';
 import { createExecutor } from '../src/executor.ts';
 
 const schema = buildSchema(`
-  directive @mark on FIELD
+  directive @mark on FIELD | QUERY
   interface Named { name: String! }
   type Market implements Named { name: String!, markets: [Market!]! }
   type Query { market(id: ID!, tags: [Int!]): Market, named: Named, count: Int! }
@@ -32,6 +32,11 @@ describe('an operation', () => {
     expect(await executeCompiled(operation)).toEqual(expected);
     expect(resolve).toHaveBeenCalledTimes(3);
     expect(expected).toEqual({ data: { market: { name: 'Central', markets: [{ name: 'Harbour' }] } } });
+  });
+
+  it('has a plan whatever directives stand at its top', async () => {
+    const marked = { document: parse('query @mark { count }'), contextValue: {} };
+    expect(executorOf().executeCompiled(marked)).toBeDefined();
   });
 
   it('ends with the reason of its signal', async () => {
@@ -79,6 +84,7 @@ describe('an operation', () => {
 describe('is left to graphql-js', () => {
   it.each<[string, string, Record<string, unknown>?]>([
     ['has directives of its own', '{ count @mark }'],
+    ['keeps its errors where they are', 'query @experimental_disableErrorPropagation { count }'],
     ['has a condition that is null', 'query ($so: Boolean = true) { count @include(if: $so) }', { so: null }],
     ['asks for the schema', '{ __schema { types { name } } }'],
     ['writes twice', 'mutation { a: write(id: "1") b: write(id: "2") }'],

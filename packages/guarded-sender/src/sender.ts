@@ -24,6 +24,8 @@ export interface Callback {
   webhookId: string;
   /** It is signed with each of them. */
   secrets: string[];
+  /** More headers, by names in lower case. */
+  headers?: { traceparent?: string } | undefined;
 }
 
 /** What came of a callback. */
@@ -59,10 +61,11 @@ export function createSender({
     bodyTimeout: 0,
   });
   return {
-    async send({ url, body, webhookId, secrets }) {
+    async send({ url, body, webhookId, secrets, headers }) {
       const attemptedAt = new Date();
       const started = performance.now();
       const outcome = await post(agent, url, body, AbortSignal.timeout(timeoutMs), {
+        ...headers,
         ...signedHeaders(webhookId, attemptedAt, body, secrets),
         'content-type': 'application/json',
         'user-agent': userAgent,
@@ -107,7 +110,21 @@ async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
-function errorOfStatus(status: number): string | null {
+/** The classes of what can go wrong. */
+export const ERROR_CLASSES = [
+  'unexpected_status',
+  'redirect_not_followed',
+  'timeout',
+  'dns_failure',
+  'connection_failed',
+  'tls_failure',
+  'invalid_response',
+  'address_refused',
+] as const;
+
+type ErrorClass = (typeof ERROR_CLASSES)[number];
+
+function errorOfStatus(status: number): ErrorClass | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect_not_followed' : 'unexpected_status';
 }
@@ -115,7 +132,7 @@ function errorOfStatus(status: number): string | null {
 type Fault = Error & { code?: string };
 
 /** A class of fault, which tells the customer what to look for and nothing about what listens where. */
-function errorOf(error: Fault, signal: AbortSignal): string {
+function errorOf(error: Fault, signal: AbortSignal): ErrorClass {
   if (signal.aborted) return 'timeout';
   if (error instanceof RefusedAddressError) return 'address_refused';
   const code = error.code ?? '';

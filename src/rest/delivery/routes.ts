@@ -6,7 +6,8 @@ import {
   type DeliveryStatus,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, deliveryStatus, isInOrder, recordId } from '../../schema/rules.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, recordId } from '../../schema/rules.ts';
+import { deliveryStatus } from '../../schema/delivery/status.ts';
 import { page, pageOf, pageQuery } from '../pagination.ts';
 import { integerParameter, parameter } from '../query.ts';
 import { route } from '../route.ts';

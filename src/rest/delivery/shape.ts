@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import type { DeliveryFragment, DeliveryStatus } from '../../generated/operations.ts';
-import { deliveryLines } from '../../schema/delivery/create-delivery.ts';
-import { deliveryStatus, futureDate, optionalText, quantity, recordId } from '../../schema/rules.ts';
-import { amount, date, time } from '../values.ts';
+import { deliveryLines, deliveryRules } from '../../schema/delivery/create-delivery.ts';
+import { quantity, recordId } from '../../schema/rules.ts';
+import { deliveryStatus } from '../../schema/delivery/status.ts';
+import { snaked } from '../shown.ts';
+import { amount, date, time } from '../../schema/values.ts';
+
+const Lines = deliveryLines(
+  z.strictObject({ product_id: recordId, quantity }),
+  (line) => line.product_id,
+  'product_id',
+);
+const INPUT = snaked(deliveryRules(recordId, Lines));
 
 /** The specification's "Delivery (read shape)". */
 export const Delivery = z
@@ -42,15 +51,11 @@ export const Delivery = z
 
 export const DeliveryInput = z
   .strictObject({
-    supermarket_id: recordId,
-    subchain_id: recordId.describe('Id of a branch of this supermarket'),
-    products: deliveryLines(
-      z.strictObject({ product_id: recordId, quantity }),
-      (line) => line.product_id,
-      'product_id',
-    ).describe('No product twice'),
-    delivery_date: futureDate.describe('Tomorrow or later, in UTC'),
-    notes: optionalText(2_000).nullish().describe('Read over GraphQL'),
+    supermarket_id: INPUT.supermarket_id,
+    subchain_id: INPUT.branch_id.describe('Id of a branch of this supermarket'),
+    products: INPUT.products.describe('No product twice'),
+    delivery_date: INPUT.delivery_date.describe('Tomorrow or later, in UTC'),
+    notes: INPUT.notes.describe('Read over GraphQL'),
   })
   .meta({
     id: 'DeliveryInput',

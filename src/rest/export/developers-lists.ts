@@ -3,6 +3,7 @@ import {
   ExportFailuresDocument,
   ExportKeysDocument,
   ExportMessagesDocument,
+  ExportSessionsDocument,
   ExportUsageDocument,
   ExportWebhooksDocument,
 } from '../../generated/operations.ts';
@@ -33,6 +34,13 @@ export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
     created_at: ({ createdAt }) => createdAt,
     last_used_at: ({ lastUsedAt }) => lastUsedAt,
     expires_at: ({ expiresAt }) => expiresAt,
+  }),
+  sessions: exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
+    number: ({ id }) => Number(id),
+    browser: ({ userAgent }) => userAgent,
+    this_browser: ({ isCurrent }) => (isCurrent ? 'yes' : 'no'),
+    last_active_at: ({ lastUsedAt }) => lastUsedAt,
+    signed_in_at: ({ createdAt }) => createdAt,
   }),
   webhooks: exported(ExportWebhooksDocument, z.strictObject({}), ({ webhooks }) => pageOf(webhooks), {
     number: ({ id }) => Number(id),

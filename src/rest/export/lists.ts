@@ -7,7 +7,7 @@ import {
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../../generated/operations.ts';
-import { deliveryStatus } from '../../schema/rules.ts';
+import { deliveryStatus } from '../../schema/delivery/status.ts';
 import { parameter } from '../query.ts';
 import { date, exported, type ExportedList, orderOf, pageOf, sorting, text, wholeOf } from './exported.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import type { Watch } from '../../database/watch.ts';
 import { contextOf } from '../../http/admission.ts';
+import { httpOf } from '../../schema/context.ts';
 import { fault, notFound } from '../../schema/errors.ts';
 import { valid } from '../../schema/valid.ts';
 import { parseQuery } from '../query.ts';
@@ -55,7 +56,7 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
     let checkedAt = Date.now();
     const ask: Ask = async (after) => {
       if (Date.now() - checkedAt > RECHECK_MS) {
-        context.caller = await watch(context.live!.reauthenticate());
+        context.caller = await watch(httpOf(context).live!.reauthenticate());
         checkedAt = Date.now();
       }
       const data = await watch(run(list.operation, { ...variables, after } as never, context));

@@ -1,22 +1,21 @@
 import { z } from 'zod';
 import type { ProductFragment } from '../../generated/operations.ts';
-import { productRules } from '../../schema/product/create-product.ts';
+import { rulesToCreate } from '../../schema/fields.ts';
+import { PRODUCT_FIELDS } from '../../schema/product/fields.ts';
 import { UpdateProduct } from '../../schema/product/update-product.ts';
 import { recordId } from '../../schema/rules.ts';
-import { amount, time } from '../values.ts';
+import { exampleOf, shown, taking } from '../shown.ts';
+import { sequentialId, time } from '../../schema/values.ts';
+
+const EXAMPLE = exampleOf(PRODUCT_FIELDS);
+const filledIn = taking(PRODUCT_FIELDS);
 
 /** The specification's "Product". */
 export const Product = z
   .strictObject({
     id: recordId,
-    sequential_id: z
-      .string()
-      .regex(/^P-\d{4,}$/)
-      .describe('Assigned by the service'),
-    name: z.string(),
-    weight: z.number().describe('Kilograms, with at most three decimals'),
-    price: amount,
-    category: z.string(),
+    sequential_id: sequentialId,
+    ...shown(PRODUCT_FIELDS),
     created_at: time,
   })
   .meta({
@@ -27,18 +26,15 @@ export const Product = z
       {
         id: 17,
         sequential_id: 'P-0017',
-        name: 'Rye Bread',
-        weight: 0.75,
-        price: 3.49,
-        category: 'bakery',
+        ...EXAMPLE,
         created_at: '2099-11-20T09:30:00.000Z',
       },
     ],
   });
 
-export const ProductInput = z.strictObject(productRules).meta({
+export const ProductInput = z.strictObject(rulesToCreate(PRODUCT_FIELDS)).meta({
   id: 'ProductInput',
-  examples: [{ name: 'Rye Bread', weight: 0.75, price: 3.49, category: 'bakery' }],
+  examples: [EXAMPLE],
 });
 
 export const ProductUpdate = UpdateProduct.in
@@ -53,10 +49,7 @@ export function toProduct(product: ProductFragment): z.output<typeof Product> {
   return {
     id: Number(product.id),
     sequential_id: product.sequentialId,
-    name: product.name,
-    weight: product.weight,
-    price: product.price,
-    category: product.category,
+    ...filledIn(product),
     created_at: product.createdAt,
   };
 }

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { ReturnFragment } from '../../generated/operations.ts';
-import { MAX_REASON } from '../../schema/return/create-return.ts';
-import { calendarDate, optionalText, quantity, recordId, text } from '../../schema/rules.ts';
-import { amount, date, time } from '../values.ts';
+import { returnRules } from '../../schema/return/create-return.ts';
+import { SUGGESTED_REASONS } from '../../schema/return/reasons.ts';
+import { quantity, recordId } from '../../schema/rules.ts';
+import { snaked } from '../shown.ts';
+import { amount, date, time } from '../../schema/values.ts';
+
+const INPUT = snaked(returnRules(recordId));
 
 /** The specification's "Return (read shape)". */
 export const Return = z
@@ -39,14 +43,11 @@ export const Return = z
 
 export const ReturnInput = z
   .strictObject({
-    delivery_id: recordId,
-    product_id: recordId.describe('One of the delivery'),
-    quantity,
-    reason: text(MAX_REASON).describe(
-      'Any text; suggested are `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled`',
+    ...INPUT,
+    product_id: INPUT.product_id.describe('One of the delivery'),
+    reason: INPUT.reason.describe(
+      `Any text; suggested are ${SUGGESTED_REASONS.map((reason) => `\`${reason}\``).join(', ')}`,
     ),
-    return_date: calendarDate,
-    description: optionalText(2_000).nullish(),
   })
   .meta({
     id: 'ReturnInput',

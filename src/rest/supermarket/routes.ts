@@ -7,6 +7,7 @@ import {
 } from '../../generated/operations.ts';
 import { pageOf, pageQuery, Pagination } from '../pagination.ts';
 import { route } from '../route.ts';
+import { cameled } from '../shown.ts';
 import { Supermarket, SupermarketInput, SupermarketItem, toItem, toSupermarket } from './shape.ts';
 
 export const supermarketRoutes = [
@@ -50,15 +51,8 @@ export const supermarketRoutes = [
     response: { data: Supermarket },
     errors: ['quota_exceeded'],
     operation: CreateSupermarketDocument,
-    variables: ({ body }) => ({
-      input: {
-        name: body.name,
-        contactEmail: body.contact_email,
-        branches: body.branches?.map(({ delivery_window, ...branch }) => ({
-          ...branch,
-          deliveryWindow: delivery_window,
-        })),
-      },
+    variables: ({ body: { branches, ...supermarket } }) => ({
+      input: { ...cameled(supermarket), branches: branches?.map(cameled) },
     }),
     output: ({ createSupermarket }) => ({ data: toSupermarket(createSupermarket) }),
   }),

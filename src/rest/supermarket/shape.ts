@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { SupermarketFragment, SupermarketItemFragment } from '../../generated/operations.ts';
-import { email, recordId, text } from '../../schema/rules.ts';
-import { branchList, branchRules } from '../../schema/supermarket/branch-rules.ts';
-import { time } from '../values.ts';
+import { rulesToCreate } from '../../schema/fields.ts';
+import { recordId } from '../../schema/rules.ts';
+import { branchList } from '../../schema/supermarket/branch-rules.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
+import { exampleOf, shown, snaked, taking } from '../shown.ts';
+import { time } from '../../schema/values.ts';
+
+const EXAMPLE = exampleOf(SUPERMARKET_FIELDS);
+const BRANCH_EXAMPLE = exampleOf(BRANCH_FIELDS);
+const filledIn = taking(SUPERMARKET_FIELDS);
+const branchFilledIn = taking(BRANCH_FIELDS);
 
 /** The specification's list item. */
 export const SupermarketItem = z
@@ -26,16 +34,8 @@ export const SupermarketItem = z
 export const Supermarket = z
   .strictObject({
     id: recordId,
-    name: z.string(),
-    contact_email: z.email(),
-    branches: z.array(
-      z.strictObject({
-        id: recordId,
-        name: z.string(),
-        address: z.string(),
-        delivery_window: z.string().nullable().describe('When it takes deliveries, HH:MM-HH:MM'),
-      }),
-    ),
+    ...shown(SUPERMARKET_FIELDS),
+    branches: z.array(z.strictObject({ id: recordId, ...shown(BRANCH_FIELDS) })),
     created_at: time,
   })
   .meta({
@@ -44,9 +44,8 @@ export const Supermarket = z
     examples: [
       {
         id: 5,
-        name: 'Oakfield Stores',
-        contact_email: 'buying@oakfield.example',
-        branches: [{ id: 8, name: 'Oakfield West', address: '4 Mill Lane', delivery_window: '06:00-10:00' }],
+        ...EXAMPLE,
+        branches: [{ id: 8, ...BRANCH_EXAMPLE }],
         created_at: '2099-11-20T09:30:00.000Z',
       },
     ],
@@ -54,25 +53,12 @@ export const Supermarket = z
 
 export const SupermarketInput = z
   .strictObject({
-    name: text(),
-    contact_email: email.meta({ format: 'email' }),
-    branches: branchList(
-      z.strictObject({
-        name: branchRules.name,
-        address: branchRules.address,
-        delivery_window: branchRules.deliveryWindow.describe('HH:MM-HH:MM, the start before the end'),
-      }),
-    ).nullish(),
+    ...snaked(rulesToCreate(SUPERMARKET_FIELDS)),
+    branches: branchList(z.strictObject(snaked(rulesToCreate(BRANCH_FIELDS)))).nullish(),
   })
   .meta({
     id: 'SupermarketInput',
-    examples: [
-      {
-        name: 'Oakfield Stores',
-        contact_email: 'buying@oakfield.example',
-        branches: [{ name: 'Oakfield West', address: '4 Mill Lane', delivery_window: '06:00-10:00' }],
-      },
-    ],
+    examples: [{ ...EXAMPLE, branches: [BRANCH_EXAMPLE] }],
   });
 
 export function toItem({ id, name, branches }: SupermarketItemFragment): z.output<typeof SupermarketItem> {
@@ -82,14 +68,8 @@ export function toItem({ id, name, branches }: SupermarketItemFragment): z.outpu
 export function toSupermarket(supermarket: SupermarketFragment): z.output<typeof Supermarket> {
   return {
     id: Number(supermarket.id),
-    name: supermarket.name,
-    contact_email: supermarket.contactEmail,
-    branches: supermarket.branches.map((branch) => ({
-      id: Number(branch.id),
-      name: branch.name,
-      address: branch.address,
-      delivery_window: branch.deliveryWindow,
-    })),
+    ...filledIn(supermarket),
+    branches: supermarket.branches.map((branch) => ({ id: Number(branch.id), ...branchFilledIn(branch) })),
     created_at: supermarket.createdAt,
   };
 }

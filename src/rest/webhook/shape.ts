@@ -7,8 +7,10 @@ import type {
 } from '../../generated/operations.ts';
 import { EVENT_TYPES } from '../../schema/event/types.ts';
 import { MAX_EVENTS, TOO_MANY_EVENTS } from '../../schema/event/event-rules.ts';
-import { lengthFirst, recordId } from '../../schema/rules.ts';
-import { time } from '../values.ts';
+import { lengthFirst, MAX_LONG_TEXT, recordId } from '../../schema/rules.ts';
+import { MAX_URL } from '../../schema/webhook/callback-url.ts';
+import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from '../../schema/webhook/statuses.ts';
+import { time } from '../../schema/values.ts';
 
 /** The id of a message in examples. */
 export const EXAMPLE_MESSAGE = 'msg_2b7f6a0e9c5d4e1f8a3b6c7d9e0f1a2b';
@@ -32,7 +34,7 @@ export const Webhook = z
     url: z.url(),
     events: z.array(z.enum(EVENT_TYPES)),
     description: z.string().nullable(),
-    status: z.enum(['active', 'deactivated']),
+    status: z.enum(WEBHOOK_STATUSES),
     consecutive_failures: z.int().min(0),
     created_at: time,
     deactivated_at: time.nullable(),
@@ -81,7 +83,7 @@ export const WebhookMessage = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of the callback, the same over all attempts'),
     event: z.enum([...EVENT_TYPES, 'webhook.test']),
-    status: z.enum(['pending', 'succeeded', 'failed', 'cancelled']),
+    status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(Attempt),
     next_attempt_at: time.nullable(),
     created_at: time,
@@ -114,7 +116,7 @@ const fields = {
   url: z.string('must be a string').meta({
     format: 'uri',
     pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$',
-    maxLength: 2_000,
+    maxLength: MAX_URL,
     description: 'An https URL on the public internet, without credentials',
   }),
   events: lengthFirst(
@@ -122,7 +124,10 @@ const fields = {
     MAX_EVENTS,
     TOO_MANY_EVENTS,
   ).meta({ minItems: 1 }),
-  description: z.string('must be a string').meta({ maxLength: 2_000, pattern: '^[^\\x00]*$' }).nullish(),
+  description: z
+    .string('must be a string')
+    .meta({ maxLength: MAX_LONG_TEXT, pattern: '^[^\\x00]*$' })
+    .nullish(),
 };
 
 export const WebhookInput = z.strictObject(fields).meta({

@@ -1,18 +1,15 @@
 import { builder } from '../builder.ts';
-import { accountOf } from '../context.ts';
+import { accountOf, httpOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
-import { type Plan, PLAN_LIMITS } from './plans.ts';
+import { enumValues } from '../enum-values.ts';
+import { type Plan, PLAN_LIMITS, PLANS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
 
 const ANY_KEY = { account: true } as const;
 const SESSION = { session: true } as const;
 
 const PlanName = builder.enumType('Plan', {
-  values: {
-    FREE: { value: 'free' },
-    PRO: { value: 'pro' },
-    BUSINESS: { value: 'business' },
-  } as const satisfies Record<string, { value: Plan }>,
+  values: enumValues(PLANS),
 });
 
 const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
@@ -53,8 +50,10 @@ export const Account = builder.prismaObject('Account', {
     usage: t.field({
       type: AccountUsage,
       // A session has a window of its own; what its user wants to know is how the keys stand.
-      resolve: (_account, _args, { caller, visit, usage }) =>
-        caller && visit ? visit.usageOfKeys(caller) : usage,
+      resolve(_account, _args, context) {
+        const { visit, usage } = httpOf(context);
+        return context.caller && visit ? visit.usageOfKeys(context.caller) : usage;
+      },
     }),
   }),
 });

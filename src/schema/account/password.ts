@@ -3,17 +3,20 @@ import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { inHashingLine } from './hashing-line.ts';
 
+export const MIN_PASSWORD = 8;
+export const MAX_PASSWORD = 200;
+
 /** A password that is chosen. */
 export const newPassword = z
   .string('must be a string')
-  .min(8, 'must have at least 8 characters')
-  .max(200, 'must have at most 200 characters');
+  .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
+  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
 /** A password that is tried: whatever it is, it is right or wrong. */
 export const triedPassword = z
   .string('must be a string')
   .min(1, 'must not be empty')
-  .max(200, 'must have at most 200 characters');
+  .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
 /**
  * Hashes by argon2id, with the parameters that OWASP recommends, which are the library's own. It may

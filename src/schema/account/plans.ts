@@ -1,4 +1,6 @@
-export type Plan = 'free' | 'pro' | 'business';
+export const PLANS = ['free', 'pro', 'business'] as const;
+
+export type Plan = (typeof PLANS)[number];
 
 /** What an account may hold at a time. */
 export interface Quotas {
@@ -57,5 +59,3 @@ export type Allowance = Plan | 'session';
 export function requestRates(): Record<Allowance, { perHour: number; perMinute: number }> {
   return { ...PLAN_LIMITS, session: SESSION_READS };
 }
-
-export const PLANS = Object.keys(PLAN_LIMITS) as [Plan, ...Plan[]];

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
-import { deliveryStatus } from '../rules.ts';
+import { deliveryStatus } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
   firstArg,

@@ -3,7 +3,8 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
 import { MAX_REASON } from '../return/create-return.ts';
 import { recordIdOf } from '../record-id.ts';
-import { anyOf, deliveryStatus, text } from '../rules.ts';
+import { anyOf, text } from '../rules.ts';
+import { deliveryStatus } from '../delivery/status.ts';
 import { valid } from '../valid.ts';
 
 const OF_GOODS = {

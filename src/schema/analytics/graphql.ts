@@ -5,13 +5,12 @@ import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Selected } from '../list-size.ts';
+import { MAX_PER_PAGE, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
 
-const MAX_FIRST = 100;
-const MUST = `must be an integer from 1 to ${MAX_FIRST}`;
-const First = z.object({ first: z.int(MUST).min(1, MUST).max(MAX_FIRST, MUST) });
+const First = z.object({ first: perPage });
 
 /** How many places of a ranking. @throws AppError `validation_error` on first */
 export function placesOf(first: number): number {
@@ -84,7 +83,7 @@ export const firstArg = builder.args((t) => ({
   first: t.int({
     required: true,
     defaultValue: 10,
-    description: `The number of places (1–${MAX_FIRST}, default 10).`,
+    description: `The number of places (1–${MAX_PER_PAGE}, default 10).`,
   }),
 }));
 

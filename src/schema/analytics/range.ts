@@ -17,8 +17,8 @@ export interface Range {
 export type Interval = 'day' | 'week' | 'month';
 
 // Only names with a slash: PostgreSQL takes the others for abbreviations, and those know no summer time.
-const NAME = /^\w+\/[\w/+-]{1,50}$/;
-const timeZone = z.string().refine((name) => name === 'UTC' || (NAME.test(name) && isTimeZone(name)), {
+export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
+const timeZone = z.string().refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), {
   error: 'must be an IANA time zone, such as UTC or Europe/Berlin',
 });
 

@@ -2,8 +2,7 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import type { DeliveryStatus } from '../delivery/status.ts';
-import { deliveryStatus } from '../rules.ts';
+import { deliveryStatus, type DeliveryStatus } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Range, within } from './range.ts';
 

@@ -17,7 +17,7 @@ const Rotation = z.object({ graceSeconds: graceRule });
 
 /**
  * Gives a key a new secret under the same id (specification, "Authentication" 5), of any account
- * unless told whose. The old secret stays valid for `graceSeconds`; one still in its grace from an
+ * by default. The old secret stays valid for `graceSeconds`; one still in its grace from an
  * earlier rotation ends now.
  *
  * @throws AppError `not_found` for an unknown or revoked key, `validation_error`

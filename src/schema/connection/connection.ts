@@ -7,7 +7,8 @@ import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { conditionsOf, type Filter } from '../filter.ts';
-import { DEFAULT_PER_PAGE, perPage, type Row } from '../page.ts';
+import type { Row } from '../page.ts';
+import { DEFAULT_PER_PAGE, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
 import type { Order } from './order.ts';
@@ -184,9 +185,8 @@ const known = new Map<string, ReturnType<typeof schemaOf>>();
 
 function argumentsOf(place: Place) {
   const key = `${place.list} ${place.order.name}`;
-  const schema = known.get(key) ?? schemaOf(place);
-  known.set(key, schema);
-  return schema;
+  if (!known.has(key)) known.set(key, schemaOf(place));
+  return known.get(key)!;
 }
 
 function schemaOf(place: Place) {

@@ -1,8 +1,8 @@
 import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../page.ts';
 import { MAX_EXACT_TOTAL } from '../read-page.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
 import type { Connection, Edge, PageInfo as Info } from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
 

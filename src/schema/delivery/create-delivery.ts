@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { DELIVERY_DATA } from './event-data.ts';
 import { AppError, fault } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
-import { futureDate, lengthFirst, optionalText, quantity } from '../rules.ts';
+import { futureDate, lengthFirst, longText, quantity } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { findUnusable } from './find-unusable.ts';
 
@@ -30,21 +28,19 @@ export function deliveryLines<T extends z.ZodType>(
   });
 }
 
-const CreateDelivery = z.strictObject({
-  supermarketId: idInput,
-  branchId: idInput,
-  products: deliveryLines(
-    z.strictObject({ productId: idInput, quantity }),
-    (line) => line.productId,
-    'productId',
-  ),
-  deliveryDate: futureDate,
-  notes: optionalText(2_000).nullish(),
-});
+/** The rules of a new delivery beside its lines; `id` is how a door writes ids. */
+export function deliveryRules<Id extends z.ZodType, Lines extends z.ZodType>(id: Id, products: Lines) {
+  return { supermarketId: id, branchId: id, products, deliveryDate: futureDate, notes: longText.nullish() };
+}
+
+const Lines = deliveryLines(
+  z.strictObject({ productId: idInput, quantity }),
+  (line) => line.productId,
+  'productId',
+);
+const CreateDelivery = z.strictObject(deliveryRules(idInput, Lines));
 
 type CreateDelivery = z.output<typeof CreateDelivery>;
-
-const CREATED = Prisma.sql`${DELIVERY_DATA}, delivery_date, iso_utc(created_at) AS created_at`;
 
 /**
  * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
@@ -63,7 +59,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
     created = await insert(context, delivery);
   }
   if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
-  context.published(created.has_recipients);
+  context.announce(created.has_recipients);
   return created.id;
 }
 
@@ -91,7 +87,7 @@ async function insert(context: Context, delivery: CreateDelivery) {
     ), lines AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
-    ), event AS (${publish('delivery.created', 'delivery', CREATED)})
+    ), event AS (${publish('delivery.created', 'delivery')})
     SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
   return created;
 }

@@ -3,21 +3,17 @@ import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
+import { enumValues } from '../enum-values.ts';
 import { embedded } from '../list-size.ts';
 import { createDelivery, MAX_PRODUCTS } from './create-delivery.ts';
 import { moveDelivery } from './move-delivery.ts';
-import type { DeliveryStatus } from './status.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './status.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
 export const Status = builder.enumType('DeliveryStatus', {
-  values: {
-    PENDING: { value: 'pending' },
-    IN_TRANSIT: { value: 'in_transit' },
-    COMPLETED: { value: 'completed' },
-    CANCELLED: { value: 'cancelled' },
-  } as const satisfies Record<string, { value: DeliveryStatus }>,
+  values: enumValues(DELIVERY_STATUSES),
 });
 
 const DeliveryProduct = builder.prismaObject('DeliveryItem', {

@@ -3,10 +3,8 @@ import { accountOf, byId, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
-import { deliveryStatus } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { DELIVERY_DATA } from './event-data.ts';
-import { ENTERED_FROM, type DeliveryStatus } from './status.ts';
+import { type DeliveryStatus, deliveryStatus, ENTERED_FROM } from './status.ts';
 
 /** The column that remembers when each status was entered. */
 const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
@@ -32,10 +30,10 @@ export async function moveDelivery(context: Context, id: string, status: unknown
         UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
         RETURNING *
-      ), event AS (${publish(`delivery.${to}`, 'delivery', movedData(to))})
+      ), event AS (${publish(`delivery.${to}`, 'delivery')})
       SELECT ${HAS_RECIPIENTS} FROM delivery`;
     if (moved) {
-      context.published(moved.has_recipients);
+      context.announce(moved.has_recipients);
       return record;
     }
   }
@@ -45,8 +43,4 @@ export async function moveDelivery(context: Context, id: string, status: unknown
   });
   if (!delivery) throw notFound('this delivery');
   throw fault('invalid_transition', `a delivery that is ${delivery.status} cannot become ${to}`, 'status');
-}
-
-function movedData(to: keyof typeof ENTERED_AT): Prisma.Sql {
-  return Prisma.sql`${DELIVERY_DATA}, iso_utc(${ENTERED_AT[to]}) AS ${ENTERED_AT[to]}`;
 }

@@ -1,7 +1,10 @@
-import type { z } from 'zod';
-import type { deliveryStatus } from '../rules.ts';
+import { z } from 'zod';
 
-export type DeliveryStatus = z.output<typeof deliveryStatus>;
+export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const deliveryStatus = z.enum(DELIVERY_STATUSES, `must be one of ${DELIVERY_STATUSES.join(', ')}`);
 
 /**
  * The status machine (specification, "Delivery status"): to enter a status, a delivery must be in
@@ -13,6 +16,11 @@ export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
   completed: 'in_transit',
   cancelled: 'pending',
 };
+
+/** Returns the statuses that a delivery in `status` can be moved to. */
+export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
+  return DELIVERY_STATUSES.filter((next) => ENTERED_FROM[next] === status);
+}
 
 /** Statuses from which goods can come back: also at the door they can be refused. */
 export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];

@@ -1,3 +1,5 @@
+import { MAX_TEXT } from '../rules.ts';
+
 export const ACCOUNT = {
   Account: 'The account that an API key or a session belongs to.',
   'Account.id': 'The number of the account.',
@@ -34,7 +36,7 @@ export const ACCOUNT = {
   ApiKeyWithValue: 'A key together with its value.',
   'ApiKeyWithValue.apiKey': 'The key.',
   CreateApiKeyInput: 'A new API key.',
-  'CreateApiKeyInput.name': 'A name to recognize the key by, at most 200 characters.',
+  'CreateApiKeyInput.name': `A name to recognize the key by, at most ${MAX_TEXT} characters.`,
   'CreateApiKeyInput.scopes': 'What the key may do. See `scopes` for the values.',
   'Mutation.createApiKey': 'Creates an API key and returns its value, once.',
   'Mutation.rotateApiKey(id)': 'The `id` of the key.',

@@ -1,3 +1,8 @@
+import { MAX_PRODUCTS } from '../delivery/create-delivery.ts';
+import { type DeliveryStatus, nextOf } from '../delivery/status.ts';
+import { MAX_REASON } from '../return/create-return.ts';
+import { figure, MAX_LONG_TEXT, MAX_QUANTITY } from '../rules.ts';
+
 export const DELIVERIES = {
   Delivery: 'A delivery of products to a branch of a supermarket.',
   'Delivery.branch': 'The branch as it is now. Needs `supermarkets:read`.',
@@ -20,18 +25,18 @@ export const DELIVERIES = {
   'DeliveryProduct.unitPrice': 'The price of the product when the delivery was created.',
   DeliveryFilter: 'Which deliveries to return. Filters are combined with AND.',
   DeliveryStatus: 'The status of a delivery.',
-  'DeliveryStatus.PENDING': 'Created, not dispatched yet. Next: `IN_TRANSIT` or `CANCELLED`.',
-  'DeliveryStatus.IN_TRANSIT': 'Dispatched. Next: `COMPLETED`.',
-  'DeliveryStatus.COMPLETED': 'Delivered. Final.',
-  'DeliveryStatus.CANCELLED': 'Cancelled before it was dispatched. Final.',
+  'DeliveryStatus.PENDING': `Created, not dispatched yet. ${next('pending')}`,
+  'DeliveryStatus.IN_TRANSIT': `Dispatched. ${next('in_transit')}`,
+  'DeliveryStatus.COMPLETED': `Delivered. ${next('completed')}`,
+  'DeliveryStatus.CANCELLED': `Cancelled before it was dispatched. ${next('cancelled')}`,
   CreateDeliveryInput: 'A new delivery. Its status is `PENDING`.',
   'CreateDeliveryInput.supermarketId': 'The `id` of the supermarket.',
   'CreateDeliveryInput.branchId': 'The `id` of a branch of that supermarket.',
-  'CreateDeliveryInput.products': 'The lines (1–500), each product at most once.',
-  'CreateDeliveryInput.notes': 'Notes about the delivery, at most 2,000 characters.',
+  'CreateDeliveryInput.products': `The lines (1–${MAX_PRODUCTS}), each product at most once.`,
+  'CreateDeliveryInput.notes': `Notes about the delivery, at most ${figure(MAX_LONG_TEXT)} characters.`,
   DeliveryProductInput: 'A line of a new delivery.',
   'DeliveryProductInput.productId': 'The `id` of the product.',
-  'DeliveryProductInput.quantity': 'The quantity to deliver (1–1,000,000).',
+  'DeliveryProductInput.quantity': `The quantity to deliver (1–${figure(MAX_QUANTITY)}).`,
   'Query.delivery': 'Returns one delivery.',
   'Query.deliveries': 'Lists deliveries by cursor.',
   'Mutation.createDelivery': 'Creates a delivery at the current product prices.',
@@ -52,10 +57,15 @@ export const DELIVERIES = {
   'CreateReturnInput.productId': 'The `id` of a product in the delivery.',
   'CreateReturnInput.quantity':
     'The quantity returned. All returns of a line must not exceed the quantity delivered.',
-  'CreateReturnInput.reason': 'Any text of 1–100 characters. See `returnReasons` for suggestions.',
+  'CreateReturnInput.reason': `Any text of 1–${MAX_REASON} characters. See \`returnReasons\` for suggestions.`,
   'CreateReturnInput.returnDate': 'The day on which the product came back.',
-  'CreateReturnInput.description': 'Details of the reason, at most 2,000 characters.',
+  'CreateReturnInput.description': `Details of the reason, at most ${figure(MAX_LONG_TEXT)} characters.`,
   'Query.return': 'Returns one return.',
   'Query.returns': 'Lists returns by cursor.',
   'Mutation.createReturn': 'Records a return and credits it at the unit price in the delivery.',
 };
+
+function next(status: DeliveryStatus): string {
+  const names = nextOf(status).map((name) => `\`${name.toUpperCase()}\``);
+  return names.length > 0 ? `Next: ${names.join(' or ')}.` : 'Final.';
+}

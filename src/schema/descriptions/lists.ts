@@ -1,3 +1,5 @@
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../rules.ts';
+
 /** What is the same in all lists and records. */
 const STANDARD = {
   type: new Map<string, string>(),
@@ -18,8 +20,11 @@ const STANDARD = {
     ['input', 'The values to write.'],
     ['filter', 'Which items to return. Filters are combined with AND; all items by default.'],
     ['orderBy', 'The order of the list; newest first by default.'],
-    ['page', 'The number of the page, from 1 (default). `page` × `perPage` must not exceed 100,000.'],
-    ['perPage', 'The number of items on a page (1–100, default 20).'],
+    [
+      'page',
+      `The number of the page, from 1 (default). \`page\` × \`perPage\` must not exceed ${figure(MAX_DEPTH)}.`,
+    ],
+    ['perPage', `The number of items on a page (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}).`],
   ]),
   value: new Map([
     ['CREATED_ASC', 'Oldest first.'],

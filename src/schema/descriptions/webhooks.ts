@@ -1,3 +1,5 @@
+import { figure, MAX_LONG_TEXT } from '../rules.ts';
+
 export const WEBHOOKS = {
   'Webhook.url': 'Where callbacks are sent.',
   'Webhook.events': 'The events that it is subscribed to, such as `delivery.completed`.',
@@ -14,11 +16,11 @@ export const WEBHOOKS = {
   CreateWebhookInput: 'A new webhook.',
   'CreateWebhookInput.url': 'Where to send callbacks: an https URL with a public host.',
   'CreateWebhookInput.events': 'The events to subscribe to. See `eventTypes` for the values.',
-  'CreateWebhookInput.description': 'What the webhook is for, at most 2,000 characters.',
+  'CreateWebhookInput.description': `What the webhook is for, at most ${figure(MAX_LONG_TEXT)} characters.`,
   UpdateWebhookInput: 'Changes to a webhook. Fields that are left out or null stay as they are.',
   'UpdateWebhookInput.url': 'Where to send callbacks from now on.',
   'UpdateWebhookInput.events': 'The events to subscribe to from now on.',
-  'UpdateWebhookInput.description': 'What the webhook is for, at most 2,000 characters.',
+  'UpdateWebhookInput.description': `What the webhook is for, at most ${figure(MAX_LONG_TEXT)} characters.`,
   'Query.webhook': 'Returns one webhook.',
   'Query.webhooks': 'Lists webhooks by cursor.',
   'Query.webhookMessagePage(webhook)': 'The `id` of the webhook.',

@@ -1,4 +1,5 @@
 import { builder } from '../builder.ts';
+import { MAX_PER_PAGE } from '../rules.ts';
 import { latestEvents } from './latest-events.ts';
 import { openEvents } from './open-events.ts';
 import type { LiveEvent } from './read-events.ts';
@@ -44,7 +45,7 @@ event, subscribe to \`events\`: an event can appear here after a later one.`,
       first: t.arg.int({
         required: true,
         defaultValue: 10,
-        description: 'The number of events (1–100, default 10).',
+        description: `The number of events (1–${MAX_PER_PAGE}, default 10).`,
       }),
     },
     resolve: (_root, args, context) => latestEvents(context, args),

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { callerOf, type Context } from '../context.ts';
+import { perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { LiveEvent } from './read-events.ts';
 import { type EventType, readableEvents } from './types.ts';
 
-const MUST = 'must be an integer from 1 to 100';
-
 const LatestEvents = z.strictObject({
   types: eventTypes.nullish(),
-  first: z.int(MUST).min(1, MUST).max(100, MUST),
+  first: perPage,
 });
 
 /**

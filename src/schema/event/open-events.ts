@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PLAN_LIMITS } from '../account/plans.ts';
-import { type Caller, callerOf, type Context } from '../context.ts';
+import { type Caller, callerOf, type Context, httpOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { valid } from '../valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
@@ -26,7 +26,7 @@ const OpenEvents = z.strictObject({
  */
 export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
   const caller = callerOf(context);
-  const { events, lastEventId, reauthenticate } = context.live!;
+  const { events, lastEventId, reauthenticate } = httpOf(context).live!;
   const { types: asked, after } = valid(OpenEvents, input);
   if (asked) requireReadScopes(caller, asked);
   const types = asked ?? readableEvents(caller.scopes);

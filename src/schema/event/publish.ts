@@ -1,5 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
+import { traceMoment } from '../../tracing.ts';
+import { type EventDefinition, EVENTS } from './events.ts';
 import type { EventType } from './types.ts';
+
+const TRACEPARENT = Prisma.raw(`, traceparent`);
 
 /**
  * The part of a writing statement that publishes an event for each row of its `source` query, so
@@ -9,21 +13,29 @@ import type { EventType } from './types.ts';
  * Its id is drawn after the change was made, by a transaction that has its number by then: live
  * events are told apart from those still to come by that (`read-events.ts`).
  *
- * @param source the name of the query whose rows changed; it has account_id
- * @param data the columns of the event's data, from the source's (contract §3)
+ * @param source the name of the query whose rows changed; it has account_id and the columns of the event's data
  */
-export function publish(type: EventType, source: string, data: Prisma.Sql): Prisma.Sql {
+export function publish(type: EventType, source: string): Prisma.Sql {
+  const trace = traceMoment(`publish ${type}`, { kind: 'PRODUCER' });
+  const [column, value] = trace ? [TRACEPARENT, Prisma.sql`, ${trace}`] : [Prisma.empty, Prisma.empty];
   return Prisma.sql`
-    INSERT INTO events (account_id, type, body, recipients)
+    INSERT INTO events (account_id, type, body, recipients${column})
     SELECT source.account_id, ${type}, row_to_json(body)::text,
            (SELECT array_agg(id) FROM webhook_subscriptions subscription
             WHERE subscription.account_id = source.account_id
-              AND status = 'active' AND ${type} = ANY(events))
+              AND status = 'active' AND ${type} = ANY(events))${value}
     FROM ${Prisma.raw(source)} source,
          LATERAL (SELECT ${type} AS event, iso_utc(now()) AS timestamp, row_to_json(data) AS data
-                  FROM (SELECT ${data}) data) body
+                  FROM (SELECT ${DATA[type]}) data) body
     RETURNING recipients IS NOT NULL AS has_recipients`;
 }
+
+const DATA = Object.fromEntries(
+  Object.entries(EVENTS).map(([type, { data }]: [string, EventDefinition]) => {
+    const columns = Object.entries(data).map(([name, { sql = name }]) => `${sql} AS ${name}`);
+    return [type, Prisma.raw(columns.join(', '))];
+  }),
+) as Record<EventType, Prisma.Sql>;
 
 /** For the end of such a statement: whether the dispatcher has work now. */
 export const HAS_RECIPIENTS = Prisma.sql`EXISTS (SELECT FROM event WHERE has_recipients) AS has_recipients`;

@@ -43,10 +43,11 @@ export async function once(
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
     if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
-    if (known) return { status: known.status, body: context.secrets.open(known.body, place), replayed: true };
+    if (known)
+      return { status: known.status, body: context.settings.secrets.open(known.body, place), replayed: true };
 
     const { holdsSecret, ...answer } = await work(inside);
-    const body = holdsSecret ? context.secrets.seal(answer.body, place) : answer.body;
+    const body = holdsSecret ? context.settings.secrets.seal(answer.body, place) : answer.body;
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
       VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${body})

@@ -1,18 +1,15 @@
 import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
-import { price, text, weight } from '../rules.ts';
+import { columns, values } from '../fields-sql.ts';
+import { rulesToCreate } from '../fields.ts';
 import { valid } from '../valid.ts';
-import { PRODUCT_DATA } from './event-data.ts';
+import { PRODUCT_FIELDS } from './fields.ts';
 
-export const productRules = { name: text(), weight, price, category: text() };
-
-const CreateProduct = z.strictObject(productRules);
-
-const CREATED = Prisma.sql`${PRODUCT_DATA}, iso_utc(created_at) AS created_at`;
+const CreateProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
+const COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
  * Adds a product under the account's next sequential number. Counting up and inserting are one
@@ -30,14 +27,12 @@ export async function createProduct(context: Context, input: unknown): Promise<b
       WHERE counter.last_number < ${PLAN_LIMITS[plan].quotas.products}
       RETURNING last_number
     ), product AS (
-    INSERT INTO products (account_id, sequence_number, name, weight, price, category)
-    SELECT ${accountId}, last_number, ${product.name}, ${String(product.weight)}::numeric,
-           ${String(product.price)}::numeric, ${product.category}
-    FROM sequence
+    INSERT INTO products (account_id, sequence_number, ${COLUMNS})
+    SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence
     RETURNING *
-    ), event AS (${publish('product.created', 'product', CREATED)})
+    ), event AS (${publish('product.created', 'product')})
     SELECT id, ${HAS_RECIPIENTS} FROM product`;
   if (!created) throw quotaExceeded(plan, 'products');
-  context.published(created.has_recipients);
+  context.announce(created.has_recipients);
   return created.id;
 }

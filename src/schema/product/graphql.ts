@@ -1,7 +1,9 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { exposed, inputs } from '../fields-graphql.ts';
 import { Node } from '../node/graphql.ts';
 import { createProduct } from './create-product.ts';
+import { PRODUCT_FIELDS } from './fields.ts';
 import { updateProduct } from './update-product.ts';
 
 const WRITE = { scope: 'products:write' } as const;
@@ -16,10 +18,7 @@ export const Product = builder.prismaObject('Product', {
       description:
         'The number of the product in the account, such as P-0001. Numbers are assigned in sequence, without gaps.',
     }),
-    name: t.exposeString('name'),
-    weight: t.expose('weight', { type: 'Decimal', description: 'The weight in kilograms.' }),
-    price: t.expose('price', { type: 'Decimal' }),
-    category: t.exposeString('category'),
+    ...exposed(t, PRODUCT_FIELDS),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
   }),
@@ -37,28 +36,11 @@ builder.queryField('product', (t) =>
 );
 
 const CreateProductInput = builder.inputType('CreateProductInput', {
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    weight: t.field({
-      type: 'Decimal',
-      required: true,
-      description: 'The weight in kilograms, with at most 3 decimals.',
-    }),
-    price: t.field({ type: 'Decimal', required: true }),
-    category: t.string({ required: true }),
-  }),
+  fields: (t) => inputs(t, PRODUCT_FIELDS, 'create'),
 });
 
 const UpdateProductInput = builder.inputType('UpdateProductInput', {
-  fields: (t) => ({
-    name: t.string(),
-    weight: t.field({
-      type: 'Decimal',
-      description: 'The new weight in kilograms, with at most 3 decimals.',
-    }),
-    price: t.field({ type: 'Decimal' }),
-    category: t.string(),
-  }),
+  fields: (t) => inputs(t, PRODUCT_FIELDS, 'change'),
 });
 
 builder.mutationFields((t) => ({

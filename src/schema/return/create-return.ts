@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
-import { calendarDate, optionalText, quantity, text } from '../rules.ts';
+import { calendarDate, longText, quantity, text } from '../rules.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { valid } from '../valid.ts';
 
 export const MAX_REASON = 100;
 
-const CreateReturn = z.strictObject({
-  deliveryId: idInput,
-  productId: idInput,
-  quantity,
-  reason: text(MAX_REASON),
-  description: optionalText(2_000).nullish(),
-  returnDate: calendarDate,
-});
+/** The rules of a new return; `id` is how a door writes ids. */
+export function returnRules<Id extends z.ZodType>(id: Id) {
+  return {
+    deliveryId: id,
+    productId: id,
+    quantity,
+    reason: text(MAX_REASON),
+    returnDate: calendarDate,
+    description: longText.nullish(),
+  };
+}
+
+const CreateReturn = z.strictObject(returnRules(idInput));
 
 type CreateReturn = z.output<typeof CreateReturn>;
-
-const CREATED = Prisma.sql`
-  source.id AS return_id, delivery_id, product_id, product_name, quantity, reason,
-  trim_scale(credit_amount) AS credit_amount, return_date, iso_utc(created_at) AS created_at`;
 
 /**
  * Records that goods of a delivery came back, credited at the delivery's unit price. The quantity
@@ -51,10 +51,10 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
            ${asked.description ?? ''}, ${asked.returnDate}::date, ${asked.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
-    ), event AS (${publish('return.created', 'return', CREATED)})
+    ), event AS (${publish('return.created', 'return')})
     SELECT id, ${HAS_RECIPIENTS} FROM return`;
   if (!created) throw await refusal(context, asked);
-  context.published(created.has_recipients);
+  context.announce(created.has_recipients);
   return created.id;
 }
 

@@ -1,4 +1,5 @@
 import { Account } from '../account/graphql.ts';
+import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { changeEmail } from './change-email.ts';
@@ -56,7 +57,7 @@ builder.queryFields((t) => ({
   signUpAllowed: t.boolean({
     description: 'Whether anyone can open an account here.',
     authScopes: PUBLIC,
-    resolve: (_root, _args, { signUpAllowed }) => signUpAllowed,
+    resolve: (_root, _args, { settings }) => settings.signUpAllowed,
   }),
   sessions: t.prismaField({
     type: [Session],
@@ -76,7 +77,7 @@ const SignUpInput = builder.inputType('SignUpInput', {
   fields: (t) => ({
     name: t.string({ required: true }),
     email: t.string({ required: true }),
-    password: t.string({ required: true, description: 'The password, at least 8 characters.' }),
+    password: t.string({ required: true, description: `The password, at least ${MIN_PASSWORD} characters.` }),
   }),
 });
 
@@ -144,7 +145,10 @@ builder.mutationFields((t) => ({
     extensions: MANAGES,
     args: {
       currentPassword: t.arg.string({ required: true }),
-      newPassword: t.arg.string({ required: true, description: 'The password, at least 8 characters.' }),
+      newPassword: t.arg.string({
+        required: true,
+        description: `The password, at least ${MIN_PASSWORD} characters.`,
+      }),
     },
     resolve: async (query, _root, args, context) => {
       const id = await changePassword(context, args);

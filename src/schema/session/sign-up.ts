@@ -20,7 +20,7 @@ const SignUp = z.strictObject({ name: text(), email, password: newPassword });
  */
 export async function signUp(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
-  if (!context.signUpAllowed) {
+  if (!context.settings.signUpAllowed) {
     throw fault('insufficient_scope', 'accounts are opened by whoever runs this service: ask them for one');
   }
   const account = valid(SignUp, input);

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
+import { rulesToCreate } from '../fields.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
-import { branchRules, MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
+import { MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
 import { countUp } from './count-up.ts';
+import { BRANCH_FIELDS } from './fields.ts';
 
-const AddBranch = z.strictObject(branchRules);
+const AddBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 
 /** Adds a branch to a supermarket. @throws AppError `validation_error`, `not_found`, `quota_exceeded` */
 export async function addBranch(context: Context, supermarket: string, input: unknown): Promise<bigint> {

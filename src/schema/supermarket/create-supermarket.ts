@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
-import { email, text } from '../rules.ts';
+import { rulesToCreate } from '../fields.ts';
 import { valid } from '../valid.ts';
-import { branchList, branchRules } from './branch-rules.ts';
+import { branchList } from './branch-rules.ts';
 import { countUp } from './count-up.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 
 const CreateSupermarket = z.strictObject({
-  name: text(),
-  contactEmail: email,
-  branches: branchList(z.strictObject(branchRules)).nullish(),
+  ...rulesToCreate(SUPERMARKET_FIELDS),
+  branches: branchList(z.strictObject(rulesToCreate(BRANCH_FIELDS))).nullish(),
 });
 
 /** Creates a supermarket with its branches, all or nothing. @throws AppError `validation_error`, `quota_exceeded` */

@@ -1,10 +1,12 @@
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
+import { exposed, inputs } from '../fields-graphql.ts';
 import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
 import { MAX_BRANCHES } from './branch-rules.ts';
 import { createSupermarket } from './create-supermarket.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
 
@@ -18,12 +20,7 @@ export const Branch = builder.prismaObject('Branch', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    address: t.exposeString('address'),
-    deliveryWindow: t.exposeString('deliveryWindow', {
-      nullable: true,
-      description: 'The daily delivery window, as HH:MM-HH:MM; null if there is none.',
-    }),
+    ...exposed(t, BRANCH_FIELDS),
   }),
 });
 
@@ -33,8 +30,7 @@ export const Supermarket = builder.prismaObject('Supermarket', {
   select: { id: true },
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name'),
-    contactEmail: t.exposeString('contactEmail'),
+    ...exposed(t, SUPERMARKET_FIELDS),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     branches: t.relation('branches', {
       type: Branch,
@@ -66,27 +62,22 @@ builder.queryFields((t) => ({
 }));
 
 const BranchInput = builder.inputType('BranchInput', {
-  fields: (t) => ({
-    name: t.string({ required: true }),
-    address: t.string({ required: true }),
-    deliveryWindow: t.string({ description: 'The daily delivery window, as HH:MM-HH:MM.' }),
-  }),
+  fields: (t) => inputs(t, BRANCH_FIELDS, 'create'),
 });
 
 const CreateSupermarketInput = builder.inputType('CreateSupermarketInput', {
   fields: (t) => ({
-    name: t.string({ required: true }),
-    contactEmail: t.string({ required: true }),
+    ...inputs(t, SUPERMARKET_FIELDS, 'create'),
     branches: t.field({ type: [BranchInput] }),
   }),
 });
 
 const UpdateSupermarketInput = builder.inputType('UpdateSupermarketInput', {
-  fields: (t) => ({ name: t.string(), contactEmail: t.string() }),
+  fields: (t) => inputs(t, SUPERMARKET_FIELDS, 'change'),
 });
 
 const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
-  fields: (t) => ({ name: t.string(), address: t.string(), deliveryWindow: t.string() }),
+  fields: (t) => inputs(t, BRANCH_FIELDS, 'change'),
 });
 
 builder.mutationFields((t) => ({

@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
-import { branchRules } from './branch-rules.ts';
+import { BRANCH_FIELDS } from './fields.ts';
 
-const UpdateBranch = given(
-  z.strictObject({
-    name: branchRules.name.nullish(),
-    address: branchRules.address.nullish(),
-    deliveryWindow: branchRules.deliveryWindow,
-  }),
-);
+const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)));
 
 /** Changes only what is given. @throws AppError `validation_error`, `not_found` */
 export async function updateBranch(context: Context, id: string, input: unknown): Promise<bigint> {

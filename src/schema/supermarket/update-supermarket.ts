@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
-import { email, text } from '../rules.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
+import { SUPERMARKET_FIELDS } from './fields.ts';
 
-const UpdateSupermarket = given(z.strictObject({ name: text().nullish(), contactEmail: email.nullish() }));
+const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)));
 
 /** Changes only what is given. @throws AppError `validation_error`, `not_found` */
 export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {

@@ -5,90 +5,65 @@ import type { Tx } from '../../database/connect.ts';
 export const SEND_WEBHOOKS = 'sendWebhooks';
 
 /** Accounts that one statement looks at. */
-export const ACCOUNTS_PAGE = 200;
+const PAGE = 200;
+/** How long an account belongs to a worker that shows no sign of life. */
+const LEASE_S = 15;
 /** A job that comes this much later than its account's next message is brought forward. */
 const LATE_S = 1;
 
-/** The first moment at which the account of `account.id` has something to send. */
-const NEXT_DUE = `
-  SELECT min(next_attempt_at) FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
-    SELECT next_attempt_at FROM webhook_messages message
-    WHERE message.account_id = account.id AND message.subscription_id = subscription.id AND message.status = 'pending'
-    ORDER BY next_attempt_at LIMIT 1) AS message
-  WHERE subscription.account_id = account.id`;
+const JOB = `'${SEND_WEBHOOKS}', json_build_object('accountId', id::text)`;
 
-/** Adds a job for each row (id, due_at) of `due`, by its key: an account has one that waits at most. */
-function addJobs(due: string): string {
-  return `
-    SELECT count(*) FROM graphile_worker.add_jobs((
-      SELECT coalesce(array_agg((
-        '${SEND_WEBHOOKS}', json_build_object('accountId', id::text), NULL, due_at, 25, 'webhooks:' || id, NULL, NULL
-      )::graphile_worker.job_spec), '{}') FROM ${due} AS due))`;
+/** Rows that say that their account has something to send, now or later. */
+const WORK = {
+  events: 'events WHERE recipients IS NOT NULL',
+  messages: `webhook_messages WHERE status = 'pending'`,
+  chores: 'webhook_chores WHERE true',
+};
+export type Work = keyof typeof WORK;
+
+function find(work: Work) {
+  const first = `SELECT min(account_id) FROM ${WORK[work]} AND account_id`;
+  return {
+    name: `accounts-with-${work}`,
+    text: `
+      WITH RECURSIVE account (id) AS (
+        ${first} > $1 UNION ALL SELECT (${first} > account.id) FROM account WHERE id IS NOT NULL)
+      SELECT id FROM account WHERE id IS NOT NULL LIMIT ${PAGE}`,
+  };
 }
 
-/** Accounts that no other worker sends for, and whose job is missing, failed or late. */
-const WITHOUT_JOB = `
-  NOT EXISTS (SELECT FROM webhook_runs run WHERE run.account_id = wanted.id AND run.worker <> $2)
-  AND NOT EXISTS (
-    SELECT FROM graphile_worker.jobs job WHERE job.key = 'webhooks:' || wanted.id AND job.locked_at IS NULL
-      AND job.attempts = 0 AND job.run_at <= wanted.due_at + interval '${LATE_S} s')`;
-
-const FIND_WAITING = {
-  name: 'accounts-with-events',
+// A job that is locked or failed for good does not count: its worker may be dead.
+const ADD_MISSING = {
+  name: 'add-missing-jobs',
   text: `
-    WITH RECURSIVE account (id) AS (
-      SELECT min(account_id) FROM events WHERE recipients IS NOT NULL AND account_id > $1
-      UNION ALL
-      SELECT (SELECT min(account_id) FROM events WHERE recipients IS NOT NULL AND account_id > account.id)
-      FROM account WHERE id IS NOT NULL)
-    SELECT id FROM account WHERE id IS NOT NULL LIMIT ${ACCOUNTS_PAGE}`,
+    WITH due AS MATERIALIZED (
+      SELECT id, coalesce(
+        (SELECT now() FROM events WHERE account_id = account.id AND recipients IS NOT NULL LIMIT 1),
+        (SELECT now() FROM webhook_chores WHERE account_id = account.id LIMIT 1),
+        (SELECT min(next_attempt_at) FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
+           SELECT next_attempt_at FROM webhook_messages message
+           WHERE account_id = account.id AND subscription_id = subscription.id AND message.status = 'pending'
+           ORDER BY next_attempt_at LIMIT 1) AS message
+         WHERE subscription.account_id = account.id)) AS at
+      FROM unnest($1::bigint[]) AS account (id)
+      WHERE NOT EXISTS (SELECT FROM webhook_runs WHERE account_id = account.id AND until > now())
+    )
+    SELECT graphile_worker.add_jobs(array_agg((
+      ${JOB}, NULL, greatest(at, now()), NULL, 'webhooks:' || id, NULL, NULL)::graphile_worker.job_spec))
+    FROM due
+    WHERE at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM graphile_worker._private_jobs job
+      WHERE job.key = 'webhooks:' || due.id AND is_available AND run_at <= greatest(at, now()) + interval '${LATE_S} s')
+    HAVING count(*) > 0`,
 };
 
-const ADD = {
-  name: 'add-account-jobs',
-  text: addJobs(`(SELECT * FROM (SELECT id, now() AS due_at FROM unnest($1::bigint[]) AS id) AS wanted
-                  WHERE ${WITHOUT_JOB})`),
-};
-
-const ADD_ONE = addJobs('(SELECT $1::bigint AS id, now() AS due_at)');
-
-// Both are pages of the accounts in the order of their ids, and so is what they have in common.
-const SWEEP = {
-  name: 'sweep-accounts',
-  text: `
-    WITH RECURSIVE pending (id) AS (
-      SELECT min(account_id) FROM webhook_messages WHERE status = 'pending' AND account_id > $1
-      UNION ALL
-      SELECT (SELECT min(account_id) FROM webhook_messages WHERE status = 'pending' AND account_id > pending.id)
-      FROM pending WHERE id IS NOT NULL
-    ), busy (id) AS (
-      SELECT DISTINCT account_id FROM webhook_chores WHERE account_id > $1 ORDER BY account_id LIMIT ${ACCOUNTS_PAGE}
-    ), account AS MATERIALIZED (
-      SELECT id FROM (SELECT id FROM (SELECT id FROM pending WHERE id IS NOT NULL LIMIT ${ACCOUNTS_PAGE}) AS page
-                      UNION SELECT id FROM busy) AS either
-      ORDER BY id LIMIT ${ACCOUNTS_PAGE}
-    ), wanted AS MATERIALIZED (
-      SELECT id, CASE WHEN EXISTS (SELECT FROM busy WHERE busy.id = account.id) THEN now() ELSE (${NEXT_DUE}) END AS due_at
-      FROM account
-    ), added AS (${addJobs(`(SELECT * FROM wanted WHERE due_at IS NOT NULL AND id <> ALL($3) AND ${WITHOUT_JOB})`)})
-    SELECT (SELECT max(id) FROM account) AS last, (SELECT count(*)::int FROM account) AS accounts FROM added`,
-};
-
-const RELEASE = {
-  name: 'release-account',
-  text: `
-    WITH account AS (DELETE FROM webhook_runs WHERE account_id = $1 AND worker = $2 RETURNING account_id AS id),
-    due AS (SELECT id, CASE WHEN $3 THEN now() ELSE (${NEXT_DUE}) END AS due_at FROM account)
-    ${addJobs('(SELECT * FROM due WHERE due_at IS NOT NULL)')}`,
-};
-
-// A lease of one's own is left from a run that could not give it back.
 const CLAIM = {
   name: 'claim-account',
   text: `
     WITH claimed AS (
-      INSERT INTO webhook_runs (account_id, worker) VALUES ($1, $2)
-      ON CONFLICT (account_id) DO UPDATE SET worker = $2 WHERE webhook_runs.worker = $2 RETURNING account_id)
+      INSERT INTO webhook_runs AS run (account_id, worker, until) VALUES ($1, $2, now() + interval '${LEASE_S} s')
+      ON CONFLICT (account_id) DO UPDATE SET worker = excluded.worker, until = excluded.until
+      WHERE run.worker = excluded.worker OR run.until < now() RETURNING account_id)
     SELECT EXISTS (SELECT FROM webhook_chores WHERE account_id = $1) OR EXISTS (
       SELECT FROM webhook_subscriptions subscription WHERE subscription.account_id = $1 AND status = 'deactivated'
         AND EXISTS (SELECT FROM webhook_messages message WHERE message.account_id = $1
@@ -96,32 +71,35 @@ const CLAIM = {
     FROM claimed`,
 };
 
-/** Returns the accounts after `after` that have events to turn into messages, in the order of their ids: 200 at most. */
-export async function findWaitingAccounts(pool: Pool, after: bigint): Promise<bigint[]> {
-  const { rows } = await pool.query<{ id: string }>({ ...FIND_WAITING, values: [after] });
-  return rows.map(({ id }) => BigInt(id));
+const RELEASE = {
+  name: 'release-account',
+  text: 'DELETE FROM webhook_runs WHERE account_id = $1 AND worker = $2',
+};
+
+/** Finds the accounts that have such rows, in the order of their ids, 200 at a time. */
+export async function* accountsWith(pool: Pool, work: Work): AsyncGenerator<bigint[]> {
+  let page: bigint[] = [];
+  do {
+    const { rows } = await pool.query<{ id: string }>({ ...find(work), values: [page.at(-1) ?? 0n] });
+    page = rows.map(({ id }) => BigInt(id));
+    yield page;
+  } while (page.length === PAGE);
 }
 
-/** Adds jobs, to run now, for those of the accounts that have none and that no other worker sends for. */
-export async function addAccountJobs(pool: Pool, accounts: bigint[], worker: string): Promise<void> {
-  await pool.query({ ...ADD, values: [accounts, worker] });
+/** Adds the missing jobs of accounts without a run, each for when the account's next message is due. */
+export async function addMissingJobs(pool: Pool, accounts: bigint[]): Promise<void> {
+  if (accounts.length > 0) await pool.query({ ...ADD_MISSING, values: [accounts] });
 }
 
-/** Adds the account's job, also where it is being sent for: whoever does so looks at all of it again. */
+/** Adds the account's job, even while a run exists: that run then checks for work again. */
 export async function wakeAccount(tx: Tx, account: bigint): Promise<void> {
-  await tx.$queryRawUnsafe(ADD_ONE, account);
+  await tx.$queryRawUnsafe(
+    `SELECT FROM (SELECT $1::bigint AS id) AS account, graphile_worker.add_job(${JOB}, job_key => 'webhooks:' || id)`,
+    account,
+  );
 }
 
-/** Adds the jobs that are missing, however that came about, of all accounts but those that run here. */
-export async function sweepAccounts(pool: Pool, running: bigint[], worker: string): Promise<void> {
-  for (let after = 0n, accounts = ACCOUNTS_PAGE; accounts === ACCOUNTS_PAGE;) {
-    const { rows } = await pool.query({ ...SWEEP, values: [after, worker, running] });
-    ({ accounts } = rows[0]);
-    after = BigInt(rows[0].last ?? 0);
-  }
-}
-
-/** Makes this worker the account's only sender, or keeps it so. Returns undefined where another one is. */
+/** Makes this worker the account's only sender for 15 seconds more. Returns undefined where another one is. */
 export async function claimAccount(
   pool: Pool,
   account: bigint,
@@ -131,12 +109,8 @@ export async function claimAccount(
   return rows[0];
 }
 
-/** Gives the account back, and leaves a job: for now if there `isMore` to do, else for when its next message is due. */
-export async function releaseAccount(
-  pool: Pool,
-  account: bigint,
-  worker: string,
-  isMore: boolean,
-): Promise<void> {
-  await pool.query({ ...RELEASE, values: [account, worker, isMore] });
+/** Gives the account back, and leaves a job for what is left to send. */
+export async function releaseAccount(pool: Pool, account: bigint, worker: string): Promise<void> {
+  await pool.query({ ...RELEASE, values: [account, worker] });
+  await addMissingJobs(pool, [account]);
 }

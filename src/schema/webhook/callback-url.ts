@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from '@provender/guarded-sender/public-address';
 import { text } from '../rules.ts';
 
-const MAX_URL = 2_000;
+export const MAX_URL = 2_000;
 /** Names that never leave the network they are used in (RFC 6761, RFC 8375, ICANN's .internal). */
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 

@@ -20,14 +20,17 @@ export interface RevealedSubscription {
  * @throws AppError `validation_error`, `insufficient_scope`, `quota_exceeded`
  */
 export async function createSubscription(context: Context, input: unknown): Promise<RevealedSubscription> {
-  const subscription = valid(z.strictObject(subscriptionRules(context.allowPrivateCallbacks)), input);
+  const subscription = valid(
+    z.strictObject(subscriptionRules(context.settings.allowPrivateCallbacks)),
+    input,
+  );
   requireReadScopes(callerOf(context), subscription.events);
   const accountId = accountOf(context);
   // The secret is bound to the id, which is therefore drawn first.
   const [{ id }] = await context.db.$queryRaw<[{ id: bigint }]>`
     SELECT nextval(pg_get_serial_sequence('webhook_subscriptions', 'id')) AS id`;
   const secret = newSecret();
-  const sealed = context.secrets.seal(secret, webhookSecret(accountId, id));
+  const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, id));
   await inTransaction(context.db, async (tx) => {
     const held = Prisma.sql`SELECT FROM webhook_subscriptions WHERE account_id = ${accountId}`;
     await requireRoom(tx, accountId, 'webhooks', held);

@@ -3,7 +3,7 @@ import { inTransaction } from '../../database/connect.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 import { wakeAccount } from './account-jobs.ts';
-import { purgeBatch } from './do-chores.ts';
+import { purgeBatch } from './chores.ts';
 
 /** Deletes a subscription with its messages and their log, of which the account's job deletes what are very many. @throws AppError `not_found` */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
@@ -16,7 +16,6 @@ export async function deleteSubscription(context: Context, id: string): Promise<
       INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;
     // Those of most fit into one batch.
-    await purgeBatch(tx, accountId, record);
     await purgeBatch(tx, accountId, record);
     await wakeAccount(tx, accountId);
   });

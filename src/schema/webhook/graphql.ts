@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
+import { enumValues } from '../enum-values.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
@@ -8,6 +9,7 @@ import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
+import { WEBHOOK_STATUSES } from './statuses.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
@@ -15,7 +17,7 @@ const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
 
 const SubscriptionStatus = builder.enumType('WebhookStatus', {
-  values: { ACTIVE: { value: 'active' }, DEACTIVATED: { value: 'deactivated' } } as const,
+  values: enumValues(WEBHOOK_STATUSES),
 });
 
 export const Webhook = builder.prismaObject('WebhookSubscription', {
@@ -33,7 +35,7 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     consecutiveFailures: t.exposeInt('consecutiveFailures'),
     deactivatesAfter: t.int({
       description: 'The number of consecutive failures that deactivates the webhook.',
-      resolve: (_webhook, _args, { disableWebhooksAfter }) => disableWebhooksAfter,
+      resolve: (_webhook, _args, { settings }) => settings.disableWebhooksAfter,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     deactivatedAt: t.expose('deactivatedAt', { type: 'DateTime', nullable: true }),

@@ -1,5 +1,6 @@
 import { builder } from '../builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
+import { enumValues } from '../enum-values.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
@@ -8,6 +9,7 @@ import { findWebhook, Webhook } from './graphql.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
 import { sendTest, type SentTest } from './send-test.ts';
+import { MESSAGE_STATUSES } from './statuses.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
@@ -15,12 +17,7 @@ const EITHER = { resource: 'webhooks' } as const;
 const MAX_ATTEMPTS = 100;
 
 const MessageStatus = builder.enumType('WebhookMessageStatus', {
-  values: {
-    PENDING: { value: 'pending' },
-    SUCCEEDED: { value: 'succeeded' },
-    FAILED: { value: 'failed' },
-    CANCELLED: { value: 'cancelled' },
-  } as const,
+  values: enumValues(MESSAGE_STATUSES),
 });
 
 const Attempt = builder.prismaObject('WebhookAttempt', {

@@ -1,14 +1,6 @@
+import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
-import type { OutgoingMessage } from './outgoing-message.ts';
-
-/** What came of sending a message once; `error` is null exactly when it succeeded. */
-export interface Attempt {
-  attemptedAt: Date;
-  durationMs: number;
-  statusCode: number | null;
-  error: string | null;
-  responseExcerpt: string | null;
-}
+import type { OutgoingMessage } from './take-due.ts';
 
 export interface RetryPolicy {
   /** Seconds before each retry. */
@@ -30,12 +22,14 @@ const RECORD = {
   name: 'record-attempts',
   text: `
     WITH asked AS MATERIALIZED (
-      SELECT DISTINCT ON (id) * FROM unnest($2::bigint[], $3::int[], $4::timestamptz[], $5::int[], $6::smallint[], $7::text[], $8::text[])
-        WITH ORDINALITY AS asked (id, number, attempted_at, duration_ms, status_code, error, response_excerpt, position)
+      SELECT * FROM ROWS FROM (json_to_recordset($2) AS (
+        id bigint, number int, "subscriptionId" bigint, "attemptedAt" timestamptz, "durationMs" int, "statusCode" smallint,
+        error text, "responseExcerpt" text)) WITH ORDINALITY
+        AS asked (id, number, recipient, attempted_at, duration_ms, status_code, error, response_excerpt, position)
       ORDER BY id
     ), subscription AS MATERIALIZED (
       SELECT id, status = 'active' AS was_active, consecutive_failures FROM webhook_subscriptions
-      WHERE account_id = $1 AND id = ANY($9::bigint[]) ORDER BY id FOR NO KEY UPDATE
+      WHERE account_id = $1 AND id = ANY(ARRAY(SELECT recipient FROM asked)) ORDER BY id FOR NO KEY UPDATE
     ), message AS MATERIALIZED (
       SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
         SELECT subscription_id, status, failures FROM webhook_messages message
@@ -51,20 +45,20 @@ const RECORD = {
       FROM since_success JOIN subscription ON subscription.id = subscription_id
     ), last AS (
       -- The failure that deactivates is the last one that counts.
-      SELECT DISTINCT ON (subscription_id) *, consecutive >= $11 AND error IS NOT NULL AND was_active AS deactivates FROM counted
-      ORDER BY subscription_id, CASE WHEN consecutive >= $11 AND error IS NOT NULL THEN position END, position DESC
+      SELECT DISTINCT ON (subscription_id) *, consecutive >= $4 AND error IS NOT NULL AND was_active AS deactivates FROM counted
+      ORDER BY subscription_id, CASE WHEN consecutive >= $4 AND error IS NOT NULL THEN position END, position DESC
     ), changed AS (
       UPDATE webhook_subscriptions SET consecutive_failures = consecutive,
         status = CASE WHEN deactivates THEN 'deactivated' ELSE status END,
         deactivated_at = CASE WHEN deactivates THEN now() END,
-        deactivation_reason = CASE WHEN deactivates THEN $11 || ' consecutive callbacks failed, the last one by ' || error END
+        deactivation_reason = CASE WHEN deactivates THEN $4 || ' consecutive callbacks failed, the last one by ' || error END
       FROM last
       WHERE account_id = $1 AND webhook_subscriptions.id = ANY(ARRAY(SELECT subscription_id FROM last))
         AND webhook_subscriptions.id = subscription_id AND was_active AND last.consecutive_failures <> consecutive
     ), outcome AS (
       SELECT message.id, failures + CASE WHEN error IS NULL THEN 0 ELSE 1 END AS failures,
              CASE WHEN error IS NULL THEN 'succeeded'
-                  WHEN failures >= cardinality($10::int[]) THEN 'failed'
+                  WHEN failures >= cardinality($3::int[]) THEN 'failed'
                   -- Cancelled while it was under way, it stays so even if the subscription was enabled again since.
                   WHEN status = 'cancelled' OR NOT coalesce((
                     SELECT was_active AND NOT deactivates FROM last WHERE last.subscription_id = message.subscription_id), false)
@@ -72,7 +66,7 @@ const RECORD = {
       FROM message
     ), settled AS (
       UPDATE webhook_messages SET status = outcome.status, failures = outcome.failures, job_number = job_number + 1,
-        next_attempt_at = CASE outcome.status WHEN 'pending' THEN clock_timestamp() + make_interval(secs => ($10::int[])[outcome.failures]) END
+        next_attempt_at = CASE outcome.status WHEN 'pending' THEN clock_timestamp() + make_interval(secs => ($3::int[])[outcome.failures]) END
       FROM outcome
       WHERE account_id = $1 AND webhook_messages.id = ANY(ARRAY(SELECT id FROM outcome)) AND webhook_messages.id = outcome.id
     ), cancelled AS (
@@ -104,21 +98,10 @@ export async function recordAttempts(
   results: readonly Result[],
   { retryDelays, disableAfter }: RetryPolicy,
 ): Promise<bigint[]> {
-  const { rows } = await pool.query<{ id: string }>({
-    ...RECORD,
-    values: [
-      account,
-      results.map(({ message }) => message.id),
-      results.map(({ message }) => message.number),
-      results.map(({ attempt }) => attempt.attemptedAt),
-      results.map(({ attempt }) => attempt.durationMs),
-      results.map(({ attempt }) => attempt.statusCode),
-      results.map(({ attempt }) => attempt.error),
-      results.map(({ attempt }) => attempt.responseExcerpt),
-      [...new Set(results.map(({ message }) => message.subscriptionId))],
-      retryDelays,
-      disableAfter,
-    ],
+  const asked = results.map(({ message: { id, number, subscriptionId }, attempt }) => {
+    return { id: String(id), number, subscriptionId: String(subscriptionId), ...attempt };
   });
+  const values = [account, JSON.stringify(asked), retryDelays, disableAfter];
+  const { rows } = await pool.query<{ id: string }>({ ...RECORD, values });
   return rows.map(({ id }) => BigInt(id));
 }

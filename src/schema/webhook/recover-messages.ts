@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
+import { calendarDate, FIRST_DATE, LAST_DATE } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { wakeAccount } from './account-jobs.ts';
 import { holdActive } from './hold-subscription.ts';
-import { recoverBatch } from './do-chores.ts';
+import { recoverBatch } from './chores.ts';
 
 const NEWEST = 9_007_199_254_740_991n;
 /** How long the caller waits for batches; the account's job recovers the rest. */
@@ -14,7 +15,10 @@ const SYNCHRONOUS_MS = 500;
 const RecoverInput = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset' })
-    .refine((time) => time >= '1900' && time < '2101', 'must be between the years 1900 and 2100')
+    .refine(
+      (time) => calendarDate.safeParse(time.slice(0, 10)).success,
+      `must be between ${FIRST_DATE} and ${LAST_DATE}`,
+    )
     .transform((time) => new Date(time))
     .nullish(),
 });

@@ -16,7 +16,7 @@ export async function rotateSecret(context: Context, id: string): Promise<Reveal
   const secret = newSecret();
   return inTransaction(context.db, async (tx) => {
     const { id: record } = await holdSubscription(tx, context, id);
-    const sealed = context.secrets.seal(secret, webhookSecret(accountId, record));
+    const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, record));
     await tx.$executeRaw`
       UPDATE webhook_subscriptions
       SET previous_secret = secret, secret = ${sealed},

@@ -29,6 +29,6 @@ export async function sendTest(context: Context, id: string): Promise<SentTest> 
     await wakeAccount(tx, accountOf(context));
     return { subscription, message: created.message };
   });
-  context.published(false);
+  context.announce(false);
   return sent;
 }

@@ -1,5 +1,5 @@
 import { eventTypes } from '../event/event-rules.ts';
-import { optionalText } from '../rules.ts';
+import { longText } from '../rules.ts';
 import { callbackUrl } from './callback-url.ts';
 
 /** The fields of a subscription; they go by the same names over REST. */
@@ -7,6 +7,6 @@ export function subscriptionRules(allowPrivateNetworks: boolean) {
   return {
     url: callbackUrl(allowPrivateNetworks),
     events: eventTypes,
-    description: optionalText(2_000).nullish(),
+    description: longText.nullish(),
   };
 }

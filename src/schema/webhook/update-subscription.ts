@@ -17,7 +17,7 @@ function subscriptionChanges(allowPrivateNetworks: boolean) {
 
 /** Changes only what is given. @throws AppError `validation_error`, `insufficient_scope`, `not_found` */
 export async function updateSubscription(context: Context, id: string, input: unknown): Promise<bigint> {
-  const changes = valid(subscriptionChanges(context.allowPrivateCallbacks), input);
+  const changes = valid(subscriptionChanges(context.settings.allowPrivateCallbacks), input);
   const { url, events } = changes;
   requireReadScopes(callerOf(context), events ?? []);
   if (!url && !events) return write(context.db, context, recordIdOf(id), changes);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inHashingLine } from '../../../src/schema/account/hashing-line.ts';
-import { useService } from '../../support/service.ts';
-import { createUser, createVisitor } from '../../support/visitor.ts';
+import { useService } from '../../support/service/service.ts';
+import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
 const service = useService({ signUp: true });
 const SIGN_UP = 'mutation($input: SignUpInput!) { signUp(input: $input) { id } }';

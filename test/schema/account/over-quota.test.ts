@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../support/account.ts';
-import { ask } from '../../support/ask.ts';
-import { BRANCH, FREE, MARKET, PRODUCT, setHeld, setPlan } from '../../support/quota.ts';
-import { createProduct, createSupermarket } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { ask } from '../../support/graphql/ask.ts';
+import { BRANCH, FREE, MARKET, PRODUCT, setHeld, setPlan } from '../../support/service/quota.ts';
+import { createProduct, createSupermarket } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

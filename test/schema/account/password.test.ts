@@ -1,10 +1,11 @@
 import * as argon2 from '@node-rs/argon2';
+import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import { createDemo } from '../../../src/demo.ts';
-import { PASSWORD } from '../../support/open-session.ts';
-import { secrets } from '../../support/secrets.ts';
-import { useService } from '../../support/service.ts';
-import { createUser, createVisitor } from '../../support/visitor.ts';
+import { PASSWORD } from '../../support/service/open-session.ts';
+import { settings } from '../../support/service/context.ts';
+import { useService } from '../../support/service/service.ts';
+import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
 // The real thing, but watched.
 vi.mock('@node-rs/argon2', { spy: true });
@@ -38,7 +39,7 @@ it('no password is hashed or checked inside a transaction', async () => {
     input,
   });
   await service.database.pool.query('TRUNCATE accounts CASCADE');
-  expect(await createDemo(service.database, secrets, undefined as never)).toBeDefined();
+  expect(await createDemo(service.database, settings, pino({ level: 'silent' }))).toBeDefined();
 
   // Signing in, the hash of a password that nobody has, both of a change, signing up, the demo account.
   expect(openMeanwhile).toEqual([0, 0, 0, 0, 0, 0]);

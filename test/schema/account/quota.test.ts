@@ -4,9 +4,9 @@ import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
 import { revokeKey } from '../../../src/schema/api-key/revoke-key.ts';
 import type { AppError } from '../../../src/schema/errors.ts';
 import { createSupermarket as write } from '../../../src/schema/supermarket/create-supermarket.ts';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { ask, refusalOf } from '../../support/ask.ts';
-import { createProduct, createSupermarket, createWebhook } from '../../support/records.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { ask, refusalOf } from '../../support/graphql/ask.ts';
+import { createProduct, createSupermarket, createWebhook } from '../../support/records/records.ts';
 import {
   BRANCH,
   expectRefusal,
@@ -18,8 +18,8 @@ import {
   statuses,
   together,
   WEBHOOK,
-} from '../../support/quota.ts';
-import { useService } from '../../support/service.ts';
+} from '../../support/service/quota.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 describe('the quota of supermarkets', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resetPassword } from '../../../src/schema/account/reset-password.ts';
-import { useService } from '../../support/service.ts';
-import { createUser, createVisitor } from '../../support/visitor.ts';
+import { useService } from '../../support/service/service.ts';
+import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
 const NEW_PASSWORD = 'battery staple correct';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { useService } from '../../support/service.ts';
-import { createSignedIn } from '../../support/visitor.ts';
+import { useService } from '../../support/service/service.ts';
+import { createSignedIn } from '../../support/service/visitor.ts';
 
 const service = useService();
 const UPDATE =

@@ -4,8 +4,8 @@ import { createAuthenticate } from '../../../src/schema/api-key/authenticate.ts'
 import { newKey } from '../../../src/schema/api-key/key-format.ts';
 import { revokeKey } from '../../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../../src/schema/api-key/rotate-key.ts';
-import { createAccount } from '../../support/account.ts';
-import { useService } from '../../support/service.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

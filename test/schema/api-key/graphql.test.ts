@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../support/account.ts';
-import { request } from '../../support/http.ts';
-import { useServices } from '../../support/service.ts';
-import { createSignedIn, type Visitor } from '../../support/visitor.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { request } from '../../support/http/http.ts';
+import { useServices } from '../../support/service/service.ts';
+import { createSignedIn, type Visitor } from '../../support/service/visitor.ts';
 
 const [service, other] = useServices(2);
 const CREATE =
@@ -63,7 +63,7 @@ describe('a key of the page', () => {
     expect((await visitor.data(KEYS)).apiKeys[0].previousValueExpiresAt).toBeNull();
   });
 
-  it('gets a new value at once, unless told', async () => {
+  it('gets a new value at once by default', async () => {
     const visitor = await createSignedIn(service!);
     const { id, value } = await create(visitor);
     const { rotateApiKey } = await visitor.data(ROTATE, { id });

@@ -5,8 +5,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAuthenticate } from '../../../src/schema/api-key/authenticate.ts';
 import { isKey, newKey } from '../../../src/schema/api-key/key-format.ts';
 import { rotateKey } from '../../../src/schema/api-key/rotate-key.ts';
-import { createAccount } from '../../support/account.ts';
-import { useService } from '../../support/service.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Context } from '../../../src/schema/context.ts';
 import { createLiveEvents } from '../../../src/schema/event/live-events.ts';
 import { openEvents } from '../../../src/schema/event/open-events.ts';
-import { useDatabase } from '../../support/database.ts';
+import { useDatabase } from '../../support/database/database.ts';
 
 const LIMIT = 10;
 const database = useDatabase();
@@ -14,7 +14,7 @@ function stage() {
   const contextOf = (accountId: bigint) =>
     ({
       caller: { accountId, plan: 'free', keyId: 1n, scopes: new Set(['products:read']) },
-      live: { events, lastEventId: undefined, reauthenticate: () => new Promise(() => {}) },
+      http: { live: { events, lastEventId: undefined, reauthenticate: () => new Promise(() => {}) } },
     }) as unknown as Context;
   return { events, open: (id: bigint, input = {}) => openEvents(contextOf(id), input) };
 }

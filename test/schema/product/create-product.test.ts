@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { expectData, expectError } from '../../support/expect-answer.ts';
-import { createProduct } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { expectData, expectError } from '../../support/http/expect-answer.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { writeHistory } from '../../../src/demo-history.ts';
 import { SUGGESTED_REASONS } from '../../../src/schema/return/reasons.ts';
-import { createAccount } from '../../support/account.ts';
-import { ask } from '../../support/ask.ts';
-import { textOf } from '../../support/markdown.ts';
-import { createProduct, createSupermarket } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { ask } from '../../support/graphql/ask.ts';
+import { textOf } from '../../support/text/markdown.ts';
+import { createProduct, createSupermarket } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { resealSecrets, usedKeyIds } from '../../../src/schema/secret/reseal-secrets.ts';
 import { createSecretBox, webhookSecret } from '../../../src/schema/secret/secret-box.ts';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { expectData } from '../../support/expect-answer.ts';
-import { secrets } from '../../support/secrets.ts';
-import { useService } from '../../support/service.ts';
-import { stored, subscribe } from '../../support/webhook.ts';
-import { textsOf } from '../../support/tables.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { expectData } from '../../support/http/expect-answer.ts';
+import { secrets } from '../../support/service/secrets.ts';
+import { useService } from '../../support/service/service.ts';
+import { stored, subscribe } from '../../support/webhook/webhook.ts';
+import { textsOf } from '../../support/database/tables.ts';
 
 const service = useService();
 const URL = 'https://hooks.example.com/';

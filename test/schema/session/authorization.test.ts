@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
 import { schema } from '../../../src/schema/index.ts';
-import { denial, membersOf, SESSION } from '../../support/grants.ts';
-import { isForSessionsOnly, PUBLIC_ROOTS, SIGNING_IN } from '../../support/session-members.ts';
+import { denial, membersOf, SESSION } from '../../support/graphql/grants.ts';
+import { isForSessionsOnly, PUBLIC_ROOTS, SIGNING_IN } from '../../support/graphql/session-members.ts';
 
 const members = membersOf(schema);
 const memberOf = (name: string) => members.find((each) => each.name === name)!;

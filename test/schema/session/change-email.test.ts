@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PASSWORD } from '../../support/open-session.ts';
-import { useService } from '../../support/service.ts';
-import { createSignedIn, createUser, createVisitor } from '../../support/visitor.ts';
+import { PASSWORD } from '../../support/service/open-session.ts';
+import { useService } from '../../support/service/service.ts';
+import { createSignedIn, createUser, createVisitor } from '../../support/service/visitor.ts';
 
 const CHANGE = `mutation ($password: String!, $email: String!) {
   changeEmail(currentPassword: $password, email: $email) { email }

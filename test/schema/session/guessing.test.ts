@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { PASSWORD } from '../../support/open-session.ts';
-import { useServices } from '../../support/service.ts';
-import { createUser, createVisitor, type PageAnswer, type Visitor } from '../../support/visitor.ts';
+import { PASSWORD } from '../../support/service/open-session.ts';
+import { useServices } from '../../support/service/service.ts';
+import { createUser, createVisitor, type PageAnswer, type Visitor } from '../../support/service/visitor.ts';
 
 const [here, there] = useServices(2);
 const WRONG = 'not this one';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { issueKey } from '../../../src/schema/api-key/issue-key.ts';
-import { request } from '../../support/http.ts';
-import { useService } from '../../support/service.ts';
-import { createSignedIn, createUser, createVisitor, type PageAnswer } from '../../support/visitor.ts';
+import { request } from '../../support/http/http.ts';
+import { useService } from '../../support/service/service.ts';
+import { createSignedIn, createUser, createVisitor, type PageAnswer } from '../../support/service/visitor.ts';
 
 const service = useService();
 

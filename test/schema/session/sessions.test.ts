@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PATIENCE, readLive } from '../../support/live.ts';
-import { PASSWORD } from '../../support/open-session.ts';
-import { useServices } from '../../support/service.ts';
-import { createSignedIn, createUser, createVisitor } from '../../support/visitor.ts';
+import { PATIENCE, readLive } from '../../support/graphql/live.ts';
+import { PASSWORD } from '../../support/service/open-session.ts';
+import { useServices } from '../../support/service/service.ts';
+import { createSignedIn, createUser, createVisitor } from '../../support/service/visitor.ts';
 
 const [here, there] = useServices(2);
 const NEW_PASSWORD = 'battery staple correct';

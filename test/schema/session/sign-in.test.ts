@@ -1,8 +1,8 @@
 import * as argon2 from '@node-rs/argon2';
 import { describe, expect, it, vi } from 'vitest';
-import { useService } from '../../support/service.ts';
-import { PASSWORD } from '../../support/open-session.ts';
-import { createUser, createVisitor } from '../../support/visitor.ts';
+import { useService } from '../../support/service/service.ts';
+import { PASSWORD } from '../../support/service/open-session.ts';
+import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
 // The real thing, but counted.
 vi.mock('@node-rs/argon2', { spy: true });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useService } from '../../support/service.ts';
-import { createVisitor } from '../../support/visitor.ts';
+import { useService } from '../../support/service/service.ts';
+import { createVisitor } from '../../support/service/visitor.ts';
 
 const open = useService({ signUp: true });
 const closed = useService();

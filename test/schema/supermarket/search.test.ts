@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../support/account.ts';
-import { ask } from '../../support/ask.ts';
-import { useExplained } from '../../support/explained.ts';
-import { createSupermarket } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
-import { fillVolume } from '../../support/volume.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { ask } from '../../support/graphql/ask.ts';
+import { useExplained } from '../../support/database/explained.ts';
+import { createSupermarket } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+import { fillVolume } from '../../support/records/volume.ts';
 
 const MANY = 20_000;
 const SEARCH = `query ($search: String!) {

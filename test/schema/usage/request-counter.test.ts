@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, it, onTestFinished } from 'vitest';
 import { SCOPES } from '../../../src/schema/api-key/scopes.ts';
 import { createRequestCounter } from '../../../src/schema/usage/request-counter.ts';
-import { createAccount } from '../../support/account.ts';
-import { useDatabase } from '../../support/database.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useDatabase } from '../../support/database/database.ts';
 
 const database = useDatabase();
 const log = pino({ level: 'silent' });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { request } from '../../support/http.ts';
-import { PATIENCE } from '../../support/live.ts';
-import { openSession, PASSWORD } from '../../support/open-session.ts';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { useServices } from '../../support/service.ts';
-import { createVisitor, type Visitor } from '../../support/visitor.ts';
-import { setCount } from '../../support/windows.ts';
+import { request } from '../../support/http/http.ts';
+import { PATIENCE } from '../../support/graphql/live.ts';
+import { openSession, PASSWORD } from '../../support/service/open-session.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { useServices } from '../../support/service/service.ts';
+import { createVisitor, type Visitor } from '../../support/service/visitor.ts';
+import { setCount } from '../../support/service/windows.ts';
 
 const [here, there] = useServices(2);
 const COUNTS =

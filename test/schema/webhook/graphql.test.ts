@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../../support/account.ts';
-import { startReceiver } from '../../support/receiver.ts';
-import { createProduct } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
-import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../../support/webhook.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { startReceiver } from '../../support/webhook/receiver.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 const CREATE = `mutation ($input: CreateWebhookInput!) {

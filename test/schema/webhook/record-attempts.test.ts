@@ -1,10 +1,11 @@
+import type { Attempt } from '@provender/guarded-sender';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { type Attempt, recordAttempts } from '../../../src/schema/webhook/record-attempts.ts';
-import { createAccount } from '../../support/account.ts';
-import { createProduct } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
-import { dispatch, messagesOf, stored, subscribe } from '../../support/webhook.ts';
+import { recordAttempts } from '../../../src/schema/webhook/record-attempts.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+import { dispatch, messagesOf, stored, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService();
 const POLICY = { retryDelays: [60, 300, 1800], disableAfter: 10 };

@@ -1,11 +1,11 @@
 import { newSecret } from '@provender/guarded-sender/signature';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { createAccount } from '../../support/account.ts';
-import { type Callback, startReceiver } from '../../support/receiver.ts';
-import { createProduct } from '../../support/records.ts';
-import { useService } from '../../support/service.ts';
-import { PATIENCE, subscribe } from '../../support/webhook.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { type Callback, startReceiver } from '../../support/webhook/receiver.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+import { PATIENCE, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 

@@ -11,6 +11,7 @@ import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { ConfirmDialog } from '../kit/dialog.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { Time } from '../kit/time.tsx';
@@ -58,9 +59,12 @@ export function SessionsCard() {
       title="Sessions"
       isFlush
       actions={
-        <Button isSmall kind="danger" onClick={() => setLeaving(true)}>
-          Sign out everywhere
-        </Button>
+        <>
+          <DownloadCsv isSmall list="sessions" />
+          <Button isSmall kind="danger" onClick={() => setLeaving(true)}>
+            Sign out everywhere
+          </Button>
+        </>
       }
     >
       <Loaded of={sessions} lines={2}>

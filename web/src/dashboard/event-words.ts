@@ -68,5 +68,7 @@ export function wordsOf({ type, data }: ActivityEvent): Words {
       about: changed.length > 0 ? `Changed: ${changed.join(', ')}` : `${of.sequential_id} · ${of.category}`,
     };
   }
-  return { icon: Zap, tone: 'plain', href: undefined, subject: type, happened: 'occurred' };
+  const [noun = '', happened = ''] = type.split('.');
+  const subject = `${noun[0]?.toUpperCase()}${noun.slice(1)} ${of.name ?? of[`${noun}_id`]}`;
+  return { icon: Zap, tone: 'plain', href: undefined, subject, happened: happened.replaceAll('_', ' ') };
 }

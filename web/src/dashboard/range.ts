@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Interval } from '../generated/operations.ts';
+import { MAX_PERIODS, TIME_ZONE_NAME } from '../generated/rules.ts';
 
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_DAYS = 30;
-/** As many as a series of the service has at most. */
-const MAX_PERIODS = 400;
 const DAYS_IN: Record<Interval, number> = { DAY: 1, WEEK: 7, MONTH: 28 };
 
 /** The ranges that a click chooses. */
@@ -88,10 +87,9 @@ function isDate(text: string): boolean {
 
 /** Whether browser and service know a zone of this name. */
 function isTimeZone(name: string): boolean {
-  if (name === 'UTC') return true;
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
-    return name.includes('/');
+    return TIME_ZONE_NAME.test(name);
   } catch {
     return false;
   }

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { TIME_ZONE_NAME } from '../generated/rules.ts';
 import styles from './range-bar.module.css';
 
-// Names without a slash are abbreviations to the service, UTC apart.
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))];
+const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => TIME_ZONE_NAME.test(name))];
 
 interface TimeZoneFieldProps {
   value: string;

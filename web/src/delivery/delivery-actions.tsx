@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, type LucideIcon, Truck, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { DeliveryStatus } from '../generated/operations.ts';
+import { NEXT_STATUSES, RETURNABLE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button } from '../kit/button.tsx';
 import { RecordReturn } from '../return/record-return.tsx';
@@ -37,12 +37,7 @@ const CANCEL: MoveLooks = {
   isDangerous: true,
 };
 
-const MOVES: Record<DeliveryStatus, MoveLooks[]> = {
-  PENDING: [CANCEL, SEND],
-  IN_TRANSIT: [COMPLETE],
-  COMPLETED: [],
-  CANCELLED: [],
-};
+const MOVES = [CANCEL, SEND, COMPLETE];
 
 interface DeliveryActionsProps {
   delivery: Delivery;
@@ -61,7 +56,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
     if (document.activeElement === document.body) document.querySelector('h1')?.focus();
   });
   const isReturnable =
-    (status === 'IN_TRANSIT' || status === 'COMPLETED') &&
+    RETURNABLE.includes(status) &&
     products.some(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const settle = (report: () => void) => {
     close();
@@ -74,7 +69,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
           Record return
         </Button>
       )}
-      {MOVES[status].map((move) => (
+      {MOVES.filter(({ to }) => NEXT_STATUSES[status].includes(to)).map((move) => (
         <Button
           key={move.to}
           icon={move.icon}

@@ -1,10 +1,8 @@
+import { MAX_TEXT } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { labelOf, STATUSES } from './status.tsx';
-
-/** As long as the service takes a text to search for. */
-const MAX_SEARCH = 200;
 
 /** The filters of a list of deliveries. */
 export type DeliveryFilters = Filters<'search' | 'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
@@ -19,7 +17,7 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         label="Search"
         type="search"
         placeholder="Number, branch or notes"
-        maxLength={MAX_SEARCH}
+        maxLength={MAX_TEXT}
         value={values.search}
         onChange={(text) => set('search', text)}
       />

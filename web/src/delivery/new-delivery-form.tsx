@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { LAST_DATE } from '../generated/rules.ts';
 import { CreateDeliveryDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -56,7 +57,7 @@ export function NewDeliveryForm({ draft }: { draft: Draft }) {
           label="Delivery date"
           type="date"
           min={inDays(1)}
-          max="2100-12-31"
+          max={LAST_DATE}
           required
           defaultValue={inDays(1)}
           hint="Tomorrow or later"

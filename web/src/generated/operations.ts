@@ -8,7 +8,7 @@ import type { TypedDocumentNode } from 'urql';
 export type BranchInput = {
   /** The postal address, at most 200 characters. */
   address: string;
-  /** The daily delivery window, as HH:MM-HH:MM. */
+  /** The daily delivery window (HH:MM-HH:MM). */
   deliveryWindow?: string | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
@@ -44,7 +44,7 @@ export type CreateProductInput = {
   category: string;
   /** The name, at most 200 characters. */
   name: string;
-  /** The price (0–9,999,999.99, at most 2 decimals). */
+  /** The price, 0–9,999,999.99 with at most 2 decimals. */
   price: number;
   /** The weight in kilograms, with at most 3 decimals. */
   weight: number;
@@ -70,7 +70,7 @@ export type CreateReturnInput = {
 export type CreateSupermarketInput = {
   /** The first branches, at most 200. More can be added with `addBranch`. */
   branches?: Array<BranchInput> | null | undefined;
-  /** The e-mail address to contact. */
+  /** The e-mail address to contact, at most 200 characters. */
   contactEmail: string;
   /** The name, at most 200 characters. */
   name: string;
@@ -234,7 +234,7 @@ export type UpdateAccountInput = {
 export type UpdateBranchInput = {
   /** The new postal address, at most 200 characters. */
   address?: string | null | undefined;
-  /** The new delivery window, as HH:MM-HH:MM. */
+  /** The new daily delivery window (HH:MM-HH:MM). */
   deliveryWindow?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
@@ -246,7 +246,7 @@ export type UpdateProductInput = {
   category?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
-  /** The new price (0–9,999,999.99, at most 2 decimals). Existing deliveries keep theirs. */
+  /** The new price, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep theirs. */
   price?: number | null | undefined;
   /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null | undefined;
@@ -254,7 +254,7 @@ export type UpdateProductInput = {
 
 /** Changes to a supermarket. Fields that are left out or null stay as they are. */
 export type UpdateSupermarketInput = {
-  /** The new e-mail address to contact. */
+  /** The new e-mail address to contact, at most 200 characters. */
   contactEmail?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;

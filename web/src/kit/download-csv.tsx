@@ -8,6 +8,7 @@ interface DownloadCsvProps {
   list:
     | 'deliveries'
     | 'returns'
+    | 'sessions'
     | 'products'
     | 'supermarkets'
     | 'branches'

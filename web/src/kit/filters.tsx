@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'wouter';
+import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
@@ -112,7 +113,7 @@ export function FilterInput(props: FilterInputProps) {
 
 /** Filters by a range of dates. */
 export function DateRangeFilter({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
-  const common = { type: 'date', min: '1900-01-01', max: '2100-12-31' };
+  const common = { type: 'date', min: FIRST_DATE, max: LAST_DATE };
   return (
     <>
       <FilterInput

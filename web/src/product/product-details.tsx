@@ -1,32 +1,24 @@
-import { Link } from 'wouter';
 import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import type { ProductPageQuery } from '../generated/operations.ts';
 import { Card, Facts } from '../kit/card.tsx';
-import { kilograms, money } from '../kit/format.ts';
 import { Pager } from '../kit/pager.tsx';
 import { Time } from '../kit/time.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
 import { useSession } from '../session/session.tsx';
+import { productFacts } from './product-fields.tsx';
 
 type Product = NonNullable<ProductPageQuery['product']>;
 
 /** Shows the details of a product, its deliveries and its returns. */
 export function ProductDetails({ product }: { product: Product }) {
   const { currency } = useSession().account;
-  const { category, deliveries, returns } = product;
+  const { deliveries, returns } = product;
   return (
     <>
       <Card title="Details">
         <Facts
           facts={[
-            ['Price', money(product.price, currency)],
-            ['Weight', kilograms(product.weight)],
-            [
-              'Category',
-              <Link key="category" href={`/products?category=${encodeURIComponent(category)}`}>
-                {category}
-              </Link>,
-            ],
+            ...productFacts(product, currency),
             ['Created', <Time key="created" value={product.createdAt} isExact />],
             ['Updated', <Time key="updated" value={product.updatedAt} isExact />],
           ]}

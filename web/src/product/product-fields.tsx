@@ -1,7 +1,9 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
 import { ProductCategoriesDocument, type ProductRowFragment } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { TextField } from '../kit/field.tsx';
+import { kilograms, money } from '../kit/format.ts';
 import { FieldRow } from '../kit/form.tsx';
 import { Suggestions } from '../kit/suggestions.tsx';
 import { useSession } from '../session/session.tsx';
@@ -55,4 +57,19 @@ export function productIn(values: FormData) {
     weight: Number(values.get('weight')),
     price: Number(values.get('price')),
   };
+}
+
+/** The same to be read. */
+export function productFacts(product: ProductRowFragment, currency: string): [string, ReactNode][] {
+  const { price, weight, category } = product;
+  return [
+    ['Price', money(price, currency)],
+    ['Weight', kilograms(weight)],
+    [
+      'Category',
+      <Link key="category" href={`/products?category=${encodeURIComponent(category)}`}>
+        {category}
+      </Link>,
+    ],
+  ];
 }

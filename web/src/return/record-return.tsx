@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { inDays } from '../kit/days.ts';
@@ -82,8 +83,8 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           name="returnDate"
           label="Return date"
           type="date"
-          min="1900-01-01"
-          max="2100-12-31"
+          min={FIRST_DATE}
+          max={LAST_DATE}
           required
           defaultValue={inDays(0)}
         />

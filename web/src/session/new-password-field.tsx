@@ -1,7 +1,5 @@
+import { MAX_PASSWORD, MIN_PASSWORD } from '../generated/rules.ts';
 import { TextField } from '../kit/field.tsx';
-
-const MIN_LENGTH = 8;
-const MAX_LENGTH = 200;
 
 /** Asks for a new password, and states its rule before it is broken. */
 export function NewPasswordField({ name, label }: { name: string; label: string }) {
@@ -11,10 +9,10 @@ export function NewPasswordField({ name, label }: { name: string; label: string 
       label={label}
       type="password"
       autoComplete="new-password"
-      minLength={MIN_LENGTH}
-      maxLength={MAX_LENGTH}
+      minLength={MIN_PASSWORD}
+      maxLength={MAX_PASSWORD}
       required
-      hint={`At least ${MIN_LENGTH} characters`}
+      hint={`At least ${MIN_PASSWORD} characters`}
     />
   );
 }

@@ -1,4 +1,6 @@
-const WORDS: Record<string, string> = {
+import type { AttemptError } from '../generated/rules.ts';
+
+const WORDS: Record<AttemptError, string> = {
   unexpected_status: 'your endpoint did not return a 2xx status',
   redirect_not_followed: 'your endpoint returned a redirect, and redirects are not followed',
   timeout: 'your endpoint did not respond in time',
@@ -10,7 +12,7 @@ const WORDS: Record<string, string> = {
   signing_failed: 'the secret could not be decrypted, which is a fault of the service',
 };
 
-const SHORT: Record<string, string> = {
+const SHORT: Partial<Record<AttemptError, string>> = {
   timeout: 'Timed out',
   dns_failure: 'Host not found',
   tls_failure: 'TLS failed',
@@ -23,12 +25,12 @@ export function outcomeInWords(
   attempt: { statusCode: number | null; error: string | null } | undefined,
 ): string {
   if (!attempt) return '–';
-  return attempt.statusCode?.toString() ?? SHORT[attempt.error ?? ''] ?? 'Connection failed';
+  return attempt.statusCode?.toString() ?? SHORT[attempt.error as AttemptError] ?? 'Connection failed';
 }
 
 /** Describes the error class of an attempt; returns an unknown class unchanged. */
 export function errorInWords(error: string): string {
-  return WORDS[error] ?? error;
+  return WORDS[error as AttemptError] ?? error;
 }
 
 /** Describes why a webhook was deactivated: "10 consecutive callbacks failed. Last error: …". */

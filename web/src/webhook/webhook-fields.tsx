@@ -1,4 +1,5 @@
 import { EventTypesDocument } from '../generated/operations.ts';
+import { CALLBACK_TIMEOUT_S } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { TextField } from '../kit/field.tsx';
 import { Loaded } from '../kit/loaded.tsx';
@@ -24,7 +25,7 @@ export function WebhookFields({ url, description, events, onEventsChange }: Webh
         defaultValue={url}
         placeholder="https://"
         autoComplete="off"
-        hint="Must accept POST requests with a JSON body and return 2xx within 10 seconds."
+        hint={`Must accept POST requests with a JSON body and return 2xx within ${CALLBACK_TIMEOUT_S} seconds.`}
       />
       <TextField
         name="description"

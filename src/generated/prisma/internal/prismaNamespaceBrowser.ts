@@ -321,7 +321,8 @@ export const EventScalarFieldEnum = {
   type: 'type',
   body: 'body',
   recipients: 'recipients',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  traceparent: 'traceparent'
 } as const
 
 export type EventScalarFieldEnum = (typeof EventScalarFieldEnum)[keyof typeof EventScalarFieldEnum]

@@ -44,6 +44,7 @@ export type EventMinAggregateOutputType = {
   type: string | null
   body: string | null
   createdAt: Date | null
+  traceparent: string | null
 }
 
 export type EventMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type EventMaxAggregateOutputType = {
   type: string | null
   body: string | null
   createdAt: Date | null
+  traceparent: string | null
 }
 
 export type EventCountAggregateOutputType = {
@@ -61,6 +63,7 @@ export type EventCountAggregateOutputType = {
   body: number
   recipients: number
   createdAt: number
+  traceparent: number
   _all: number
 }
 
@@ -83,6 +86,7 @@ export type EventMinAggregateInputType = {
   type?: true
   body?: true
   createdAt?: true
+  traceparent?: true
 }
 
 export type EventMaxAggregateInputType = {
@@ -91,6 +95,7 @@ export type EventMaxAggregateInputType = {
   type?: true
   body?: true
   createdAt?: true
+  traceparent?: true
 }
 
 export type EventCountAggregateInputType = {
@@ -100,6 +105,7 @@ export type EventCountAggregateInputType = {
   body?: true
   recipients?: true
   createdAt?: true
+  traceparent?: true
   _all?: true
 }
 
@@ -196,6 +202,7 @@ export type EventGroupByOutputType = {
   body: string
   recipients: bigint[]
   createdAt: Date
+  traceparent: string | null
   _count: EventCountAggregateOutputType | null
   _avg: EventAvgAggregateOutputType | null
   _sum: EventSumAggregateOutputType | null
@@ -228,6 +235,7 @@ export type EventWhereInput = {
   body?: Prisma.StringFilter<"Event"> | string
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeFilter<"Event"> | Date | string
+  traceparent?: Prisma.StringNullableFilter<"Event"> | string | null
   messages?: Prisma.WebhookMessageListRelationFilter
 }
 
@@ -238,6 +246,7 @@ export type EventOrderByWithRelationInput = {
   body?: Prisma.SortOrder
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
   messages?: Prisma.WebhookMessageOrderByRelationAggregateInput
 }
 
@@ -252,6 +261,7 @@ export type EventWhereUniqueInput = Prisma.AtLeast<{
   body?: Prisma.StringFilter<"Event"> | string
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeFilter<"Event"> | Date | string
+  traceparent?: Prisma.StringNullableFilter<"Event"> | string | null
   messages?: Prisma.WebhookMessageListRelationFilter
 }, "accountId_id">
 
@@ -262,6 +272,7 @@ export type EventOrderByWithAggregationInput = {
   body?: Prisma.SortOrder
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.EventCountOrderByAggregateInput
   _avg?: Prisma.EventAvgOrderByAggregateInput
   _max?: Prisma.EventMaxOrderByAggregateInput
@@ -279,6 +290,7 @@ export type EventScalarWhereWithAggregatesInput = {
   body?: Prisma.StringWithAggregatesFilter<"Event"> | string
   recipients?: Prisma.BigIntNullableListFilter<"Event">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Event"> | Date | string
+  traceparent?: Prisma.StringNullableWithAggregatesFilter<"Event"> | string | null
 }
 
 export type EventCreateInput = {
@@ -288,6 +300,7 @@ export type EventCreateInput = {
   body: string
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
+  traceparent?: string | null
   messages?: Prisma.WebhookMessageCreateNestedManyWithoutEventInput
 }
 
@@ -298,6 +311,7 @@ export type EventUncheckedCreateInput = {
   body: string
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
+  traceparent?: string | null
   messages?: Prisma.WebhookMessageUncheckedCreateNestedManyWithoutEventInput
 }
 
@@ -308,6 +322,7 @@ export type EventUpdateInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.WebhookMessageUpdateManyWithoutEventNestedInput
 }
 
@@ -318,6 +333,7 @@ export type EventUncheckedUpdateInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   messages?: Prisma.WebhookMessageUncheckedUpdateManyWithoutEventNestedInput
 }
 
@@ -328,6 +344,7 @@ export type EventCreateManyInput = {
   body: string
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
+  traceparent?: string | null
 }
 
 export type EventUpdateManyMutationInput = {
@@ -337,6 +354,7 @@ export type EventUpdateManyMutationInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EventUncheckedUpdateManyInput = {
@@ -346,6 +364,7 @@ export type EventUncheckedUpdateManyInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type BigIntNullableListFilter<$PrismaModel = never> = {
@@ -368,6 +387,7 @@ export type EventCountOrderByAggregateInput = {
   body?: Prisma.SortOrder
   recipients?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
 }
 
 export type EventAvgOrderByAggregateInput = {
@@ -382,6 +402,7 @@ export type EventMaxOrderByAggregateInput = {
   type?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
 }
 
 export type EventMinOrderByAggregateInput = {
@@ -390,6 +411,7 @@ export type EventMinOrderByAggregateInput = {
   type?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  traceparent?: Prisma.SortOrder
 }
 
 export type EventSumOrderByAggregateInput = {
@@ -433,6 +455,7 @@ export type EventCreateWithoutMessagesInput = {
   body: string
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
+  traceparent?: string | null
 }
 
 export type EventUncheckedCreateWithoutMessagesInput = {
@@ -442,6 +465,7 @@ export type EventUncheckedCreateWithoutMessagesInput = {
   body: string
   recipients?: Prisma.EventCreaterecipientsInput | bigint[] | number[]
   createdAt?: Date | string
+  traceparent?: string | null
 }
 
 export type EventCreateOrConnectWithoutMessagesInput = {
@@ -467,6 +491,7 @@ export type EventUpdateWithoutMessagesInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type EventUncheckedUpdateWithoutMessagesInput = {
@@ -476,6 +501,7 @@ export type EventUncheckedUpdateWithoutMessagesInput = {
   body?: Prisma.StringFieldUpdateOperationsInput | string
   recipients?: Prisma.EventUpdaterecipientsInput | bigint[] | number[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  traceparent?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -516,6 +542,7 @@ export type EventSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
   body?: boolean
   recipients?: boolean
   createdAt?: boolean
+  traceparent?: boolean
   messages?: boolean | Prisma.Event$messagesArgs<ExtArgs>
   _count?: boolean | Prisma.EventCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["event"]>
@@ -527,6 +554,7 @@ export type EventSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   body?: boolean
   recipients?: boolean
   createdAt?: boolean
+  traceparent?: boolean
 }, ExtArgs["result"]["event"]>
 
 export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -536,6 +564,7 @@ export type EventSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensi
   body?: boolean
   recipients?: boolean
   createdAt?: boolean
+  traceparent?: boolean
 }, ExtArgs["result"]["event"]>
 
 export type EventSelectScalar = {
@@ -545,9 +574,10 @@ export type EventSelectScalar = {
   body?: boolean
   recipients?: boolean
   createdAt?: boolean
+  traceparent?: boolean
 }
 
-export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "body" | "recipients" | "createdAt", ExtArgs["result"]["event"]>
+export type EventOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "type" | "body" | "recipients" | "createdAt" | "traceparent", ExtArgs["result"]["event"]>
 export type EventInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   messages?: boolean | Prisma.Event$messagesArgs<ExtArgs>
   _count?: boolean | Prisma.EventCountOutputTypeDefaultArgs<ExtArgs>
@@ -567,6 +597,7 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     body: string
     recipients: bigint[]
     createdAt: Date
+    traceparent: string | null
   }, ExtArgs["result"]["event"]>
   composites: {}
 }
@@ -997,6 +1028,7 @@ export interface EventFieldRefs {
   readonly body: Prisma.FieldRef<"Event", 'String'>
   readonly recipients: Prisma.FieldRef<"Event", 'BigInt[]'>
   readonly createdAt: Prisma.FieldRef<"Event", 'DateTime'>
+  readonly traceparent: Prisma.FieldRef<"Event", 'String'>
 }
     
 

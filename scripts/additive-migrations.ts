@@ -1,0 +1,63 @@
+/**
+ * Fails when a migration breaks the release before it, which goes on beside the new schema while processes are
+ * replaced one after the other (docs/operations.md, "Upgrades and migrations").
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+const FOLDER = 'prisma/migrations';
+/** Older ones were never applied beside a process of a release. */
+const LAST_BEFORE_RULE = '20261127010000_request_failures';
+const SECOND_STEP = /^-- second step of (\w+): \S.+$/m;
+
+const BREAKS: [statement: RegExp, why: string][] = [
+  [
+    /\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA|SEQUENCE)\b/i,
+    'drops what the release before still uses',
+  ],
+  [
+    /\bDROP (?!(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA|SEQUENCE|CONSTRAINT|INDEX|NOT NULL|EXPRESSION|TRIGGER)\b)/i,
+    'drops what the release before still uses',
+  ],
+  [/\bRENAME\b/i, 'renames what the release before still uses'],
+  [/\bSET NOT NULL\b/i, 'requires what the release before does not write'],
+  [
+    /\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT\b)[^,;]*\bNOT NULL\b(?![^,;]*\b(?:DEFAULT|GENERATED)\b)(?<!\b(?:DEFAULT|GENERATED)\b[^,;]*)/i,
+    'requires what the release before does not write',
+  ],
+  [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type and rewrites the table under a lock'],
+];
+
+/** Why a migration breaks the release before it; none where it does not, or is the second step of an earlier one. */
+export function breaksOf(sql: string, earlier: readonly string[]): string[] {
+  const [, first] = SECOND_STEP.exec(sql) ?? [];
+  if (first !== undefined) {
+    return earlier.includes(first) ? [] : [`is the second step of ${first}, which is no earlier migration`];
+  }
+  const statements = sql
+    .replaceAll(/--.*$/gm, '')
+    .replaceAll(/(\$\w*\$).*?\1/gs, '')
+    .replaceAll(/'(?:[^']|'')*'/g, '');
+  return [...new Set(BREAKS.filter(([statement]) => statement.test(statements)).map(([, why]) => why))];
+}
+
+if (import.meta.main) {
+  const names = readdirSync(FOLDER, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+  const found = names
+    .filter((name) => name > LAST_BEFORE_RULE)
+    .flatMap((name) => {
+      const sql = readFileSync(`${FOLDER}/${name}/migration.sql`, 'utf8');
+      return breaksOf(
+        sql,
+        names.filter((other) => other < name),
+      ).map((why) => `${name} ${why}`);
+    });
+  if (found.length > 0) {
+    process.stderr.write(
+      `${found.join('\n')}\nDo it in two steps: see docs/operations.md, "Upgrades and migrations".\n`,
+    );
+    process.exitCode = 1;
+  }
+}

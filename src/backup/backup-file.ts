@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { z } from 'zod';
+import { lineOf } from '../error-line.ts';
+
+// A backup is the text of SQL, compressed: comments with JSON at both ends, COPY and its rows between them.
+
+const HEADER = '-- provender backup ';
+const CONTENTS = '-- contents ';
+const FORMAT = 1;
+export const END_OF_ROWS = String.raw`\.`;
+
+const tally = z.object({ rows: z.number(), bytes: z.number(), sum: z.number() });
+const header = z.object({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+});
+const contents = z.object({
+  tables: z.record(z.string(), tally),
+  sequences: z.record(z.string(), z.int().positive()),
+});
+
+export type Header = Omit<z.infer<typeof header>, 'format'>;
+export type Contents = z.infer<typeof contents>;
+
+/** A file that cannot be restored; the message says why. */
+export class BackupError extends Error {}
+
+export function headerLine(value: Header): string {
+  return HEADER + JSON.stringify({ format: FORMAT, ...value });
+}
+
+export function contentsLine(value: Contents): string {
+  return CONTENTS + JSON.stringify(value);
+}
+
+/** Reads a backup from its begin to its end. */
+export class BackupReader {
+  readonly #path: string;
+  readonly #blocks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  private constructor(path: string) {
+    this.#path = path;
+    const text = createZstdDecompress();
+    // What is wrong with the file is told to whoever reads the text.
+    pipeline(createReadStream(path), text).catch(() => {});
+    this.#blocks = text[Symbol.asyncIterator]();
+  }
+
+  /** @throws BackupError when the file cannot be read, or is no backup that this version understands */
+  static async open(path: string): Promise<{ reader: BackupReader; header: Header }> {
+    const reader = new BackupReader(path);
+    const line = await reader.line();
+    if (!line?.startsWith(HEADER)) throw new BackupError(`${path} is no backup of Provender`);
+    const parsed = header.safeParse(JSON.parse(line.slice(HEADER.length)));
+    if (!parsed.success) throw new BackupError(`${path} was made by a newer version of Provender`);
+    return { reader, header: parsed.data };
+  }
+
+  /** The next line, or undefined at the end of the file. */
+  async line(): Promise<string | undefined> {
+    for (let end = -1; ;) {
+      end = this.#rest.indexOf('\n');
+      if (end >= 0) return this.#take(end + 1).toString('utf8', 0, end);
+      if (!(await this.#more())) return undefined;
+    }
+  }
+
+  /** The rows of a COPY, in blocks of whole lines. @throws BackupError when the file ends among them */
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const end = endOfRows(this.#rest);
+      if (end >= 0) {
+        const rows = this.#take(end);
+        await this.line();
+        if (rows.length > 0) yield rows;
+        return;
+      }
+      // What may be a part of the end stays.
+      const whole = this.#rest.lastIndexOf('\n') + 1;
+      if (whole > 0) yield this.#take(whole);
+      if (!(await this.#more())) throw this.incomplete();
+    }
+  }
+
+  /** What the file says it holds, by its last line. */
+  contentsIn(line: string): Contents | undefined {
+    if (!line.startsWith(CONTENTS)) return undefined;
+    return contents.parse(JSON.parse(line.slice(CONTENTS.length)));
+  }
+
+  async close(): Promise<void> {
+    await this.#blocks.return?.();
+  }
+
+  incomplete(): BackupError {
+    return new BackupError(`${this.#path} is incomplete or damaged`);
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    return taken;
+  }
+
+  async #more(): Promise<boolean> {
+    try {
+      const { value, done } = await this.#blocks.next();
+      if (done) return false;
+      this.#rest = this.#rest.length > 0 ? Buffer.concat([this.#rest, value]) : value;
+      return true;
+    } catch (error) {
+      const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
+      const what = isOfFile ? `cannot be read: ${lineOf(error)}` : 'is incomplete or damaged, or no backup';
+      throw new BackupError(`${this.#path} ${what}`, { cause: error });
+    }
+  }
+}
+
+/** Where the line after the last row begins in a block of lines. Within a row every backslash is escaped. */
+function endOfRows(block: Buffer): number {
+  const line = `${END_OF_ROWS}\n`;
+  let at = block.indexOf(line);
+  while (at > 0 && block[at - 1] !== 10) at = block.indexOf(line, at + 1);
+  return at;
+}

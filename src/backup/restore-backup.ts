@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { openClient } from '../database/client.ts';
+import { from, to } from 'pg-copy-streams';
+import { appliedMigrations, knownMigrations, migrate } from '../database/migrate.ts';
+import { BackupError, BackupReader, type Contents, type Header } from './backup-file.ts';
+import { copied, type Progress } from './copied.ts';
+import { dropIndexes } from './indexes.ts';
+import { COPYING, namesOf, type Table, tablesOf } from './tables.ts';
+import { isSame, type Tally } from './tally.ts';
+
+export interface RestoreOptions {
+  /** How many ids of each kind are left out, after those in the backup. */
+  skipIds?: number;
+  onProgress?: Progress;
+  /** Gives up, and leaves the database empty. */
+  signal?: AbortSignal;
+}
+
+export interface Restored {
+  createdAt: string;
+  tables: number;
+  rows: number;
+  /** Names of the migrations that are newer than the backup. */
+  applied: string[];
+}
+
+/** A backup that this version can restore. */
+export interface OpenBackup {
+  path: string;
+  reader: BackupReader;
+  header: Header;
+}
+
+/** @throws BackupError when the file cannot be read, or was made by another version than this or an older one */
+export async function openBackup(path: string): Promise<OpenBackup> {
+  const { reader, header } = await BackupReader.open(path);
+  const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]));
+  for (const { name, checksum } of header.migrations) {
+    if (known.get(name) === checksum) continue;
+    const which = known.has(name) ? 'another' : 'a newer';
+    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
+  }
+  return { path, reader, header };
+}
+
+/**
+ * Restores a backup into an empty database: brings its tables to the backup's version, loads all rows and reads them
+ * back in one transaction, and then migrates on to this version.
+ *
+ * @throws BackupError when the file is damaged, Error when the database is not empty; it stays as it was
+ */
+export async function restoreBackup(
+  url: string,
+  { reader, header }: OpenBackup,
+  options: RestoreOptions = {},
+): Promise<Restored> {
+  const client = openClient({ url, name: 'provender restore' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await refuseUnlessEmpty(client);
+    await migrate(url, new Set(header.migrations.map(({ name }) => name)));
+    const isOlder = (await appliedMigrations(client)).length > header.migrations.length;
+    if (isOlder)
+      throw new Error('the database is of a newer version than the backup: restore into a new one');
+    await client.query('BEGIN');
+    const tallies = await load(client, reader, options);
+    await client.query('COMMIT');
+    await client.query('ANALYZE');
+    const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
+    const applied = await migrate(url);
+    return { createdAt: header.createdAt, tables: tallies.length, rows, applied };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    // Rolls back what is not committed.
+    await client.end();
+    await reader.close();
+  }
+}
+
+/** An empty database has no tables, or only ours without rows. */
+async function refuseUnlessEmpty(client: Client): Promise<void> {
+  const { rows } = await client.query<{ migrated: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`,
+  );
+  for (const { name } of await tablesOf(client)) {
+    const isFilled = async () => (await client.query(`SELECT FROM ${name} LIMIT 1`)).rowCount! > 0;
+    if (rows[0]!.migrated && !(await isFilled())) continue;
+    throw new Error(`the database is not empty (table ${name}): restore into an empty one`);
+  }
+}
+
+/** Loads everything in the open transaction. @throws BackupError when it is not what the backup says it is */
+async function load(client: Client, reader: BackupReader, options: RestoreOptions): Promise<Tally[]> {
+  const { skipIds = 0, onProgress, signal } = options;
+  const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
+  await client.query(COPYING);
+  await client.query(`LOCK TABLE ${namesOf([...tables.values()])} IN ACCESS EXCLUSIVE MODE`);
+  const restoreIndexes = await dropIndexes(client);
+  const loaded: Record<string, Tally> = {};
+  let contents: Contents | undefined;
+  for (let line = await reader.line(); line !== undefined; line = await reader.line()) {
+    contents = reader.contentsIn(line);
+    const table = tableIn(line);
+    if (!table) continue;
+    const known = tables.get(table.name);
+    // Somebody else's, in the same schema: the migrations of the backup did not make it.
+    if (!known) onProgress?.(`${table.name}: left out, it is no table of Provender's`);
+    loaded[table.name] = known
+      ? await loadTable(client, reader, { ...table, columns: columnsIn(table, known) }, options)
+      : await tallied(reader.rows());
+  }
+  const { tables: expected, sequences } = contents ?? {};
+  if (!expected || !sequences || !areSame(loaded, expected)) throw reader.incomplete();
+
+  onProgress?.('building indexes, and reading everything back');
+  await restoreIndexes();
+  for (const table of tables.values()) {
+    signal?.throwIfAborted();
+    if (!isSame(await readBack(client, table), expected[table.name] ?? { rows: 0, bytes: 0, sum: 0 })) {
+      throw new Error(`table ${table.name} does not hold what was loaded into it: nothing was restored`);
+    }
+  }
+  for (const [name, last] of Object.entries(sequences)) {
+    await client.query('SELECT setval(to_regclass($1), $2)', [name, last + skipIds]);
+  }
+  return Object.entries(loaded).flatMap(([name, tally]) => (tables.has(name) ? [tally] : []));
+}
+
+/** The table that a line begins, with the columns of the backup. */
+function tableIn(line: string): Table | undefined {
+  const [, name, columns] = /^COPY (\S+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
+  return name && columns ? { name, columns: columns.split(', ') } : undefined;
+}
+
+/** @throws BackupError when the database does not have all columns: names are never taken from the file unseen */
+function columnsIn({ name, columns }: Table, known: Table): string[] {
+  if (columns.every((column) => known.columns.includes(column))) return columns;
+  throw new BackupError(`the backup has other columns of table ${name} than its migrations make`);
+}
+
+async function loadTable(
+  client: Client,
+  reader: BackupReader,
+  { name, columns }: Table,
+  { onProgress, signal }: RestoreOptions,
+): Promise<Tally> {
+  let tally!: Tally;
+  async function* rows(): AsyncGenerator<Buffer> {
+    tally = yield* copied(reader.rows(), (count) => onProgress?.(`${name}: ${count}`));
+  }
+  const copy = client.query(from(`COPY ${name} (${columns.join(', ')}) FROM STDIN`));
+  await pipeline(Readable.from(rows(), { objectMode: false }), copy, { signal });
+  return tally;
+}
+
+function readBack(client: Client, { name, columns }: Table): Promise<Tally> {
+  return tallied(client.query(to(`COPY ${name} (${columns.join(', ')}) TO STDOUT`)));
+}
+
+async function tallied(source: AsyncIterable<Buffer>): Promise<Tally> {
+  const rows = copied(source);
+  for (;;) {
+    const { done, value } = await rows.next();
+    if (done) return value;
+  }
+}
+
+function areSame(one: Record<string, Tally>, other: Record<string, Tally>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => isSame(one[name]!, other[name]));
+}

@@ -1,0 +1,60 @@
+import type { Client } from 'pg';
+
+/** Not of the data: the ledger of migrations, counters of the last hour, and who is at work at the moment. */
+export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'webhook_runs', 'worker_heartbeats'];
+
+/** As SQL names them. */
+export interface Table {
+  name: string;
+  columns: string[];
+}
+
+/** The session of whoever copies: values as text are the same on every server, and nothing is cut short. */
+export const COPYING = `
+  SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
+  SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
+  SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;`;
+
+interface TableRow extends Table {
+  referred: string[];
+}
+
+/** The tables of the data, by the catalogue: those that others refer to come first. */
+export async function tablesOf(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<TableRow>(
+    `SELECT quote_ident(relname) AS name,
+       ARRAY(SELECT quote_ident(attname) FROM pg_attribute
+             WHERE attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+             ORDER BY attnum) AS columns,
+       ARRAY(SELECT quote_ident(other.relname) FROM pg_constraint JOIN pg_class other ON other.oid = confrelid
+             WHERE conrelid = pg_class.oid AND contype = 'f' AND confrelid <> conrelid) AS referred
+     FROM pg_class
+     WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> ALL($1)
+       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+     ORDER BY relname`,
+    [LEFT_OUT],
+  );
+  const ordered: Table[] = [];
+  const isNext = ({ referred }: TableRow) =>
+    referred.every((name) => ordered.some((table) => table.name === name));
+  for (let left = rows; left.length > 0;) {
+    const next = left.filter(isNext);
+    if (next.length === 0) throw new Error(`tables refer to each other in a circle: ${namesOf(left)}`);
+    ordered.push(...next.map(({ name, columns }) => ({ name, columns })));
+    left = left.filter((table) => !next.includes(table));
+  }
+  return ordered;
+}
+
+/** How far each sequence has counted. */
+export async function sequencesOf(client: Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string; last: string | null }>(
+    `SELECT quote_ident(sequencename) AS name, last_value AS last FROM pg_sequences
+     WHERE schemaname = current_schema() ORDER BY 1`,
+  );
+  return Object.fromEntries(rows.flatMap(({ name, last }) => (last === null ? [] : [[name, Number(last)]])));
+}
+
+export function namesOf(tables: Table[]): string {
+  return tables.map(({ name }) => name).join(', ');
+}

@@ -1,0 +1,98 @@
+import { createWriteStream } from 'node:fs';
+import { access, rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+import type { Client } from 'pg';
+import { openClient } from '../database/client.ts';
+import { to } from 'pg-copy-streams';
+import { appliedMigrations } from '../database/migrate.ts';
+import { type Contents, contentsLine, END_OF_ROWS, headerLine } from './backup-file.ts';
+import { copied, type Progress } from './copied.ts';
+import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
+
+export interface BackupOptions {
+  onProgress?: Progress;
+  /** Gives up, and leaves no file behind. */
+  signal?: AbortSignal;
+}
+
+export interface Written {
+  bytes: number;
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Writes all data of the database at `url` to a new file, as of one moment, while the service goes on. The file gets
+ * its name when it is complete. Nothing is held up by it but migrations.
+ *
+ * @throws Error when the file exists or cannot be written, or when there is nothing to back up
+ */
+export async function writeBackup(url: string, path: string, options: BackupOptions = {}): Promise<Written> {
+  const isTaken = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken) throw new Error(`${path} already exists: choose another name`);
+  const partial = `${path}.${process.pid}.partial`;
+  const client = openClient({ url, name: 'provender backup' });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const contents: Contents = { tables: {}, sequences: {} };
+    await pipeline(
+      Readable.from(linesOf(client, contents, options.onProgress), { objectMode: false }),
+      createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
+      // What is in it is as secret as the database.
+      createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+      { signal: options.signal },
+    );
+    await rename(partial, path);
+    const tallies = Object.values(contents.tables);
+    const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);
+    return { bytes: (await stat(path)).size, tables: tallies.length, rows };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    throw error;
+  } finally {
+    await rm(partial, { force: true });
+    await client.end();
+  }
+}
+
+async function* linesOf(client: Client, contents: Contents, onProgress?: Progress): AsyncGenerator<Buffer> {
+  const known = await tablesOf(client);
+  if (!(await hasLedger(client)))
+    throw new Error('there is nothing to back up: the database is not migrated');
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  await client.query(COPYING);
+  // Before anything is read, so that the tables stay as the snapshot has them: migrations wait.
+  if (known.length > 0) await client.query(`LOCK TABLE ${namesOf(known)} IN ACCESS SHARE MODE`);
+  const migrations = await appliedMigrations(client);
+  yield line(headerLine({ createdAt: new Date().toISOString(), migrations }));
+  for (const { name, columns } of await tablesOf(client)) {
+    const listed = `${name} (${columns.join(', ')})`;
+    yield line(`COPY ${listed} FROM stdin;`);
+    const rows = client.query(to(`COPY ${listed} TO STDOUT`));
+    contents.tables[name] = yield* copied(rows, (count) => onProgress?.(`${name}: ${count}`));
+    yield line(END_OF_ROWS);
+  }
+  // Read last: a sequence belongs to no snapshot, and must be past all ids that were copied.
+  contents.sequences = await sequencesOf(client);
+  for (const [name, last] of Object.entries(contents.sequences)) {
+    yield line(`SELECT setval('${name}', ${last});`);
+  }
+  yield line(contentsLine(contents));
+}
+
+async function hasLedger(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ has: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS has`,
+  );
+  return rows[0]!.has;
+}
+
+function line(text: string): Buffer {
+  return Buffer.from(`${text}\n`);
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Progress } from '../backup/copied.ts';
+import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
+import { connect } from '../database/connect.ts';
+import { openSecrets } from '../open-secrets.ts';
+import { usedKeyIds } from '../schema/secret/reseal-secrets.ts';
+import { type Output, print } from './print.ts';
+import { type Location, withLocation } from './run.ts';
+
+const MAX_SKIPPED_IDS = 1_000_000_000;
+
+/** Adds the commands that copy the database to a file and back. */
+export function addBackupCommands(program: Command): Command[] {
+  const backup = program
+    .command('backup')
+    .description('write all data to a new file, while the service goes on')
+    .argument('<file>')
+    .action(
+      onFile((file) =>
+        withLocation(async (location) => {
+          const written = await writeBackup(location.url, file, { onProgress: tell, signal: untilSignal() });
+          await sayWhatKeyItNeeds(location);
+          return { file, ...written };
+        }),
+      ),
+    );
+  const restore = program
+    .command('restore')
+    .description('load a backup into an empty database')
+    .argument('<file>')
+    .option('--skip-ids <count>', 'ids to leave out after those of the backup', toCount)
+    .action(
+      onFile(async (file, { skipIds }) => {
+        const opened = await openBackup(file);
+        return withLocation(async (location) => {
+          const options = { skipIds: skipIds as number | undefined, onProgress: tell, signal: untilSignal() };
+          const { createdAt, ...restored } = await restoreBackup(location.url, opened, options);
+          await sayWhetherKeyIsThere(location);
+          return { file, created_at: createdAt, ...restored };
+        });
+      }),
+    );
+  return [backup, restore];
+}
+
+function onFile(work: (file: string, options: Record<string, unknown>) => Promise<Output>) {
+  return async (file: string, _options: object, command: Command) => {
+    const { json, ...options } = command.optsWithGlobals<Record<string, unknown>>();
+    print(await work(resolve(file), options), json === true);
+  };
+}
+
+const tell: Progress = (text) => void process.stderr.write(`${text}\n`);
+
+/** So that an interrupted command leaves neither half a file nor half a database. */
+function untilSignal(): AbortSignal {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stopping.abort(new Error('stopped by a signal: nothing was kept')));
+  }
+  return stopping.signal;
+}
+
+async function sayWhatKeyItNeeds({ url, isEmbedded, keyFile }: Location): Promise<void> {
+  const used = await withPool(url, usedKeyIds);
+  if (used.length === 0) return;
+  const key = isEmbedded ? `SECRETS_KEY, or ${keyFile},` : 'SECRETS_KEY';
+  process.stderr.write(
+    `The backup does not hold the key that encrypts secrets: keep a copy of ${key} too.\n`,
+  );
+}
+
+async function sayWhetherKeyIsThere({ url, config }: Location): Promise<void> {
+  await withPool(url, async (pool) => {
+    if ((await usedKeyIds(pool)).length > 0) await openSecrets(config, pool);
+  }).catch((error: Error) => {
+    process.stderr.write(`Before you start the service: ${error.message}\n`);
+  });
+}
+
+async function withPool<T>(url: string, work: (pool: ReturnType<typeof connect>['pool']) => Promise<T>) {
+  const database = connect(url, { max: 1 });
+  return work(database.pool).finally(database.close);
+}
+
+function toCount(value: string): number {
+  const count = /^\d{1,10}$/.test(value) ? Number(value) : Infinity;
+  if (count <= MAX_SKIPPED_IDS) return count;
+  throw new InvalidArgumentError(`It must be an integer from 0 to ${MAX_SKIPPED_IDS}.`);
+}

@@ -1,0 +1,109 @@
+import type { Pool } from 'pg';
+import type { Logger } from '../log.ts';
+import { connect, type ConnectOptions, type Db } from './connect.ts';
+import { Replay } from './replay.ts';
+import { isInConflict, isUnreachable } from './unreachable.ts';
+import { createWatch } from './watch.ts';
+
+const CONNECTIONS = 10;
+/** How long a query waits for the replica to have what was committed before. */
+const WAIT_MS = 50;
+/** How long a replica that was late or away is left out, so that not every query waits for it. */
+const LEFT_OUT_MS = 1_000;
+
+type Reason = 'late' | 'away' | 'conflict';
+
+/** What answered a query that may go to the replica; the primary, because the replica was late, away or in conflict. */
+type AnsweredBy = 'replica' | `primary_${Reason}`;
+
+/** A standby of the database, for queries that may go there. */
+export interface Replica {
+  /** How many queries were answered by what. */
+  answered: Readonly<Record<AnsweredBy, number>>;
+  /**
+   * Answers a query by the replica if that has all that was committed before, else by the primary, which
+   * also answers when the replica is lost meanwhile or ends a statement for the sake of replication.
+   */
+  read<Result>(onReplica: (db: Db) => Promise<Result>, onPrimary: () => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface ReplicaOptions extends Pick<ConnectOptions, 'statementTimeoutMs'> {
+  url: string;
+  primary: Pool;
+  log: Logger;
+}
+
+/** Opens a replica. If it cannot be reached, later queries connect again. */
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  const { url, primary, log, statementTimeoutMs } = options;
+  const answered: Record<AnsweredBy, number> = {
+    replica: 0,
+    primary_late: 0,
+    primary_away: 0,
+    primary_conflict: 0,
+  };
+  let leftOut: { reason: Reason; until: number } | undefined;
+  /** Lost connections: a new one may lead to another server, which has replayed less. */
+  let losses = 0;
+  let isInUse: boolean | undefined;
+  const watch = createWatch(url);
+  const database = connect(url, { max: CONNECTIONS, statementTimeoutMs, onError: () => void losses++ });
+  const replay = new Replay({
+    url,
+    primary,
+    onConnect() {
+      leftOut = undefined;
+      isInUse = true;
+      log.info('the read replica is connected');
+    },
+    onLost(error) {
+      losses++;
+      if (isInUse !== false) log.warn({ err: error }, 'the read replica is not used');
+      isInUse = false;
+    },
+  });
+  replay.connect();
+  // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
+  await database.prisma.$connect();
+
+  /** Returns why the replica is not to be asked; undefined if it is. */
+  async function refusal(): Promise<Reason | undefined> {
+    if (leftOut && performance.now() < leftOut.until) return leftOut.reason;
+    const hasAll = await replay.hasAll(WAIT_MS).catch(() => undefined);
+    return hasAll ? undefined : leaveOut(hasAll === undefined ? 'away' : 'late');
+  }
+
+  function leaveOut(reason: Reason): Reason {
+    leftOut = { reason, until: performance.now() + LEFT_OUT_MS };
+    return reason;
+  }
+
+  return {
+    answered,
+    async read(onReplica, onPrimary) {
+      let reason = await refusal();
+      if (!reason) {
+        const before = losses;
+        try {
+          const result = await watch(onReplica(database.prisma));
+          if (losses === before) {
+            answered.replica++;
+            return result;
+          }
+          reason = 'away';
+        } catch (error) {
+          if (isInConflict(error)) reason = 'conflict';
+          else if (isUnreachable(error)) reason = leaveOut('away');
+          else throw error;
+        }
+      }
+      answered[`primary_${reason}`]++;
+      return onPrimary();
+    },
+    async close() {
+      replay.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Pool } from 'pg';
+import { createAuthenticate } from '../schema/api-key/authenticate.ts';
+import type { Identify } from './admission.ts';
+
+/** Identifies requests by their API key. All keys of an account count together, as its plan allows. */
+export function identifyByKey(pool: Pool): Identify {
+  const authenticate = createAuthenticate(pool);
+  return async ({ headers: { authorization } }) => {
+    const caller = await authenticate(authorization);
+    const subject = `account:${caller.accountId}`;
+    return {
+      caller,
+      counted: { subject, allowance: caller.plan },
+      share: subject,
+      reauthenticate: () => authenticate(authorization),
+    };
+  };
+}

@@ -1,0 +1,84 @@
+import type { Response } from 'express';
+import type { Database } from '../database/connect.ts';
+import type { Watch } from '../database/watch.ts';
+import type { GuessLimiter } from '../limits/guesses.ts';
+import type { Limiter } from '../limits/limiter.ts';
+import type { Allowance } from '../schema/account/plans.ts';
+import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
+import type { Visit } from '../schema/session/visit.ts';
+import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
+import { replaceHeaders } from './answer.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { browserOf } from './session-cookies.ts';
+
+export interface SessionOptions {
+  database: Database;
+  watch: Watch;
+  limiter: Limiter<Allowance>;
+  guesses: GuessLimiter;
+  publicUrl: () => string;
+  /** Identifies requests that are not of the service's own page. */
+  otherwise: Identify;
+}
+
+/**
+ * Identifies requests of the service's own pages without a key by their session cookie, if they have one. Sessions
+ * have rate limits of their own; requests without a session count for their address. Cookies of requests from other
+ * origins are ignored.
+ */
+export function identifyBySession(options: SessionOptions): Identify {
+  const { database, publicUrl, otherwise } = options;
+  const authenticate = createAuthenticateSession(database.pool);
+  return async (request, response) => {
+    const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
+    if (!isOwn) return otherwise(request, response);
+
+    // A response that depends on a cookie must not be cached for other users.
+    response.set('Cache-Control', 'no-store');
+    const browser = browserOf(request, response, publicUrl());
+    const session = await authenticate(browser.sessionToken);
+    const counted: Counted = session
+      ? { subject: `session:${session.caller.accountId}`, allowance: 'session' }
+      : countedByAddress(request);
+    return {
+      caller: session && session.caller,
+      counted,
+      share: session ? accountSubject(session) : counted.subject,
+      reauthenticate: session ? () => authenticate.again(session.caller) : undefined,
+      visit() {
+        if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
+        return { ...browser, ...standingOf(options, response, session, counted) };
+      },
+    };
+  };
+}
+
+/** What the windows of the account say, which its keys share. */
+function standingOf(
+  options: SessionOptions,
+  response: Response,
+  session: LiveSession | null,
+  asRead: Counted,
+): Pick<Visit, 'guesses' | 'countChange' | 'usageOfKeys'> {
+  const { limiter, guesses } = options;
+  return {
+    guesses,
+    ...(session && {
+      async countChange() {
+        const verdict = await count(options, {
+          subject: accountSubject(session),
+          allowance: session.caller.plan,
+        });
+        replaceHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
+        limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
+        return verdict.refusedBy ? limitReached(verdict) : verdict;
+      },
+    }),
+    usageOfKeys: ({ accountId, plan }) => limiter.peek(`account:${accountId}`, plan),
+  };
+}
+
+function accountSubject({ caller }: LiveSession): string {
+  return `account:${caller.accountId}`;
+}

@@ -1,0 +1,117 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as graphile from 'graphile-worker';
+import type { Logger } from '../log.ts';
+import type { JobPool } from './job-pool.ts';
+import { schedule } from './tasks.ts';
+
+const POLL_MS = 1_000;
+/** A runner that could not look up its tasks at first never asks again, and never gets a job. */
+const FIRST_ANSWER_MS = 5_000;
+/** How long a fetched job waits for a place at most, before other processes may have it. */
+const FETCHED_MS = 2_000;
+const RESTART_PAUSE_MS = 1_000;
+/** How long a runner may take to end once its jobs are finished: it can wait for ever for statements that failed. */
+const GRACE_MS = 5_000;
+const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+export interface RunnerOptions {
+  pool: JobPool;
+  taskList: graphile.TaskList;
+  /** Jobs at a time. */
+  places: number;
+  log: Logger;
+}
+
+export interface Runner {
+  isAlive(): boolean;
+  /** Finishes the jobs under way and leaves none locked. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs jobs until stopped. A runner of graphile-worker that gives up, as it may when the database goes away, is
+ * started again: the process never quietly goes on without one.
+ */
+export function startRunner({ pool, taskList, places, log }: RunnerOptions): Runner {
+  let runner: graphile.Runner | undefined;
+  let isStopping = false;
+  const finished = supervise();
+
+  async function supervise(): Promise<void> {
+    while (!isStopping) {
+      await runOnce().catch((error: unknown) => {
+        log.warn({ err: error }, 'the worker stopped and will be started again');
+      });
+      runner = undefined;
+      if (!isStopping) await sleep(RESTART_PAUSE_MS);
+    }
+  }
+
+  async function runOnce(): Promise<void> {
+    const events: graphile.WorkerEvents = new EventEmitter();
+    const unanswered = setTimeout(stopRunner, FIRST_ANSWER_MS);
+    events.once('localQueue:getJobs:complete', () => clearTimeout(unanswered));
+    try {
+      runner = await graphile.run({
+        pgPool: pool,
+        taskList,
+        events,
+        parsedCronItems: schedule,
+        concurrency: places,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        logger: loggerFor(log),
+        preset: {
+          worker: {
+            // One statement asks for the jobs of all places that are free.
+            localQueue: { size: places, ttl: FETCHED_MS },
+            // Completions are then awaited at a stop, so that no finished job stays locked.
+            completeJobBatchDelay: 5,
+            failJobBatchDelay: 0,
+          },
+        },
+      });
+      const ended = endOf(runner, events);
+      if (isStopping) stopRunner();
+      await ended;
+    } finally {
+      clearTimeout(unanswered);
+    }
+  }
+
+  /** Its end is awaited by runOnce, and no end is later than that. */
+  function stopRunner(): void {
+    // One that stops already says so.
+    runner?.stop().catch(() => {});
+  }
+
+  return {
+    isAlive: () => runner !== undefined,
+    async stop() {
+      isStopping = true;
+      stopRunner();
+      await finished;
+    },
+  };
+}
+
+/** Waits for the end of a runner; for one that stops, not longer than its last statements may take. */
+async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
+  const finished = new Promise((resolve) => {
+    events.once('pool:gracefulShutdown:complete', resolve).once('pool:gracefulShutdown:error', resolve);
+  });
+  const overdue = finished.then(() => sleep(GRACE_MS, undefined, { ref: false }));
+  await Promise.race([runner.promise, overdue]);
+}
+
+/** Sends what graphile-worker has to say to our log; its chatter counts as debugging. */
+function loggerFor(log: Logger): graphile.Logger {
+  return new graphile.Logger((scope) => (level, message, meta) => {
+    const { error, ...rest } = meta ?? {};
+    const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
+    // Its advice to have a connection for each place: ours mostly wait for receivers.
+    const isAdvice = level === 'warning' && rest.concurrency !== undefined;
+    log[isAdvice ? 'debug' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](bound, message);
+  });
+}

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { type Field, type Fields, mapped, snakeOf } from '../schema/fields.ts';
+import { shapeOf } from '../schema/values.ts';
+
+/** `contactEmail` → `contact_email`. */
+type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
+  : '';
+
+/** The same by REST's names. */
+export type Snaked<Values> = { [Name in keyof Values & string as Snake<Name>]: Values[Name] };
+
+type Shown<Each extends Field> = Each['type'] extends 'Decimal' ? z.ZodNumber : z.ZodString;
+
+/** What REST shows of fields that users fill in. */
+export function shown<All extends Fields>(fields: All) {
+  return snaked(mapped(fields, shapeOf)) as Snaked<{
+    [Name in keyof All & string]: All[Name] extends { isOptional: true }
+      ? z.ZodNullable<Shown<All[Name]>>
+      : Shown<All[Name]>;
+  }>;
+}
+
+/** The record that the reference shows. */
+export function exampleOf<All extends Fields>(fields: All) {
+  return snaked(mapped(fields, ({ example }) => example)) as Snaked<{
+    [Name in keyof All & string]: All[Name]['example'] extends number ? number : string;
+  }>;
+}
+
+/** Returns a function that takes these fields of a record, by REST's names, which are made once: lists have many. */
+export function taking<All extends Fields>(fields: All) {
+  const names = Object.keys(fields).map((name) => [name, snakeOf(name)] as const);
+  return <Values extends Record<keyof All, unknown>>(record: Values) => {
+    const taken: Record<string, unknown> = {};
+    for (const [name, shownAs] of names) taken[shownAs] = record[name];
+    return taken as Snaked<Pick<Values, keyof All & string>>;
+  };
+}
+
+/** The same values by REST's names. */
+export function snaked<Values extends object>(values: Values): Snaked<Values> {
+  const renamed = Object.entries(values).map(([name, value]) => [snakeOf(name), value as unknown]);
+  return Object.fromEntries(renamed) as Snaked<Values>;
+}
+
+type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name;
+
+/** The same values by GraphQL's names. */
+export function cameled<Values extends object>(
+  values: Values,
+): { [Name in keyof Values & string as Camel<Name>]: Values[Name] } {
+  const renamed = Object.entries(values).map(([name, value]) => [camelOf(name), value as unknown]);
+  return Object.fromEntries(renamed) as ReturnType<typeof cameled<Values>>;
+}
+
+function camelOf(name: string): string {
+  return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,197 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { Client } from 'pg';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { openBackup, restoreBackup } from '../../src/backup/restore-backup.ts';
+import { LEFT_OUT } from '../../src/backup/tables.ts';
+import { writeBackup } from '../../src/backup/write-backup.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { createDatabase, useDatabase } from '../support/database/database.ts';
+import { readLive } from '../support/graphql/live.ts';
+import { expectData } from '../support/http/expect-answer.ts';
+import { request } from '../support/http/http.ts';
+import { useHost } from '../support/process/host.ts';
+import type { Result } from '../support/process/process.ts';
+import { createProduct, createReturn } from '../support/records/records.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useService } from '../support/service/service.ts';
+import { expectStatuses, messagesOf, subscribe } from '../support/webhook/webhook.ts';
+import { startReceiver } from '../support/webhook/receiver.ts';
+
+const host = useHost('file');
+const service = useService();
+const successor = useService({ worker: {} });
+const empty = useDatabase();
+
+const EVIL = 'tab\t, line\n, end\\., \\\n\\.\n ☃ and quotes \'"';
+
+let path: string;
+let account: TestAccount;
+let said: Result;
+let content: unknown;
+
+beforeAll(async () => {
+  const folder = await host.folder();
+  account = await createAccount(service);
+  await subscribe(account, 'http://127.0.0.1:9/');
+  await createReturn(account, { description: EVIL });
+  // The service counts its requests by the clock: the content of a backup is known if nothing was written meanwhile.
+  let before: unknown;
+  for (let attempt = 1; !before || !isDeepStrictEqual(before, content); attempt++) {
+    path = join(folder, `${attempt}.backup`);
+    before = await contentOf(service.testDatabase.url);
+    said = await host.provender({ DATABASE_URL: service.testDatabase.url }, '--json', 'backup', path);
+    content = await contentOf(service.testDatabase.url);
+  }
+});
+
+it('restores every row and index as it was, by the command line', async () => {
+  const { rows } = JSON.parse(said.stdout);
+  expect(said.stderr).toMatch(/^returns: 1 row$/m);
+  expect(said.stderr).toContain('The backup does not hold the key that encrypts secrets');
+  const { url, drop } = await createDatabase('template0');
+  onTestFinished(drop);
+  const restored = await host.provender({ DATABASE_URL: url }, '--json', 'restore', path);
+  expect(JSON.parse(restored.stdout)).toMatchObject({ file: path, rows, applied: expect.any(Array) });
+  expect(restored.stderr).toContain('Before you start the service: SECRETS_KEY: not set');
+  expect(await contentOf(url)).toEqual(content);
+
+  const again = await host.provender({ DATABASE_URL: url }, '--json', 'restore', path);
+  expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not empty') });
+  const overwritten = await host.provender({ DATABASE_URL: url }, 'backup', path);
+  expect(overwritten).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
+});
+
+it('goes on where the backup ends: keys, records, ids, webhooks that wait, live events', async () => {
+  await using receiver = await startReceiver(200);
+  const seller = await createAccount(service);
+  const webhook = await subscribe(seller, receiver.url);
+  const product = await createProduct(seller);
+  const path = await backUp();
+  await restore(path, successor.testDatabase.url, { skipIds: 1_000 });
+
+  const moved = { ...seller, ...successorOf(seller) };
+  const answers = await Promise.all([seller, moved].map((one) => one.call('GET', '/products')));
+  expect(answers[1]!.json).toEqual(answers[0]!.json);
+  const [message] = await expectStatuses(successor, webhook, ['succeeded']);
+  expect(JSON.parse(receiver.callbacks[0]!.body.toString()).data.product_id).toBe(product.id);
+  // The one that was backed up has no worker.
+  expect(await messagesOf(service, webhook)).toEqual([]);
+
+  const reader = await readLive(successor.url, { key: seller.key, after: String(message!.eventId) });
+  const next = expectData(
+    await moved.call('POST', '/products', { body: { name: 'Next', weight: 1, price: 1, category: 'dairy' } }),
+    201,
+  );
+  expect(next.id).toBeGreaterThan(product.id + 1_000);
+  await expect.poll(() => reader.events().map(({ data }) => data.product_id)).toEqual([next.id]);
+});
+
+it('refuses a file that was cut off or changed, and leaves the place empty', async () => {
+  const whole = await readFile(path);
+  const changed = Buffer.from(whole);
+  changed[Math.floor(whole.length / 2)]! ^= 1;
+  const damaged = { 'cut.backup': whole.subarray(0, -100), 'changed.backup': changed };
+  for (const [name, bytes] of Object.entries(damaged)) {
+    const file = join(dirname(path), name);
+    await writeFile(file, bytes);
+    await expect(restore(file, empty.url)).rejects.toThrow('is incomplete or damaged');
+  }
+  const text = join(dirname(path), 'text.backup');
+  await writeFile(text, 'SELECT 1;');
+  await expect(restore(text, empty.url)).rejects.toThrow('is incomplete or damaged');
+  expect(await empty.prisma.account.count()).toBe(0);
+  // Nothing of it stands in the way of a whole one.
+  await restore(path, empty.url);
+  expect(await contentOf(empty.url)).toEqual(content);
+});
+
+it('migrates an older backup on, and refuses a newer one', async () => {
+  const { url, drop } = await createDatabase('template0');
+  onTestFinished(drop);
+  const first = '20261120000000_domain';
+  await migrate(url, new Set([first]));
+  await query(
+    url,
+    `INSERT INTO accounts (email, name, password_hash, plan) VALUES ('a@b.example', 'A', '-', 'pro')`,
+  );
+  const old = await backUp(url);
+  const target = await createDatabase('template0');
+  onTestFinished(target.drop);
+  const { applied } = await restore(old, target.url);
+  expect(applied).not.toContain(first);
+  expect(applied.length).toBeGreaterThan(10);
+  expect(await query(target.url, 'SELECT email FROM accounts')).toEqual([{ email: 'a@b.example' }]);
+
+  await query(url, `UPDATE _prisma_migrations SET migration_name = '29991231000000_later'`);
+  await expect(backUp(url).then(openBackup)).rejects.toThrow('was made by a newer version of Provender');
+});
+
+it('leaves no file when it is stopped, and loads nothing', async () => {
+  const folder = await host.folder();
+  const signal = AbortSignal.abort(new Error('stopped'));
+  await expect(writeBackup(service.testDatabase.url, join(folder, 'never'), { signal })).rejects.toThrow(
+    'stopped',
+  );
+  expect(await readdir(folder)).toEqual([]);
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  await expect(restore(path, url, { signal })).rejects.toThrow('stopped');
+  expect(await query(url, 'SELECT FROM accounts')).toEqual([]);
+});
+
+async function backUp(url = service.testDatabase.url): Promise<string> {
+  const file = join(await host.folder(), 'backup');
+  await writeBackup(url, file);
+  return file;
+}
+
+async function restore(file: string, url: string, options = {}) {
+  return restoreBackup(url, await openBackup(file), options);
+}
+
+function successorOf(seller: TestAccount): Pick<TestAccount, 'call'> {
+  return {
+    call: (method, path, options) => request(successor.url, method, path, { key: seller.key, ...options }),
+  };
+}
+
+/** All rows, and what holds them: the definitions of indexes and constraints, and the sequences. */
+async function contentOf(url: string): Promise<unknown> {
+  const tables = (
+    await query(
+      url,
+      `
+    SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1`,
+    )
+  )
+    .map(({ name }) => name as string)
+    .filter((name) => !LEFT_OUT.includes(name));
+  const rows: unknown[] = [];
+  for (const name of tables)
+    rows.push([name, await query(url, `SELECT t::text FROM ${name} AS t ORDER BY 1`)]);
+  return {
+    rows,
+    indexes: await query(url, `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1`),
+    constraints: await query(
+      url,
+      `
+      SELECT conrelid::regclass::text AS on, conname, pg_get_constraintdef(oid) AS is, convalidated FROM pg_constraint
+      WHERE connamespace = 'public'::regnamespace ORDER BY 1, 2`,
+    ),
+    sequences: await query(
+      url,
+      `SELECT sequencename, last_value FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
+    ),
+  };
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}

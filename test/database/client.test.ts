@@ -1,0 +1,36 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { openClient, type ConnectionSettings, openPool } from '../../src/database/client.ts';
+import { isUnreachable } from '../../src/database/unreachable.ts';
+import { useDatabase } from '../support/database/database.ts';
+
+const database = useDatabase();
+
+async function settingOf(name: string, settings: Omit<ConnectionSettings, 'url' | 'name'>): Promise<unknown> {
+  const client = openClient({ url: database.url, name: 'test', ...settings });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(`SHOW ${name}`).finally(() => client.end());
+  return rows[0]![name];
+}
+
+it('has a limit for statements, whatever the role has', async () => {
+  await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = '7s'`);
+  expect(await settingOf('statement_timeout', { statementTimeoutMs: 3_000 })).toBe('3s');
+  expect(await settingOf('statement_timeout', {})).toBe('0');
+});
+
+it('leaves everything to the role by way of a pooler, which takes no parameters', async () => {
+  await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = '7s'`);
+  expect(await settingOf('statement_timeout', { statementTimeoutMs: 3_000, isPooled: true })).toBe('7s');
+});
+
+it('gives a statement up by itself where nobody cancels it', async () => {
+  await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 0`);
+  const lost: Error[] = [];
+  const settings = { url: database.url, name: 'test', isPooled: true, statementTimeoutMs: 1, max: 1 };
+  const pool = openPool(settings, (error) => lost.push(error));
+  onTestFinished(() => pool.end());
+  const error = await pool.query('SELECT pg_sleep(60)').catch((reason: unknown) => reason);
+  expect(isUnreachable(error)).toBe(true);
+  expect(lost).toHaveLength(1);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+});

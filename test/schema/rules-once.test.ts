@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { glob } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { WEBHOOK_DEFAULTS } from '../../src/config.ts';
+import { MAX_BODY_KIB } from '../../src/http/body.ts';
+import { MAX_KEY_LENGTH } from '../../src/rest/idempotency-key.ts';
+import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
+import { PLANS } from '../../src/schema/account/plans.ts';
+import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
+import { SCOPES } from '../../src/schema/api-key/scopes.ts';
+import { MAX_PRODUCTS } from '../../src/schema/delivery/create-delivery.ts';
+import { DELIVERY_STATUSES, ENTERED_FROM } from '../../src/schema/delivery/status.ts';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { MAX_REASON } from '../../src/schema/return/create-return.ts';
+import {
+  DEFAULT_PER_PAGE,
+  figure,
+  FIRST_DATE,
+  LAST_DATE,
+  MAX_DEPTH,
+  MAX_LONG_TEXT,
+  MAX_PER_PAGE,
+  MAX_PRICE,
+  MAX_QUANTITY,
+  MAX_TEXT,
+  MAX_WEIGHT_KG,
+} from '../../src/schema/rules.ts';
+import { MAX_BRANCHES } from '../../src/schema/supermarket/branch-rules.ts';
+import { ATTEMPT_ERRORS } from '../../src/schema/webhook/attempt-errors.ts';
+import { MAX_URL } from '../../src/schema/webhook/callback-url.ts';
+import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from '../../src/schema/webhook/statuses.ts';
+import { ROOT } from '../support/process/process.ts';
+import { useService } from '../support/service/service.ts';
+import { codeIn, sectionOf, tableOf, textOf } from '../support/text/markdown.ts';
+
+const service = useService();
+
+describe('the database says the same in its checks', () => {
+  let checks: string[];
+  let types: string[];
+
+  beforeAll(async () => {
+    const { pool } = service.database;
+    checks = await linesOf(`
+      SELECT conrelid::regclass || ' ' || pg_get_constraintdef(oid) AS line FROM pg_constraint
+      WHERE contype = 'c' AND connamespace = 'public'::regnamespace`);
+    types = await linesOf(`
+      SELECT attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod) AS line FROM pg_attribute
+      WHERE attrelid IN ('products'::regclass, 'delivery_items'::regclass) AND attnum > 0`);
+    async function linesOf(sql: string): Promise<string[]> {
+      return (await pool.query<{ line: string }>(sql)).rows.map(({ line }) => line);
+    }
+  });
+
+  it.each([
+    ['accounts', 'plan', PLANS],
+    ['deliveries', 'status', DELIVERY_STATUSES],
+    ['webhook_subscriptions', 'status', WEBHOOK_STATUSES],
+    ['webhook_messages', 'status', MESSAGE_STATUSES],
+  ])('which values there are: %s.%s', (table, column, values) => {
+    expect(checks).toContain(`${table} CHECK ((${column} = ANY (${arrayOf(values)})))`);
+  });
+
+  it.each([
+    ['api_keys', 'scopes', SCOPES],
+    ['webhook_subscriptions', 'events', EVENT_TYPES],
+  ])('what lists are made of: %s.%s', (table, column, values) => {
+    expect(checks).toContain(
+      `${table} CHECK (((cardinality(${column}) > 0) AND (${column} <@ ${arrayOf(values)})))`,
+    );
+  });
+
+  it.each([
+    ['accounts', 'name', MAX_TEXT],
+    ['api_keys', 'name', MAX_TEXT],
+    ['supermarkets', 'name', MAX_TEXT],
+    ['branches', 'name', MAX_TEXT],
+    ['branches', 'address', MAX_TEXT],
+    ['products', 'name', MAX_TEXT],
+    ['products', 'category', MAX_TEXT],
+    ['returns', 'reason', MAX_REASON],
+    ['webhook_subscriptions', 'url', MAX_URL],
+    ['idempotency_keys', 'key', MAX_KEY_LENGTH],
+  ])('how long texts are: %s.%s', (table, column, max) => {
+    const length = `char_length(${column})`;
+    expect(checks).toContain(`${table} CHECK (((${length} >= 1) AND (${length} <= ${max})))`);
+  });
+
+  it.each([
+    ['deliveries', 'notes'],
+    ['returns', 'description'],
+    ['webhook_subscriptions', 'description'],
+  ])('how long notes are: %s.%s', (table, column) => {
+    expect(checks).toContain(`${table} CHECK ((char_length(${column}) <= ${MAX_LONG_TEXT}))`);
+  });
+
+  it.each([
+    ['deliveries', 'delivery_date', `'${FIRST_DATE}'::date`, `'${LAST_DATE}'::date`],
+    ['returns', 'return_date', `'${FIRST_DATE}'::date`, `'${LAST_DATE}'::date`],
+    ['delivery_items', 'quantity', '1', String(MAX_QUANTITY)],
+    ['returns', 'quantity', '1', String(MAX_QUANTITY)],
+  ])('between which values: %s.%s', (table, column, min, max) => {
+    expect(checks).toContain(`${table} CHECK (((${column} >= ${min}) AND (${column} <= ${max})))`);
+  });
+
+  it.each([
+    ['products.price', MAX_PRICE],
+    ['products.weight', MAX_WEIGHT_KG],
+    ['delivery_items.unit_price', MAX_PRICE],
+  ])('how many digits: %s', (column, max) => {
+    const [whole, decimals] = String(max).split('.') as [string, string];
+    expect(types).toContain(`${column} numeric(${whole.length + decimals.length},${decimals.length})`);
+  });
+});
+
+describe('the guides say the same', () => {
+  const years = `from ${FIRST_DATE.slice(0, 4)} to ${LAST_DATE.slice(0, 4)}`;
+  const seconds = WEBHOOK_DEFAULTS.timeoutMs / 1_000;
+
+  it.each([
+    ['docs/rest.md', `Dates are \`YYYY-MM-DD\`, ${years}.`],
+    ['docs/rest.md', `at most ${MAX_TEXT} characters, notes and descriptions ${figure(MAX_LONG_TEXT)}`],
+    ['docs/rest.md', `at most ${MAX_BODY_KIB} KiB, a delivery at most ${MAX_PRODUCTS} products`],
+    ['docs/rest.md', `a supermarket at most ${MAX_BRANCHES} branches`],
+    ['docs/errors.md', `Send at most ${MAX_BODY_KIB} KiB`],
+    ['docs/operations.md', `**Input** is at most ${MAX_BODY_KIB} KiB`],
+    ['docs/idempotency.md', `A key is 1 to ${MAX_KEY_LENGTH} visible ASCII characters.`],
+    ['docs/pagination.md', `\`per_page\` is 1 to ${MAX_PER_PAGE} (default ${DEFAULT_PER_PAGE})`],
+    ['docs/pagination.md', `\`page\` × \`per_page\` ends at ${figure(MAX_DEPTH)}`],
+    ['docs/rate-limits.md', `Ask for pages of ${MAX_PER_PAGE} records.`],
+    ['docs/graphql.md', `at most ${MAX_PER_PAGE} at a time`],
+    ['docs/graphql.md', `at most ${MAX_PERIODS} periods`],
+    ['docs/webhooks.md', `the answer's body arrive within ${seconds} seconds`],
+    ['docs/webhooks.md', `took longer than ${seconds} seconds together`],
+  ])('%s: %s', (guide, sentence) => {
+    expect(textOf(guide)).toContain(sentence);
+  });
+
+  it('which errors attempts can have', () => {
+    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Answering'), '`error`');
+    expect(rows.map(([name]) => codeIn(name))).toEqual([...ATTEMPT_ERRORS]);
+  });
+
+  it.each([
+    ['the reference', deliveryRoutes.find(({ name }) => name === 'moveDelivery')!.description!],
+    ['docs/rest.md', textOf('docs/rest.md')],
+  ])('how deliveries move: %s', (_place, text) => {
+    const [said] = /`pending`( → `\w+`)+, or `\w+`( → `\w+`)+/.exec(text)!;
+    const moves = said.split(', or ').flatMap((path) => {
+      const names = [...path.matchAll(/\w+/g)].map(([name]) => name);
+      return names.slice(1).map((to, at) => [to, names[at]!]);
+    });
+    expect(Object.fromEntries(moves)).toEqual({ ...ENTERED_FROM, pending: undefined });
+  });
+});
+
+it('nowhere else in the code is a limit written out', async () => {
+  const homes: [said: RegExp, home: string][] = [
+    [/\b1900-01-01|\b2100-12-31/, 'src/schema/rules.ts'],
+    [/\b256 ?KiB/, 'src/http/body.ts'],
+    [/x21-\\+x7e/, 'src/rest/idempotency-key.ts'],
+  ];
+  const texts = new Map<string, string>();
+  for await (const path of glob(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: ROOT })) {
+    if (!path.includes('generated/')) texts.set(path, readFileSync(`${ROOT}/${path}`, 'utf8'));
+  }
+  for (const [said, home] of homes) {
+    const places = [...texts].filter(([, text]) => said.test(text)).map(([path]) => path);
+    expect([said, places.filter((path) => path !== home)]).toEqual([said, []]);
+  }
+});
+
+function arrayOf(values: readonly string[]): string {
+  return `ARRAY[${values.map((value) => `'${value}'::text`).join(', ')}]`;
+}

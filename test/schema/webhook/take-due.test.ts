@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { type Room, takeDue } from '../../../src/schema/webhook/take-due.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
+import { dispatch, subscribe } from '../../support/webhook/webhook.ts';
+import { publishEvents } from '../../support/service/worker.ts';
+
+const service = useService();
+const URL = 'https://hooks.example.com/';
+
+it('takes the first message of each webhook before any second one, those in memory counted', async () => {
+  const { webhooks, take } = await due(3, 10);
+  const first = await take({ limit: 3 });
+  expect(recipients(first)).toEqual(webhooks);
+  const held = first.slice(0, 1).map(({ id }) => id);
+  expect(recipients(await take({ held, limit: 2 }))).toEqual(webhooks.slice(1));
+});
+
+it('takes four of a webhook, more if it is quick, one if it fails, none if it is deactivated, those in memory counted', async () => {
+  const { webhooks, take, set } = await due(4, 30);
+  const [usual, quick, failing, deactivated] = webhooks as [bigint, bigint, bigint, bigint];
+  await set(failing, 'consecutive_failures = 1');
+  await set(deactivated, `status = 'deactivated', deactivated_at = now()`);
+  const taken = await take({ quick: [quick] });
+  const counts = Map.groupBy(taken, ({ subscriptionId }) => subscriptionId);
+  expect(webhooks.map((id) => counts.get(id)?.length)).toEqual([4, 24, 1, undefined]);
+  expect(counts.get(usual)!.map(({ isFailing }) => isFailing)).toEqual(Array(4).fill(false));
+  expect(counts.get(failing)![0]!.isFailing).toBe(true);
+  const held = taken.map(({ id }) => id);
+  expect(await take({ held, quick: [quick] })).toEqual([]);
+});
+
+it('takes nothing before it is due', async () => {
+  const { account, take } = await due(1, 1);
+  await service.database.pool.query(
+    `UPDATE webhook_messages SET next_attempt_at = now() + interval '1 second' WHERE account_id = $1`,
+    [account.id],
+  );
+  expect(await take({})).toEqual([]);
+});
+
+/** An account with webhooks to which so many messages are due each. */
+async function due(webhooks: number, messages: number) {
+  const account = await createAccount(service);
+  const ids: number[] = [];
+  while (ids.length < webhooks) ids.push((await subscribe(account, URL)).id);
+  const recipientsOfEach = ids.map((id) => ({ id }));
+  await publishEvents(service, account, messages, recipientsOfEach);
+  await dispatch(service, account);
+  return {
+    account,
+    webhooks: ids.map(BigInt),
+    take: (room: Partial<Room>) =>
+      takeDue(service.database.pool, account.id, { held: [], quick: [], limit: 100, ...room }),
+    set: (id: bigint, what: string) =>
+      service.database.pool.query(`UPDATE webhook_subscriptions SET ${what} WHERE id = $1`, [id]),
+  };
+}
+
+function recipients(messages: { subscriptionId: bigint }[]): bigint[] {
+  return messages.map(({ subscriptionId }) => subscriptionId).toSorted((a, b) => Number(a - b));
+}

@@ -1,0 +1,15 @@
+import { beforeAll } from 'vitest';
+import { explainAll } from './explain-all.ts';
+import type { TestService } from '../service/service.ts';
+
+/** The plans of the statements that the service's connections execute, as the server tells them. */
+export function useExplained(service: TestService): string[] {
+  const explained: string[] = [];
+  beforeAll(async () => {
+    await explainAll(service.testDatabase.url);
+    service.database.pool.on('connect', (connection) => {
+      connection.on('notice', ({ message }) => explained.push(message ?? ''));
+    });
+  });
+  return explained;
+}

@@ -1,0 +1,19 @@
+import { expect, vi } from 'vitest';
+import type { Database } from '../../../src/database/connect.ts';
+
+/** Holds up whatever touches `table`, until the answer is called, be it twice. */
+export async function holdUp({ pool }: Database, table: string): Promise<() => Promise<void>> {
+  const client = await pool.connect();
+  await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+  let ended: Promise<unknown> | undefined;
+  return async () => void (await (ended ??= client.query('ROLLBACK').finally(() => client.release())));
+}
+
+/** Waits until something on the database is held up. */
+export async function someoneWaits({ pool }: Database): Promise<void> {
+  const ask = () =>
+    pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThan(0), { timeout: 60_000 });
+}

@@ -1,0 +1,44 @@
+import { execute, parse, validate } from 'graphql';
+import type { AppError } from '../../../src/schema/errors.ts';
+import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import type { Caller, Context } from '../../../src/schema/context.ts';
+import { schema } from '../../../src/schema/index.ts';
+import type { TestAccount } from '../service/account.ts';
+import { contextFor } from '../service/context.ts';
+
+/** Who asks: an account, by default with every scope. */
+type Asker = Pick<TestAccount, 'id' | 'database'> & { scopes?: readonly Scope[] };
+
+/** Executes a query in process, where no limits are, and gives its data. @throws the first error */
+export async function ask(
+  asker: Asker,
+  query: string,
+  variables: Record<string, unknown> = {},
+  // oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
+): Promise<any> {
+  const document = parse(query);
+  const [invalid] = validate(schema, document);
+  if (invalid) throw invalid;
+  const { data, errors } = await execute({
+    schema,
+    document,
+    variableValues: variables,
+    contextValue: contextOf(asker),
+  });
+  if (errors) throw errors[0]!.originalError ?? errors[0]!;
+  return JSON.parse(JSON.stringify(data));
+}
+
+/** What a query is refused with. */
+export async function refusalOf(asker: Asker, query: string, variables: Record<string, unknown> = {}) {
+  const error = await ask(asker, query, variables).then(
+    () => undefined,
+    (error: AppError) => error,
+  );
+  return error?.faults?.[0];
+}
+
+function contextOf({ id, database, scopes = SCOPES }: Asker): Context {
+  const caller: Caller = { accountId: id, plan: 'business', keyId: 1n, scopes: new Set(scopes) };
+  return contextFor(caller, database.prisma);
+}

@@ -1,0 +1,142 @@
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isRequiredArgument,
+  type GraphQLOutputType,
+} from 'graphql';
+import { PASSWORD } from '../service/open-session.ts';
+import { inDays } from '../records/records.ts';
+
+/** An operation that asks for one root field, with every argument from a variable. */
+export interface Operation {
+  name: string;
+  query: string;
+  /** Values that the field takes; `:name` stands for the id of one of the account's own. */
+  variables: Record<string, unknown>;
+}
+
+/** One operation for each root field of the schema. */
+export function operationsOf(schema: GraphQLSchema): Operation[] {
+  return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
+    Object.values(root?.getFields() ?? {}).map((field) =>
+      operationOf(root!.name.toLowerCase(), field, selectionOf(field.type, isWholeList(field) ? 1 : 2)),
+    ),
+  );
+}
+
+/** Lists without a size count at the most they can hold: what they hold in turn would cost too much. */
+function isWholeList({ type, args }: GraphQLField<unknown, unknown>): boolean {
+  return isListType(getNullableType(type)) && !args.some(({ name }) => name === 'first');
+}
+
+/** An operation that asks the root of `kind` for one field. */
+export function operationOf(
+  kind: string,
+  { name, args }: GraphQLField<unknown, unknown>,
+  selection: string,
+): Operation {
+  const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(', ');
+  const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
+  const call = args.length > 0 ? `(${declared}) { ${name}(${passed})` : ` { ${name}`;
+  const variables = args.map((arg) => [arg.name, exampleOf(arg.type, `${name}.${arg.name}`)]);
+  return {
+    name,
+    query: `${kind} ${call} ${selection} }`,
+    variables: Object.fromEntries(variables),
+  };
+}
+
+/** Every leaf of the type, and of what it holds `depth` levels down. */
+function selectionOf(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (isInterfaceType(named)) return '{ __typename nodeId }';
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields()).filter(
+    (field) => depth > 0 || isLeafType(getNamedType(field.type)),
+  );
+  return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+}
+
+/** The arguments a field does not go without, written out; of lists one record, which keeps the cost low. */
+function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
+  const required = args.filter((arg) => isRequiredArgument(arg) || arg.name === 'first');
+  const passed = required.map(({ name, type }) => `${name}: ${String(exampleOf(type, name))}`);
+  return required.length > 0 ? `(${passed.join(', ')})` : '';
+}
+
+const IDS: Record<string, string> = {
+  branchId: ':subchain_id',
+  deliveryId: ':delivery_id',
+  productId: ':product_id',
+  supermarketId: ':supermarket_id',
+  webhook: ':webhook_id',
+  message: ':message_id',
+};
+
+/** `updateBranch.id` → a branch's. */
+const OWN_IDS: [RegExp, string][] = [
+  [/branch/i, ':subchain_id'],
+  [/delivery/i, ':delivery_id'],
+  [/product/i, ':product_id'],
+  [/supermarket/i, ':supermarket_id'],
+  [/return/i, ':return_id'],
+  [/webhook/i, ':webhook_id'],
+  [/session/i, ':session_id'],
+  [/apiKey/i, ':key_id'],
+];
+
+const VALUES: Record<string, unknown> = {
+  contactEmail: 'buying@market.example',
+  deliveryWindow: '06:00-10:00',
+  url: 'https://receiver.example/hook',
+  events: ['product.created'],
+  // All that the caller may read.
+  types: null,
+  since: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2100-01-01T00:00:00.000Z',
+  scopes: ['products:read'],
+  currency: 'CHF',
+  email: 'someone@supplier.example',
+  password: PASSWORD,
+  currentPassword: PASSWORD,
+  newPassword: PASSWORD,
+  deliveryDate: inDays(7),
+  returnDate: inDays(0),
+  dateFrom: inDays(-7),
+  dateTo: inDays(7),
+  timeZone: 'Europe/Berlin',
+  // A list takes first or last, and cursors only of its own.
+  last: null,
+  after: null,
+  before: null,
+};
+
+function exampleOf(type: GraphQLInputType, path: string): unknown {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  // It takes a scope of its own.
+  if (path.endsWith('.filter.category')) return null;
+  if (name in VALUES) return VALUES[name];
+  if (isNonNullType(type)) return exampleOf(type.ofType, path);
+  if (isListType(type)) return [exampleOf(type.ofType, path)];
+  if (isInputObjectType(type)) {
+    const fields = Object.values(type.getFields());
+    return Object.fromEntries(
+      fields.map((field) => [field.name, exampleOf(field.type, `${path}.${field.name}`)]),
+    );
+  }
+  if (isEnumType(type)) return type.getValues()[1]!.name;
+  if (String(type) === 'ID') return IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+  if (String(type) === 'String') return 'text';
+  if (String(type) === 'Boolean') return true;
+  return 1;
+}

@@ -1,0 +1,119 @@
+import {
+  execute,
+  GraphQLObjectType,
+  GraphQLSchema,
+  type GraphQLError,
+  type GraphQLField,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+  subscribe,
+} from 'graphql';
+import type { Db } from '../../../src/database/connect.ts';
+import type { AppError } from '../../../src/schema/errors.ts';
+import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
+import type { Caller, Context } from '../../../src/schema/context.ts';
+import type { Visit } from '../../../src/schema/session/visit.ts';
+import { contextFor } from '../service/context.ts';
+import { operationOf } from './from-graphql.ts';
+
+/** A field of an object type, introspection's aside. */
+export interface Member {
+  /** Such as `Delivery.id`. */
+  name: string;
+  type: GraphQLObjectType;
+  field: GraphQLField<unknown, unknown>;
+}
+
+export function membersOf(schema: GraphQLSchema): Member[] {
+  return Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type))
+    .filter((type) => !type.name.startsWith('__'))
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, type, field })),
+    );
+}
+
+const TOUCHED = 'the database was asked';
+
+/** Throws whatever is asked of it: a field that gets this far was granted. */
+const database = new Proxy(
+  {},
+  {
+    get: () => {
+      throw new Error(TOUCHED);
+    },
+  },
+);
+
+/** A user who is signed in. */
+export const SESSION = Symbol('session');
+
+/** Who asks: a key with these scopes, a session, or nobody. */
+type Asker = readonly Scope[] | typeof SESSION | null;
+
+/**
+ * The error by which the field is denied to who asks, if it is. The field is asked of a schema
+ * whose root holds its type, so that nothing stands between the caller and the field.
+ */
+export async function denial({ type, field }: Member, asker: Asker) {
+  if (type.name === 'Subscription') return denialOfStream(field, type, asker);
+  const isRoot = ['Query', 'Mutation'].includes(type.name);
+  const selection = isLeafType(getNamedType(field.type)) ? '' : '{ __typename }';
+  const { query, variables } = operationOf('query', field, selection);
+  const schema = isRoot ? schemaOver(type) : schemaOver(holderOf(type));
+  const { errors } = await execute({
+    schema,
+    document: parse(isRoot ? query : query.replace(/\{/, '{ held {').concat(' }')),
+    variableValues: variables,
+    contextValue: contextOf(asker),
+  });
+  return denialIn(errors);
+}
+
+/** What a caller may subscribe to is decided before the stream opens. */
+async function denialOfStream(
+  field: GraphQLField<unknown, unknown>,
+  subscription: GraphQLObjectType,
+  asker: Asker,
+) {
+  const { query, variables } = operationOf('subscription', field, '{ __typename }');
+  const opened = await subscribe({
+    schema: new GraphQLSchema({ subscription, assumeValid: true }),
+    document: parse(query),
+    variableValues: variables,
+    contextValue: contextOf(asker),
+  });
+  return 'errors' in opened ? denialIn(opened.errors) : undefined;
+}
+
+function denialIn(errors: readonly GraphQLError[] | undefined): AppError | undefined {
+  return errors?.map((error) => error.originalError ?? error).find(isDenial) as AppError | undefined;
+}
+
+function isDenial(error: unknown): boolean {
+  const code = (error as Partial<AppError>).code;
+  return code === 'insufficient_scope' || code === 'unauthorized';
+}
+
+function schemaOver(query: GraphQLObjectType): GraphQLSchema {
+  return new GraphQLSchema({ query, assumeValid: true });
+}
+
+function holderOf(type: GraphQLObjectType): GraphQLObjectType {
+  return new GraphQLObjectType({ name: 'Holder', fields: { held: { type, resolve: () => ({}) } } });
+}
+
+function contextOf(asker: Asker): Context {
+  const window = { limit: 1, remaining: 1, resetAt: 0 };
+  const usage = { hour: window, minute: window };
+  const visit = asker === SESSION ? (database as Visit) : undefined;
+  return { ...contextFor(callerOf(asker), database as Db), http: { usage, visit } };
+}
+
+function callerOf(asker: Asker): Caller | null {
+  const account = { accountId: 1n, plan: 'free' } as const;
+  if (asker === SESSION) return { ...account, sessionId: 1n, scopes: new Set(SCOPES) };
+  return asker && { ...account, keyId: 1n, scopes: new Set(asker) };
+}

@@ -1,0 +1,133 @@
+import { expect } from 'vitest';
+import { createAccount, type TestAccount } from '../service/account.ts';
+import type { Answer } from '../http/answer.ts';
+import { openSession } from '../service/open-session.ts';
+import {
+  createMessage,
+  createProduct,
+  createReturn,
+  createSentDelivery,
+  createSupermarket,
+  createWebhook,
+} from '../records/records.ts';
+import type { TestService } from '../service/service.ts';
+import { tenantTables } from '../database/tables.ts';
+import { sendRaw, type WireRequest } from '../http/wire.ts';
+
+/** Below the Business plan's burst limit, with room for what sets the stage. */
+const REQUESTS_PER_ACCOUNT = 250;
+
+/**
+ * Sends a request for an account that owns one of everything, and holds the answer to the contract.
+ * In a target `:product_id` stands for the id of its product, in a body `":product_id"` does.
+ */
+export type ExpectAnswer = (request: WireRequest) => Promise<Answer>;
+
+interface Stage {
+  account: TestAccount;
+  ids: Record<string, number | string>;
+  requests: number;
+  /** Proves who asks. */
+  proof(): Promise<Record<string, string>>;
+  /** All that the account had written when it was last looked at. */
+  written: string;
+}
+
+/**
+ * Attacks by account after account, each within its rate limit. `check` holds an answer to the form
+ * of its door; that a refusal writes nothing is checked here. A session that was ended is opened again.
+ */
+export function attacksOn(
+  service: TestService,
+  check: (answer: Answer, method: string) => boolean,
+  by: 'key' | 'session' = 'key',
+): ExpectAnswer {
+  let stage: Stage | undefined;
+  return async (asked) => {
+    if (!stage || stage.requests >= REQUESTS_PER_ACCOUNT) stage = await setStage(service, by);
+    stage.requests++;
+    const { account, ids, proof } = stage;
+    const request = fill(asked, ids);
+    const headers = { ...(await proof()), ...request.headers };
+    const answer = await sendRaw(service.url, { ...request, headers });
+    try {
+      const isRefused = check(answer, request.method);
+      const written = await rowsOf(service, account);
+      if (isRefused) expect(written, 'a refused request wrote').toBe(stage.written);
+      stage.written = written;
+    } catch (error) {
+      (error as Error).message += `\n${tell(request)}\nanswered: ${answer.text.slice(0, 500)}`;
+      throw error;
+    }
+    return answer;
+  };
+}
+
+/** After all attacks: nothing an operator must look at was logged, and no key of anyone's. */
+export function expectQuietLog({ logged }: TestService): void {
+  const lines = logged().split('\n');
+  expect(lines.filter((line) => !line.startsWith('{"level":30,')).join('\n')).toBe('');
+  expect(lines.filter((line) => /prv_[0-9A-Za-z]{38}/.test(line))).toEqual([]);
+}
+
+function fill(request: WireRequest, ids: Record<string, number | string>): WireRequest {
+  const { target, body } = request;
+  return {
+    ...request,
+    target: target.replace(/:(\w+_id)/g, (match, name) => String(ids[name] ?? match)),
+    body:
+      typeof body === 'string'
+        ? body.replace(/":(\w+_id)"/g, (match, name) => JSON.stringify(ids[name]) ?? match)
+        : body,
+  };
+}
+
+function tell({ method, target, headers, body }: WireRequest): string {
+  const text = typeof body === 'string' ? body.slice(0, 300) : '';
+  return `${method} ${target.slice(0, 300)} ${JSON.stringify(headers)?.slice(0, 300)}\n${text}`;
+}
+
+async function setStage(service: TestService, by: 'key' | 'session'): Promise<Stage> {
+  const account = await createAccount(service);
+  const supermarket = await createSupermarket(account);
+  const { branches } = supermarket;
+  const fields = { supermarket_id: supermarket.id, subchain_id: branches[0].id };
+  const product = await createProduct(account);
+  const delivery = await createSentDelivery(account, {
+    ...fields,
+    products: [{ product_id: product.id, quantity: 1_000_000 }],
+  });
+  const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
+  const webhook = await createWebhook(account);
+  const session = await openSession(service, account);
+  const ids = {
+    ...fields,
+    session_id: String(session.id),
+    key_id: String((await account.issue(['products:read'])).id),
+    product_id: product.id,
+    delivery_id: delivery.id,
+    return_id: back.id,
+    webhook_id: webhook.id,
+    message_id: await createMessage(account, webhook.id),
+  };
+  const key = { Authorization: `Bearer ${account.key}` };
+  const proof = async () => (by === 'key' ? key : session.proof());
+  return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
+}
+
+const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'sessions']);
+let tables: string[] | undefined;
+
+/** A digest of every row of the account, but for those that tell when and how much it was used. */
+async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {
+  tables ??= (await tenantTables(database.pool)).filter((table) => !USAGE.has(table));
+  const rows = tables.map(
+    (table) => `SELECT '${table}' || t::text AS line FROM ${table} t WHERE account_id = $1`,
+  );
+  const { rows: digest } = await database.pool.query({
+    name: 'rows-of',
+    text: `SELECT md5(string_agg(line, ',' ORDER BY line)) AS digest FROM (${rows.join(' UNION ALL ')}) AS lines`,
+    values: [id],
+  });
+  return digest[0].digest;
+}

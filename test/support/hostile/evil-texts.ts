@@ -1,0 +1,71 @@
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  createWebhook,
+} from '../records/records.ts';
+import type { SignedIn } from '../service/settings.ts';
+
+export const MARK = '<img src=/settings/icon.svg onload="window.attacked=1" class=attack>';
+const SCRIPT = '<script class=attack>window.attacked=1</script>';
+const FORMULA = '=HYPERLINK("https://evil.example","open")';
+
+/** Text of all kinds of attack that ends in a word to find it by. */
+export const evil = (word: string) => `${MARK}${SCRIPT}${FORMULA} ${word}`;
+
+/** Records whose every text is an attack; answers the addresses of all pages, and the words each shows. */
+export async function fillWithAttacks(
+  account: SignedIn,
+): Promise<Record<string, [path: string, words: string[]]>> {
+  const supermarket = await createSupermarket(account, {
+    name: evil('market'),
+    branches: [{ name: evil('branch'), address: evil('address') }],
+  });
+  const product = await createProduct(account, { name: evil('product'), category: evil('category') });
+  const delivery = await createDelivery(account, {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    products: [{ product_id: product.id, quantity: 5 }],
+    notes: evil('notes'),
+  });
+  await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+  const returned = await createReturn(account, {
+    delivery_id: delivery.id,
+    product_id: product.id,
+    reason: `${MARK} reason`,
+    description: evil('description'),
+  });
+  const webhook = await createWebhook(account, { description: evil('webhook') });
+  await account.database.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [
+    account.id,
+    evil('company'),
+  ]);
+  await account.database.pool.query('UPDATE api_keys SET name = $2 WHERE account_id = $1', [
+    account.id,
+    evil('key'),
+  ]);
+  return {
+    '/': ['/', ['product', 'market']],
+    '/deliveries': ['/deliveries', ['market']],
+    '/deliveries/new': ['/deliveries/new', ['market']],
+    '/deliveries/:id': [`/deliveries/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],
+    '/deliveries/:id/note': [
+      `/deliveries/${delivery.id}/note`,
+      ['market', 'branch', 'address', 'notes', 'product', 'company'],
+    ],
+    '/returns': ['/returns', ['product']],
+    '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],
+    '/products': ['/products', ['product', 'category']],
+    '/products/:id': [`/products/${product.id}`, ['product', 'category']],
+    '/supermarkets': ['/supermarkets', ['market']],
+    '/supermarkets/new': ['/supermarkets/new', []],
+    '/supermarkets/:id': [`/supermarkets/${supermarket.id}`, ['market', 'branch', 'address']],
+    '/account': ['/account', ['company']],
+    '/keys': ['/keys', ['key']],
+    '/webhooks': ['/webhooks', ['webhook']],
+    '/webhooks/:id': [`/webhooks/${webhook.id}`, ['webhook']],
+    '/webhooks/:id/messages/:message': [`/webhooks/${webhook.id}/messages/0`, []],
+    '/usage': ['/usage', []],
+  };
+}

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import { STATUS } from '../../../src/http/error-status.ts';
+import type { ErrorCode } from '../../../src/schema/errors.ts';
+import type { Answer } from './answer.ts';
+
+/** What only the inside of the service says. */
+const LEAK =
+  /node_modules|\.[jt]s:\d+|prisma\.|PrismaClient|Invalid `|violates|SQLSTATE|relation "|at Object\./;
+
+/** Holds an answer to contract §2, "Envelope". @returns whether the request was refused */
+export function expectEnvelope(answer: Answer, method: string): boolean {
+  const { status, text, json } = answer;
+  expectHeaders(answer);
+  if (text === '') {
+    if (method !== 'HEAD') expect([204, 304]).toContain(status);
+    return status >= 400;
+  }
+  if (status < 300) {
+    expect(json).toMatchObject({ status: 'success', data: expect.anything() });
+    expect(['status', 'data', 'pagination']).toEqual(expect.arrayContaining(Object.keys(json)));
+    return false;
+  }
+  expect(text).not.toMatch(LEAK);
+  expect(Object.keys(json)).toEqual(['status', 'error']);
+  expect(json.status).toBe('error');
+  const { details, ...first } = json.error;
+  for (const fault of [first, ...(details ?? [])]) expectFault(fault);
+  expect(STATUS[first.code as ErrorCode]).toBe(status);
+  if (details) {
+    expect(details.length).toBeGreaterThan(1);
+    expect(details[0]).toEqual(first);
+  }
+  return true;
+}
+
+/** As {@link expectEnvelope}, of an answer of GraphQL. */
+export function expectGraphQL(answer: Answer, method: string): boolean {
+  expectHeaders(answer);
+  if (answer.text === '') {
+    if (method !== 'HEAD') expect(answer.status).toBe(204);
+    return true;
+  }
+  const { errors, extensions, ...rest } = answer.json;
+  if (extensions) expect(Object.keys(extensions)).toEqual(['cost', 'rateLimit']);
+  if (!errors) {
+    expect(rest).toEqual({ data: expect.any(Object) });
+    expect(extensions).toBeDefined();
+    return false;
+  }
+  expect(JSON.stringify(errors)).not.toMatch(LEAK);
+  for (const { message, extensions } of errors) {
+    const { code, field, details, ...rest } = extensions;
+    expect(rest).toEqual(code === 'rate_limited' ? { retryAfter: expect.any(Number) } : {});
+    expectFault({ code, message, field });
+    for (const fault of details ?? []) expectFault(fault);
+  }
+  return true;
+}
+
+function expectHeaders({ status, headers }: Answer): void {
+  expect(status).toBeLessThan(500);
+  expect(headers.get('X-Request-Id')).toMatch(/^[\w.:~+=@/-]{1,128}$/);
+  for (const name of ['Limit', 'Remaining', 'Reset']) {
+    expect(headers.get(`X-RateLimit-${name}`)).toMatch(/^\d+$/);
+  }
+  expect(status).not.toBe(429);
+}
+
+function expectFault(fault: { code: string; message: string; field: string | null }): void {
+  expect(Object.keys(fault).sort()).toEqual(['code', 'field', 'message']);
+  expect(Object.keys(STATUS)).toContain(fault.code);
+  expect(fault.code).not.toBe('internal_error');
+  expect(fault.message).toEqual(expect.stringMatching(/\S/));
+  expect(fault.field === null || typeof fault.field === 'string').toBe(true);
+}

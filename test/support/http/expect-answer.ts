@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import type { ErrorCode } from '../../../src/schema/errors.ts';
+import type { Answer } from './answer.ts';
+
+/** What every answer under /api/v1 carries, whatever became of the request. */
+export function expectCommonHeaders({ headers }: Answer): void {
+  expect(headers.get('X-Request-Id')).toMatch(/^\S{1,128}$/);
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+    expect([name, headers.get(name)]).toEqual([name, expect.stringMatching(/^\d+$/)]);
+  }
+}
+
+/** Expects the envelope of one error, with nothing in it besides. */
+export function expectError(
+  answer: Answer,
+  status: number,
+  code: ErrorCode,
+  field: string | null = null,
+): void {
+  expectCommonHeaders(answer);
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  expect(answer.json).toEqual({ status: 'error', error: { code, message: expect.any(String), field } });
+  expect(answer.json.error.message).not.toBe('');
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('WWW-Authenticate')).toBe(status === 401 ? 'Bearer' : null);
+}
+
+/** Expects exactly these fields to be refused, the first of them in the error itself. */
+export function expectErrors(answer: Answer, status: number, code: ErrorCode, fields: string[]): void {
+  if (fields.length === 1) return expectError(answer, status, code, fields[0]);
+  const details = fields.map((field) => ({ code, message: expect.any(String), field }));
+  expectCommonHeaders(answer);
+  expect(answer.json).toEqual({ status: 'error', error: { ...details[0], details } });
+  expect(answer.status).toBe(status);
+}
+
+/** Expects a success and gives its data. */
+// oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
+export function expectData(answer: Answer, status = 200): any {
+  expectCommonHeaders(answer);
+  expect(answer.json).toMatchObject({ status: 'success' });
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('Content-Type')).toBe('application/json; charset=utf-8');
+  return answer.json.data;
+}

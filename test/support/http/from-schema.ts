@@ -1,0 +1,117 @@
+import * as fc from 'fast-check';
+import { z } from 'zod';
+import { HOSTILE_JSON } from '../hostile/hostile-values.ts';
+import { inDays } from '../records/records.ts';
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** Values that a schema alone does not tell; `:name` stands for the id of one of the account's own. */
+const BY_NAME: Record<string, unknown> = {
+  supermarket_id: ':supermarket_id',
+  subchain_id: ':subchain_id',
+  product_id: ':product_id',
+  delivery_id: ':delivery_id',
+  contact_email: 'buying@market.example',
+  delivery_window: '06:00-10:00',
+  delivery_date: inDays(7),
+  return_date: inDays(0),
+  date_from: inDays(-7),
+  date_to: inDays(7),
+  status: 'completed',
+  quantity: 1,
+  url: 'https://receiver.example/hook',
+  since: '2026-01-01T00:00:00Z',
+  page: '1',
+  per_page: '2',
+};
+
+/** A value that `schema` takes, with every field; always the same. */
+export function exampleOf(schema: z.ZodType): unknown {
+  return fc.sample(validFor(schema), { seed: 1, numRuns: 1 })[0];
+}
+
+/** Values that `schema` takes, with every field. */
+function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const name = json.$ref?.split('/').at(-1);
+  return fromSchema(name === undefined ? json : json.$defs![name]!, '');
+}
+
+function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
+  if (name in BY_NAME && schema.type !== 'array') return fc.constant(BY_NAME[name]);
+  if (schema.anyOf) return fromSchema(schema.anyOf[0] as JsonSchema, name);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {});
+      return fc.record(
+        Object.fromEntries(fields.map(([key, field]) => [key, fromSchema(field as JsonSchema, key)])),
+      );
+    }
+    case 'array':
+      // One item, because a delivery takes no product twice.
+      if (name === 'events') return fc.constant(['product.created']);
+      return fromSchema(schema.items as JsonSchema, name).map((item) => [item]);
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 100, 1_000) });
+    case 'number':
+      return fc.integer({ min: 1, max: 99_999 }).map((cents) => cents / 100);
+    case 'boolean':
+      return fc.boolean();
+    case 'string':
+      return fc.string({ unit: 'grapheme', minLength: 1, maxLength: Math.min(schema.maxLength ?? 200, 40) });
+    default:
+      throw new Error(`no values are known for ${JSON.stringify(schema)}`);
+  }
+}
+
+/** JSON texts of values that `schema` would take but for one part. */
+export function mutantsOf(schema: z.ZodType): fc.Arbitrary<string> {
+  return validFor(schema).chain((value) =>
+    fc
+      .constantFrom(...pathsOf(value))
+      .chain((path) => mutant(value, path).map((json) => replaceAt(value, path, json))),
+  );
+}
+
+function mutant(value: unknown, path: Path): fc.Arbitrary<string> {
+  const part = path.reduce<unknown>((whole, key) => (whole as Record<string, unknown>)[key], value);
+  const json = JSON.stringify(part);
+  return fc.oneof(
+    fc.constantFrom(...HOSTILE_JSON),
+    fc.json({ stringUnit: 'binary' }),
+    fc.constantFrom(
+      `[${json}]`,
+      `{"value":${json}}`,
+      JSON.stringify(json),
+      JSON.stringify({ ...Object(part), x: 1 }),
+    ),
+    fc.double().map((number) => JSON.stringify(number)),
+    fc.maxSafeInteger().map(String),
+    fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+  );
+}
+
+/** Where a part of a JSON value is. */
+export type Path = readonly (string | number)[];
+
+/** Every part of `value`, the whole first. */
+export function pathsOf(value: unknown, at: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  return [at, ...entries.flatMap(([key, part]) => pathsOf(part, [...at, key]))];
+}
+
+const HOLE = 'the part at fault';
+
+/** The JSON text of `value` with the text `json` in place of the part at `path`. */
+export function replaceAt(value: unknown, path: Path, json: string): string {
+  return JSON.stringify(withHole(value, path)).replace(`"${HOLE}"`, () => json);
+}
+
+function withHole(value: unknown, [key, ...rest]: Path): unknown {
+  if (key === undefined) return HOLE;
+  if (Array.isArray(value)) return value.with(Number(key), withHole(value[Number(key)], rest));
+  const fields = value as Record<string, unknown>;
+  return { ...fields, [key]: withHole(fields[key], rest) };
+}

@@ -1,0 +1,78 @@
+import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
+
+/** A way to a database that can be taken away while others keep theirs. */
+export interface DatabaseProxy extends AsyncDisposable {
+  /** The database's connection string by way of the proxy. */
+  url: string;
+  /** Cuts every connection and refuses new ones, until they are let through again. */
+  cut(): void;
+  letThrough(): void;
+  /** Passes nothing on any more and closes nothing, as a host that is gone; new connections are taken, and not answered. */
+  hang(): void;
+  /** Lets new connections through, as an address that leads elsewhere now; those that hang stay so. */
+  replace(): void;
+  /** Keeps back what the database answers on the next connection to send this; tells when that begins. */
+  muteAfter(sent: string): Promise<void>;
+}
+
+/** Starts a proxy on loopback to the database at `url`. */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const target = new URL(url);
+  const clients = new Set<Socket>();
+  const silent = new WeakSet<Socket>();
+  let isCut = false;
+  let isHanging = false;
+  let muting: { after: string; begin: () => void } | undefined;
+  // A host that is gone acknowledges no end.
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (isCut) return void client.destroy();
+    clients.add(client);
+    if (isHanging) {
+      client
+        .resume()
+        .on('error', () => {})
+        .on('close', () => clients.delete(client));
+      return void silent.add(client);
+    }
+    const upstream = dial(Number(target.port), target.hostname);
+    const end = () => {
+      if (silent.has(client) && !client.destroyed && !isCut) return;
+      clients.delete(client);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) socket.on('error', end).on('end', end).on('close', end);
+    client.on('data', (chunk) => {
+      if (silent.has(client)) return;
+      if (muting && chunk.includes(muting.after)) {
+        upstream.pause();
+        muting.begin();
+        muting = undefined;
+      }
+      upstream.write(chunk);
+    });
+    upstream.on('data', (chunk) => silent.has(client) || client.write(chunk));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxied = new URL(url);
+  proxied.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const cut = () => {
+    isCut = true;
+    for (const client of clients) client.resetAndDestroy();
+  };
+  return {
+    url: proxied.href,
+    cut,
+    letThrough: () => void (isCut = false),
+    hang() {
+      isHanging = true;
+      for (const client of clients) silent.add(client);
+    },
+    replace: () => void (isHanging = false),
+    muteAfter: (after) => new Promise((begin) => (muting = { after, begin })),
+    async [Symbol.asyncDispose]() {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

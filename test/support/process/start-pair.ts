@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
+import { Client } from 'pg';
+import { migrate } from '../../../src/database/migrate.ts';
+
+const NAME = 'provender';
+const DATABASE = 'postgres';
+/** Nothing has to survive a crash of the machine, and vacuum conflicts with nothing unless a test means it to. */
+const SETTINGS = 'fsync = off\nautovacuum = off\n';
+
+/** A server of PostgreSQL and a standby that replicates it. */
+export interface Pair extends AsyncDisposable {
+  primaryUrl: string;
+  standbyUrl: string;
+  standby: Cluster;
+  /** Executes a statement on the standby, over a connection of its own. */
+  onStandby<Row extends object>(sql: string): Promise<Row[]>;
+  /** Changes a setting of the standby by the rest of an ALTER SYSTEM. */
+  configureStandby(change: string): Promise<void>;
+  /** Whether `work` has a service's pool ask the standby. */
+  asksStandby(work: () => Promise<unknown>): Promise<boolean>;
+}
+
+/** Starts both, with a migrated database. */
+export async function startPair(): Promise<Pair> {
+  const folder = await mkdtemp(join(tmpdir(), 'provender-pair-'));
+  // Root's PostgreSQL runs as another user.
+  await chmod(folder, 0o711);
+  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')];
+  const primary = await openCluster(first, NAME);
+  await appendFile(join(dataOf(first), 'postgresql.auto.conf'), SETTINGS);
+  // What was never started is a copy that any server can begin from.
+  await promisify(execFile)('cp', ['-a', first, second]);
+  await primary.start();
+  const { hostname, port, username, password } = new URL(primary.url(DATABASE));
+  const from = `host=${hostname} port=${port} user=${username} password=${password}`;
+  await appendFile(join(dataOf(second), 'postgresql.auto.conf'), `primary_conninfo = '${from}'\n`);
+  const signal = join(dataOf(second), 'standby.signal');
+  await writeFile(signal, '');
+  const { uid, gid } = await stat(dataOf(second));
+  await chown(signal, uid, gid);
+  const standby = await openCluster(second, NAME);
+  await standby.start();
+  await migrate(primary.url(DATABASE));
+  async function onStandby<Row extends object>(sql: string): Promise<Row[]> {
+    const client = new Client({ connectionString: standby.url(DATABASE) });
+    await client.connect();
+    return (await client.query<Row>(sql).finally(() => client.end())).rows;
+  }
+  return {
+    primaryUrl: primary.url(DATABASE),
+    standbyUrl: standby.url(DATABASE),
+    standby,
+    onStandby,
+    async configureStandby(change) {
+      await onStandby(`ALTER SYSTEM ${change}`);
+      await onStandby('SELECT pg_reload_conf()');
+    },
+    async asksStandby(work) {
+      const [now] = await onStandby<{ at: string }>('SELECT clock_timestamp()::text AS at');
+      await work();
+      const asked = await onStandby(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'provender' AND query_start > '${now!.at}'`,
+      );
+      return asked.length > 0;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const server of [standby, primary]) await server.stop('immediate');
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function dataOf(folder: string): string {
+  return join(folder, 'postgres', 'data');
+}

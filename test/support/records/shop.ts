@@ -1,0 +1,74 @@
+import type { SignedIn } from '../service/settings.ts';
+import {
+  createDelivery,
+  createMessage,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  createWebhook,
+} from './records.ts';
+
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkosthandel Nachfolger';
+
+/** Gives an account some of everything, names too long among it; answers the addresses of all pages. */
+export async function fillShop(account: SignedIn): Promise<Record<string, string>> {
+  const supermarket = await createSupermarket(account, { name: LONG });
+  const product = await createProduct(account, { name: LONG });
+  const delivery = await createDelivery(account, {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    products: [{ product_id: product.id, quantity: 24 }],
+    notes: LONG,
+  });
+  await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+  const returned = await createReturn(account, {
+    delivery_id: delivery.id,
+    product_id: product.id,
+    description: LONG,
+  });
+  await createDelivery(account);
+  const webhook = await createWebhook(account, { description: LONG });
+  const message = await createMessage(account, webhook.id);
+  await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
+  return {
+    '/deliveries/:id': `/deliveries/${delivery.id}`,
+    '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
+    '/returns/:id': `/returns/${returned.id}`,
+    '/products/:id': `/products/${product.id}`,
+    '/supermarkets/:id': `/supermarkets/${supermarket.id}`,
+    '/webhooks/:id': `/webhooks/${webhook.id}`,
+    '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
+  };
+}
+
+/** Archives a product and a branch, has requests fail, and webhooks fail and be deactivated. */
+async function addTroubles(
+  account: SignedIn,
+  { webhook, deactivated }: { webhook: number; deactivated: number },
+): Promise<void> {
+  const { pool } = account.database;
+  const { id } = await createProduct(account);
+  const of = (...values: unknown[]) => [account.id, ...values];
+  await pool.query('UPDATE products SET archived_at = now() WHERE account_id = $1 AND id = $2', of(id));
+  await pool.query(
+    `UPDATE branches SET archived_at = now() WHERE account_id = $1 AND name = 'Harbour'`,
+    of(),
+  );
+  await pool.query(
+    `INSERT INTO request_failures
+     SELECT account_id, now() AT TIME ZONE 'UTC', id, 'PUT /api/v1/webhooks/{webhook_id}/rotate-secret', 405,
+            'method_not_allowed', 3
+     FROM api_keys WHERE account_id = $1`,
+    of(),
+  );
+  await pool.query(
+    'UPDATE webhook_subscriptions SET consecutive_failures = 3 WHERE account_id = $1 AND id = $2',
+    of(webhook),
+  );
+  await pool.query(
+    `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now(),
+            deactivation_reason = '10 consecutive callbacks failed, the last one by timeout'
+     WHERE account_id = $1 AND id = $2`,
+    of(deactivated),
+  );
+}

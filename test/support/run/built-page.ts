@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../process/process.ts';
+
+/** What is built, of what, and how. */
+const PAGES = [
+  {
+    built: ['web/dist/index.html'],
+    sources: ['web/{src,public}/**/*.*', 'web/index.html', 'web/vite.config.ts'],
+    command: ['vite', 'build', '--config', 'web/vite.config.ts', '--logLevel', 'warn'],
+  },
+  {
+    built: ['dist/docs/index.html', 'dist/graphql/index.html'],
+    sources: [
+      'scripts/{build-pages.ts,build/*}',
+      'src/{reference,graphql}/**/*.*',
+      'src/http/built-folder.ts',
+      'docs/*.md',
+      'package-lock.json',
+    ],
+    command: ['node', 'scripts/build-pages.ts'],
+  },
+];
+
+/** Builds the pages once for the whole run, unless they are newer than all they are made of. */
+export function setup(): void {
+  for (const { built, sources, command } of PAGES) {
+    const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));
+    if (built.every((file) => existsSync(join(ROOT, file)) && changeOf(file) > changedAt)) continue;
+    const [program = '', ...args] = command;
+    execFileSync(join(ROOT, 'node_modules/.bin', program), args, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    });
+  }
+}
+
+function changeOf(file: string): number {
+  return statSync(join(ROOT, file)).mtimeMs;
+}

@@ -1,9 +1,0 @@
-import { createSecretBox } from '../../src/schema/secret/secret-box.ts';
-
-const key = Buffer.alloc(32, 'test');
-
-/** What processes need to decrypt what the services of tests encrypted. */
-export const SECRETS_KEY = key.toString('base64');
-
-/** The same for code that is called in this process. */
-export const secrets = createSecretBox([key]);

@@ -1,0 +1,36 @@
+import { hashPassword } from '../../../src/schema/account/password.ts';
+import { hashOfToken, newToken } from '../../../src/schema/session/token.ts';
+import type { TestAccount } from './account.ts';
+import type { TestService } from './service.ts';
+
+export const PASSWORD = 'correct horse battery';
+const PASSWORD_HASH = hashPassword(PASSWORD);
+
+/** A session of an account whose password is {@link PASSWORD} from now on. */
+export async function openSession(
+  { url, database }: Pick<TestService, 'url' | 'database'>,
+  account: Pick<TestAccount, 'id'>,
+) {
+  const token = newToken();
+  const open = async () => {
+    const { rows } = await database.pool.query<{ id: string }>(
+      `WITH account AS (UPDATE accounts SET password_hash = $3 WHERE id = $1)
+       INSERT INTO sessions (account_id, id, token_hash, expires_at)
+       VALUES ($1, coalesce($4, nextval(pg_get_serial_sequence('sessions', 'id'))), $2, now() + interval '30 days')
+       ON CONFLICT (account_id, id) DO UPDATE SET token_hash = excluded.token_hash
+       RETURNING id`,
+      [account.id, hashOfToken(token), await PASSWORD_HASH, id],
+    );
+    return rows[0]!.id;
+  };
+  let id: string | null = null;
+  id = await open();
+  return {
+    id: BigInt(id),
+    /** The headers of the page's requests; the session is opened again if it has ended. */
+    async proof() {
+      await open();
+      return { Origin: url, Cookie: `provender_session=${token}` };
+    },
+  };
+}

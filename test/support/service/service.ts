@@ -1,0 +1,128 @@
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { promisify } from 'node:util';
+import type { SenderOptions } from '@provender/guarded-sender';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { compose, type Parts } from '../../../src/compose.ts';
+import { readConfig } from '../../../src/config.ts';
+import { connect, type Database } from '../../../src/database/connect.ts';
+import type { TIMEOUTS } from '../../../src/http/server.ts';
+import type { RetryPolicy } from '../../../src/schema/webhook/record-attempts.ts';
+import { createDatabase, type TestDatabase } from '../database/database.ts';
+import { secrets } from './secrets.ts';
+
+/** The service's HTTP face on a database of its own, in this process. */
+export interface TestService {
+  url: string;
+  database: Database;
+  testDatabase: TestDatabase;
+  /** Everything logged so far. */
+  logged(): string;
+  /** How many connections clients have to it. */
+  connections(): Promise<number>;
+}
+
+type Stoppable = TestService & { stop(): Promise<void> };
+
+export interface TestServiceOptions {
+  /** Runs a worker too; what is left out is the specification's. Without it nothing is sent. */
+  worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
+  /** Whether callbacks may go to this machine, where the tests' receivers are (default: true). */
+  allowPrivateNetworks?: boolean;
+  /** Whether GraphQL tells what its schema holds (default: true). */
+  introspection?: boolean;
+  /** How long a statement may take (default: as long as it likes). */
+  statementTimeoutMs?: number;
+  /** How long a GraphQL operation may take (default: a minute). */
+  operationTimeoutMs?: number;
+  /** Whether strangers may open an account (default: false). */
+  signUp?: boolean;
+  /** How many proxies in front are believed (default: none). */
+  trustProxy?: number;
+  /** Where the world reaches it (default: where it listens). */
+  publicUrl?: string;
+  /** A replica of the database (default: none). */
+  readUrl?: string;
+  /** How long clients may take (default: as long as in the service). */
+  timeouts?: Partial<typeof TIMEOUTS>;
+}
+
+/** Runs a service for all tests of a file. Its fields are there once the tests run. */
+export function useService(options: TestServiceOptions = {}): TestService {
+  return useServices(1, options)[0]!;
+}
+
+/** Runs several services that share one database, as several processes would. */
+export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
+  const services = Array.from({ length: count }, () => ({}) as Stoppable);
+  let testDatabase: TestDatabase;
+  beforeAll(async () => {
+    testDatabase = await createDatabase();
+    for (const service of services) Object.assign(service, await startTestService(testDatabase, options));
+  });
+  afterAll(async () => {
+    await Promise.all(services.map((service) => service.stop()));
+    await testDatabase.drop();
+  });
+  return services;
+}
+
+/** Starts a service on a database, by whatever way its connection string leads there. */
+export async function startTestService(
+  testDatabase: TestDatabase,
+  options: TestServiceOptions,
+): Promise<Stoppable> {
+  const { worker, allowPrivateNetworks = true, introspection = true } = options;
+  const lines: string[] = [];
+  const log = pino(
+    { level: 'info' },
+    new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
+  );
+  const database = connect(testDatabase.url, { max: 10, statementTimeoutMs: options.statementTimeoutMs });
+  let url = '';
+  const { server, close } = await compose({
+    url: testDatabase.url,
+    readUrl: options.readUrl,
+    config: {
+      ...readConfig({}),
+      TRUST_PROXY: options.trustProxy ?? false,
+      WEBHOOK_ALLOW_PRIVATE_NETWORKS: allowPrivateNetworks,
+      WEBHOOK_DISABLE_AFTER: options.worker?.disableAfter ?? 10,
+      GRAPHQL_INTROSPECTION: introspection,
+      SIGNUP: options.signUp ?? false,
+    },
+    database,
+    secrets,
+    log,
+    publicUrl: () => options.publicUrl ?? url,
+    operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
+    worker: worker && workerOptions(worker, allowPrivateNetworks),
+    timeouts: options.timeouts,
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    database,
+    testDatabase,
+    logged: () => lines.join(''),
+    connections: () => promisify(server.getConnections.bind(server))(),
+    async stop() {
+      server.closeAllConnections();
+      await close();
+      await database.close();
+    },
+  };
+}
+
+function workerOptions(
+  options: NonNullable<TestServiceOptions['worker']>,
+  allowPrivateNetworks: boolean,
+): Parts['worker'] {
+  const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
+  return {
+    sender: { timeoutMs, allowPrivateNetworks, lookup },
+    policy: { retryDelays, disableAfter },
+  };
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { hashPassword } from '../../../src/schema/account/password.ts';
+import type { Plan } from '../../../src/schema/account/plans.ts';
+import { createAccount, type TestAccount } from './account.ts';
+import { ROOT } from '../process/process.ts';
+import type { TestService } from './service.ts';
+
+const USER_PASSWORD = 'a password of tests';
+const HASH = hashPassword(USER_PASSWORD);
+
+/** An account whose user is signed in. */
+export interface SignedIn extends TestAccount {
+  /** For the browser. */
+  cookies: string[];
+}
+
+/** Mints an account with a password and signs its user in. */
+export async function createSignedIn(
+  service: Pick<TestService, 'url' | 'database'>,
+  plan?: Plan,
+): Promise<SignedIn> {
+  const account = await createAccount(service, plan);
+  await service.database.prisma.account.update({
+    where: { id: account.id },
+    data: { passwordHash: await HASH },
+  });
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: service.url },
+    body: JSON.stringify({
+      query:
+        'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { id } }',
+      variables: { email: account.email, password: USER_PASSWORD },
+    }),
+  });
+  const cookies = response.headers.getSetCookie();
+  if (cookies.length === 0) throw new Error(`no session: ${await response.text()}`);
+  return { ...account, cookies };
+}
+
+/** The paths of all pages behind the sign-in, as the page's own table has them. */
+export function pagePaths(): string[] {
+  const table = readFileSync(join(ROOT, 'web/src/pages.ts'), 'utf8');
+  return Array.from(table.matchAll(/path: '([^']+)'/g), ([, path]) => path!);
+}
+
+/** Goes to a page of the settings, and waits until it shows all that it has. */
+export async function goTo(page: Page, url: string, path: string): Promise<void> {
+  await page.goto(`${url}/settings${path}`);
+  await settle(page);
+}
+
+/** The same from another of its pages, without loading everything anew. */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((address) => {
+    history.pushState(null, '', address);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/settings${path}`);
+  await settle(page);
+}
+
+/** Waits until nothing is being loaded. */
+export async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => !/Loading…|Connecting…/.test(document.body.innerText));
+}

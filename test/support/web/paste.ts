@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Service } from '../../../src/service.ts';
+import { ROOT } from '../process/process.ts';
+
+const KEY = 'prv_…';
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+const BETWEEN = '--- the next block';
+
+/**
+ * Pastes blocks of a document one after the other into a shell, against the test's own service and with its demo key.
+ * @returns the JSON that each block shows
+ */
+export async function paste(
+  service: Service,
+  databaseUrl: string,
+  blocks: string[],
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+): Promise<Record<string, any>[][]> {
+  const said = await pasteText(service, databaseUrl, blocks);
+  return said.split(BETWEEN).map((part) => {
+    const lines = part.replaceAll('}{', '}\n{').split('\n');
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  });
+}
+
+/** The same. @returns all that the shell shows */
+export async function pasteText(service: Service, databaseUrl: string, blocks: string[]): Promise<string> {
+  const script = blocks
+    .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.demo!.key))
+    .join(`\necho '${BETWEEN}'\n`);
+  const PATH = `${process.env.PATH}:${ROOT}test/support/text/bin`;
+  const { stdout } = await promisify(execFile)('sh', ['-ec', `exec 2>&1\n${script}`], {
+    cwd: ROOT,
+    env: { ...process.env, PATH, DATABASE_URL: databaseUrl },
+  });
+  return stdout;
+}

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { type Callback, startReceiver } from '../webhook/receiver.ts';
+import { PATIENCE } from '../webhook/webhook.ts';
+
+/** A receiver that answers as it is set to at the moment. */
+export async function startMoodyReceiver() {
+  const mood = { status: 200 };
+  const receiver = await startReceiver((response) =>
+    response.writeHead(mood.status).end(`mood ${mood.status}`),
+  );
+  return Object.assign(receiver, { mood });
+}
+
+/** Whether a callback is signed with `secret`, by the published library. */
+export function isSigned({ body, headers }: Callback, secret: string): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the secret that is shown once, and closes what shows it. */
+export async function takeSecret(page: Page): Promise<string> {
+  const dialog = page.getByRole('dialog');
+  const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  return secret.trim();
+}
+
+/** Waits until the log has messages of these states, newest first. */
+export async function expectLog(page: Page, states: string[]): Promise<void> {
+  const rows = page.getByRole('region', { name: 'Table: Messages' }).locator('tbody tr');
+  await expect.poll(() => rows.locator('td:nth-child(2)').allInnerTexts(), PATIENCE).toEqual(states);
+}
+
+/** The title of the page, and what stands beside it. */
+export function headingOf(page: Page) {
+  return page.getByRole('heading', { level: 1 }).locator('xpath=..');
+}
