@@ -11,6 +11,9 @@ const NAME = 'provender migrate';
 /** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
 const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000, notAvailable: '55P03' };
 
+/** An older migration, whose text can't change any more, would wait longer than the limit above. */
+const OWN_LOCK_TIMEOUT = /^SET LOCAL lock_timeout = .*$/m;
+
 // The table `prisma migrate deploy` keeps, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -115,7 +118,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK.timeoutMs}`);
-    await client.query(sql);
+    await client.query(sql.replace(OWN_LOCK_TIMEOUT, ''));
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,

@@ -65,7 +65,7 @@ it('waits for a lock only briefly and again, so that nobody waits long behind it
   await client.query('BEGIN');
   await client.query('SELECT FROM products');
   const migrating = migrate(url);
-  const reader = new Client({ connectionString: url, statement_timeout: 5_000 });
+  const reader = new Client({ connectionString: url, statement_timeout: 4_000 });
   await reader.connect();
   const waits = `SELECT FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE relname = 'products' AND NOT granted`;
   await expect.poll(async () => (await reader.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);

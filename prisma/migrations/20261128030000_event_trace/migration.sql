@@ -1,3 +1,2 @@
 -- The trace of the request that caused an event, so that its callbacks are seen in it. Written only while tracing is on.
-SET LOCAL lock_timeout = '5s';
 ALTER TABLE events ADD COLUMN traceparent text CHECK (char_length(traceparent) = 55);
