@@ -6,7 +6,7 @@ import { Prisma, PrismaClient } from '../generated/prisma/client.ts';
 import { currentActing } from './acting.ts';
 import { type ConnectionSettings, configOf } from './client.ts';
 import { ExactClient } from './exact-client.ts';
-import { direct } from './direct/direct.ts';
+import { direct, isTransaction } from './direct/direct.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
@@ -22,7 +22,7 @@ const UNPREPARED = '/* unprepared */';
  */
 export const unprepared = Prisma.raw(UNPREPARED);
 
-/** A Prisma client or one of its open transactions: what reads and writes take. */
+/** Prisma's client or one of its open transactions. */
 export type Db = PrismaClient | Prisma.TransactionClient;
 
 /** A transaction that is open. */
@@ -74,9 +74,9 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
  * isolation is READ COMMITTED; rules that races could break are held by locks and constraints.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return '$transaction' in db
-    ? db.$transaction(work, { maxWait: CONNECT_TIMEOUT_MS, timeout: 20_000 })
-    : work(db);
+  return isTransaction(db)
+    ? work(db)
+    : (db as PrismaClient).$transaction(work, { maxWait: CONNECT_TIMEOUT_MS, timeout: 20_000 });
 }
 
 /**

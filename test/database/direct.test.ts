@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PrismaClient } from '../../src/generated/prisma/client.ts';
+import { type Prisma, PrismaClient } from '../../src/generated/prisma/client.ts';
 import { tables } from '../../src/generated/tables.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import {
@@ -67,18 +67,20 @@ function orderOf(model: string) {
 
 type Reads = Record<'findMany' | 'findUnique', (args: object) => Promise<unknown>>;
 
-function reads(client: PrismaClient, model: string): Reads {
+function reads(client: Prisma.TransactionClient, model: string): Reads {
   return (client as unknown as Record<string, Reads>)[model[0]!.toLowerCase() + model.slice(1)]!;
 }
 
 describe('a direct read', () => {
-  it.each(MODELS)('of %s is what Prisma answers', async (model) => {
+  it.each(MODELS)('of %s is what Prisma returns, in a transaction and without one', async (model) => {
     const where = { accountId: account.id };
+    const { prisma } = service.database;
     await fc.assert(
       fc.asyncProperty(selection(model, 2), async (chosen) => {
         const args = { where, ...chosen, orderBy: orderOf(model) };
-        const found = await reads(service.database.prisma, model).findMany(args);
+        const found = await reads(prisma, model).findMany(args);
         expect(found).toStrictEqual(await reads(plain, model).findMany(args));
+        expect(found).toStrictEqual(await prisma.$transaction((tx) => reads(tx, model).findMany(args)));
         expect(found).not.toStrictEqual([]);
       }),
       { numRuns: 25 },

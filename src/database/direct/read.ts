@@ -17,11 +17,11 @@ export interface ReadArgs extends Selection {
   where?: Record<string, unknown>;
 }
 
-/** A read as one statement with one row and one value, `found`; no row where there is no record. */
+/** A read as one statement with one row and one value, `found`, which is JSON; no row where there is no record. */
 export interface Read {
   text: string;
   values: unknown[];
-  /** Makes of `found` what Prisma would have answered. */
+  /** Makes of the parsed `found` what Prisma would have answered. */
   revive: Compiled['revive'];
 }
 
@@ -91,6 +91,6 @@ function shapeOf(
   const { json, revive } = compiled;
   const found = isMany ? aggregated(json, order) : json;
   const where = conditions.length > 0 ? ` WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}` : '';
-  const text = `SELECT ${found} AS found FROM ${table.name} t${where}`;
+  const text = `SELECT (${found})::text AS found FROM ${table.name} t${where}`;
   return { text, revive: isMany ? (records: unknown[]) => records.map(revive) : revive };
 }

@@ -1,6 +1,6 @@
 import { types } from 'pg';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { MAX_VALUE_CHARACTERS, TooLarge } from '../too-large.ts';
+import { parseJson } from './parse-json.ts';
 
 const INT8_ARRAY = 1016;
 
@@ -13,12 +13,6 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [types.builtins.JSON, parseJson],
   [types.builtins.JSONB, parseJson],
 ]);
-
-/** @throws TooLarge before parsing takes its memory and time */
-function parseJson(text: string): unknown {
-  if (text.length > MAX_VALUE_CHARACTERS) throw new TooLarge();
-  return JSON.parse(text);
-}
 
 /** Values as Prisma gives them, for those that pg gives otherwise. */
 export const rowTypes = {
