@@ -2,7 +2,7 @@
 export interface ImportRule {
   /** Files and folders of the project. */
   may: string[];
-  /** Of those, what is still not for this folder. */
+  /** Exceptions to `may`. */
   except?: string[];
   /** Published libraries, and packages of `packages`. */
   libraries: string[];
@@ -16,12 +16,12 @@ const { config, databaseUrl, errorLine, log, pause, tracing } = {
   pause: 'src/pause.ts',
   tracing: 'src/tracing.ts',
 };
-/** Operations and rules are the domain's face to doors and jobs; the types of GraphQL are not. */
+/** Interfaces and jobs may import the domain's operations and rules, but not its GraphQL types. */
 const FIELDS = ['src/schema/**/*graphql.ts', 'src/schema/builder.ts'];
 
 /**
- * One line for each folder, from the bottom up: a folder imports only what stands above it (docs/decisions/0027).
- * `oxlint.config.ts` has the linter keep them, `test/import-rules.test.ts` breaks each of them once.
+ * One line for each folder, from the bottom up: a folder imports only from lines above it (docs/decisions/0027).
+ * `oxlint.config.ts` enforces them, `test/import-rules.test.ts` breaks each of them once.
  */
 // oxfmt-ignore
 export const IMPORT_RULES: Record<string, ImportRule> = {
@@ -50,7 +50,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 
-/** What puts the service together, and may import all of it. */
+/** The files that assemble the service, which may import everything. */
 export const COMPOSITION = [
   'announce.ts',
   'app.ts',

@@ -1,7 +1,7 @@
 import { defineConfig, type OxlintOverride } from 'oxlint';
 import { IMPORT_RULES, type ImportRule } from './import-rules.ts';
 
-/** Folders lie no deeper in those of the rules. */
+/** The maximum depth of folders in those of the rules. */
 const MAX_DEPTH = 4;
 
 export default defineConfig({
@@ -53,7 +53,9 @@ export default defineConfig({
   ],
 });
 
-/** Has the linter keep the rule of a file or folder: one override for each depth at which imports may leave it. */
+/**
+ * Returns the overrides that enforce the rule of a file or folder: one for each depth at which imports may leave it.
+ */
 function importsOf(place: string, rule: ImportRule): OxlintOverride[] {
   if (/\.\w+$/.test(place)) return [override(place, place, './', rule)];
   return Array.from({ length: MAX_DEPTH }, (_, depth) => {
@@ -62,16 +64,20 @@ function importsOf(place: string, rule: ImportRule): OxlintOverride[] {
   });
 }
 
-/** @param up leads to the folder around `place` */
+/**
+ * Returns one override.
+ *
+ * @param up the path to the folder around `place`
+ */
 function override(place: string, files: string, up: string, rule: ImportRule): OxlintOverride {
   const { may, except = [], libraries } = rule;
   const root = place.split('/')[0]!;
   const from = (target: string) => target.replace(`${root}/`, up);
-  const message = `${place} may not import this: import-rules.ts says what it may.`;
+  const message = `${place} may not import this: see import-rules.ts for what it may.`;
   const group = [
     '*',
     ...['node:*', 'node:*/*', '.', '..', ...libraries].flatMap(allowed),
-    // Of relative paths those that leave the place, and of these all but what it may import.
+    // Forbids relative paths that leave the place, except what it may import.
     ...(up === './' ? ['./**', '../**'] : [`${up}**`]),
     ...may.flatMap((each) => allowed(from(each))),
     ...except.map(from),

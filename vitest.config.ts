@@ -4,10 +4,10 @@ import { LongestFirst } from './test/support/run/longest-first.ts';
 
 const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 
-/** Files that replace a module: each needs a process in which nobody has imported it yet. */
+/** Files that replace a module: each needs a process that has not imported it yet. */
 const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
 
-/** For the loop while working: every interface and rule by files of a second or two, no other program started. */
+/** The quick run: every interface and rule, in files that take a second or two and start no other program. */
 const QUICK = [
   'test/{import-rules,log,sql-count}.test.ts',
   'test/database/{constraints,drift,tenancy}.test.ts',
@@ -26,7 +26,7 @@ const QUICK = [
 ];
 
 export default defineConfig({
-  // One copy of graphql for Pothos, Yoga and us.
+  // A single copy of graphql for Pothos, Yoga and the service.
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
     globalSetup: [
@@ -37,13 +37,13 @@ export default defineConfig({
     reporters: ['default', closingLine],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A browser may be slow to show what is waited for.
+    // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    // One process serves many files: importing the whole service takes longer than the tests of most.
+    // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,
-    // They run in the order of their names: what is quick fills the end of the run.
+    // Projects run in the order of their names: the quick files fill the end of the run.
     projects: [
       { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
       { extends: true, test: { name: 'quick', include: QUICK } },

@@ -1,7 +1,7 @@
 import { BASE_PATH } from './rest/router.ts';
 import type { Service } from './service.ts';
 
-/** Tells on stdout where everything is; the ready line comes last. */
+/** Prints the service's addresses to stdout; the ready line comes last. */
 export function announce({ url, publicUrl, role, demo }: Service): void {
   const lines: string[] = [];
   if (role !== 'worker') {
@@ -19,7 +19,7 @@ export function announce({ url, publicUrl, role, demo }: Service): void {
       `  e-mail    ${demo.email}`,
       `  password  ${demo.password}`,
       `  API key   ${demo.key}`,
-      // What comes after # is sent to no server: the page takes the key from it.
+      // Browsers send nothing after the # to a server: the page reads the key from it.
       `  GraphiQL  ${publicUrl}/graphql#key=${demo.key}`,
       '',
       `curl -H 'Authorization: Bearer ${demo.key}' ${publicUrl}${BASE_PATH}/deliveries`,

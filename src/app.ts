@@ -49,7 +49,7 @@ export interface AppOptions {
   config: Config;
   settings: Settings;
   database: Database;
-  /** For queries that it may answer (default: none). */
+  /** For queries that it may serve (default: none). */
   replica?: Replica | undefined;
   watch: Watch;
   limiter: RememberingLimiter;
@@ -58,19 +58,19 @@ export interface AppOptions {
   log: Logger;
   announce: Context['announce'];
   liveEvents: LiveEvents;
-  /** How `/metrics` includes other processes (default: this process alone). */
+  /** How `/metrics` includes other processes (default: not at all). */
   shareMetrics?: ShareMetrics | undefined;
-  /** What the worker of this process shows on `/metrics`. */
+  /** The worker metrics of this process. */
   workerMetrics?: readonly Metric[] | undefined;
   publicUrl: () => string;
-  /** How long a GraphQL operation may take. */
+  /** The deadline of a GraphQL operation, in milliseconds. */
   operationTimeoutMs: number;
   health: Omit<HealthOptions, 'metrics'>;
-  /** Which faces this process shows; a worker shows only its health. */
+  /** The interfaces of this process; a worker only has the health routes. */
   serves: 'everything' | 'health';
 }
 
-/** Puts the service together: one Express app, in the order a request meets its parts. */
+/** Creates the Express app; its handlers are in the order in which requests pass them. */
 export function createApp(options: AppOptions): RequestListener {
   const { config, database, watch, limiter, requestCounter, log, publicUrl } = options;
   const app = express();
@@ -85,7 +85,7 @@ export function createApp(options: AppOptions): RequestListener {
     options.shareMetrics,
     options.workerMetrics,
   );
-  // Helmet's headers are the same on every answer.
+  // Helmet's headers are the same on every response.
   const security = headersOf(helmet(), new IncomingMessage(new Socket()));
   app.use(requestLog(log, metrics, security));
   const health = healthRoutes({ ...options.health, metrics });
@@ -103,7 +103,7 @@ export function createApp(options: AppOptions): RequestListener {
     const exported = Object.values(LISTS).map((list) => list.operation);
     const runExport = createRun(schema, exported, executeOnReplica);
     const rest = createRouter(routes, { run, watch, publicUrl });
-    // First, because most of what comes is for it.
+    // First, because most requests are for it.
     app.use(BASE_PATH, open, keys, rest, answerError(failure, log, requestCounter));
 
     const graphql = createGraphQLServer({
@@ -120,7 +120,7 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', sessions, named, ...takeRequest, async (request, response) => {
       await watch(graphql(request, response, contextOf(response)));
       countFailure(request, response, requestCounter);
-      // By now a stream has begun; how long it goes on is no time of an answer.
+      // A stream has started; its duration is not a response time.
       if (response.writableEnded) return;
       response.locals.route = '/graphql/events';
       leaveTurn(response);
@@ -139,7 +139,7 @@ export function createApp(options: AppOptions): RequestListener {
   }
 
   app.use((request) => {
-    throw noRoute(request, 'GET / lists where everything is');
+    throw noRoute(request, 'GET / lists all addresses');
   });
   app.use(answerError(failure, log, requestCounter));
   return (request, response) => {
@@ -148,12 +148,15 @@ export function createApp(options: AppOptions): RequestListener {
   };
 }
 
-/** Proxies may send the whole URL (RFC 9112 §3.2.2), which Express cannot route; who is asked is settled. */
+/**
+ * Strips the origin from an absolute URL, as proxies may send (RFC 9112 §3.2.2): Express cannot route it, and the host
+ * is validated already.
+ */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
 }
 
-/** Lets browsers of these origins call. A preflight needs no key, counts for nothing and ends here. */
+/** Returns the CORS middleware for these origins. A preflight needs no key, does not count and ends here. */
 function openTo(origins: string[], limiter: RememberingLimiter): express.RequestHandler {
   const allow = allowOrigins(origins);
   return (request, response, next) => {

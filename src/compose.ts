@@ -20,33 +20,33 @@ import { createRequestCounter } from './schema/usage/request-counter.ts';
 
 type Given = 'config' | 'database' | 'log' | 'shareMetrics' | 'publicUrl' | 'operationTimeoutMs';
 
-/** What a process is put together from: what differs between the service and its tests. */
+/** The parts of a process that differ between the service and its tests. */
 export interface Parts extends Pick<AppOptions, Given> {
-  /** Of the database, for connections beside the pool. */
+  /** The connection string, for connections outside the pool. */
   url: string;
   secrets: SecretBox;
-  /** The same for what needs a session, if `url` goes through a pooler in transaction mode. */
+  /** A direct connection string, if `url` goes through a pooler in transaction mode. */
   directUrl?: string;
-  /** Of a replica, for queries that it may answer (default: none). */
+  /** The connection string of a replica (default: none). */
   readUrl?: string | undefined;
-  /** Where counters are kept (default: in the database). */
+  /** Redis for the counters (default: the database). */
   redisUrl?: string | undefined;
   serves?: AppOptions['serves'];
   /** The worker of this process; none by default. */
   worker?: Omit<WorkerOptions, 'url' | 'secrets' | 'log'> | undefined;
-  /** How long clients may take (default: as long as in the service). */
+  /** The time limits for clients (default: as in the service). */
   timeouts?: Partial<typeof TIMEOUTS> | undefined;
   isStopping?: () => boolean;
 }
 
 export interface Composed {
-  /** Not listening yet. */
+  /** The server, which is not listening yet. */
   server: Server;
-  /** Closes the server and all that was opened here; the database is the caller's. */
+  /** Closes the server and everything opened here; the database belongs to the caller. */
   close(): Promise<void>;
 }
 
-/** Puts a process together on a database that is ready: worker, limits, counters, live events, HTTP. */
+/** Creates a process on a prepared database: worker, limits, counters, live events, HTTP. */
 export async function compose(parts: Parts): Promise<Composed> {
   const { url, directUrl = url, readUrl, database, secrets, log, isStopping = () => false } = parts;
   const way = { url, isPooled: url !== directUrl };
@@ -55,7 +55,7 @@ export async function compose(parts: Parts): Promise<Composed> {
   async function close(): Promise<void> {
     for (const each of [url, directUrl, ...(readUrl ? [readUrl] : [])]) serversOf(each).leave();
     for (let closing = closings.pop(); closing; closing = closings.pop()) {
-      // Whatever fails to stop, what comes after it is let go of all the same.
+      // Later parts are closed even if one fails to stop.
       await closing().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
     }
   }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { type Attributes, parseDatabaseUrl } from './database-url.ts';
 
 const MAX_TIMEOUT_MS = 600_000;
-/** A month: what is kept of messages lasts no longer. */
+/** A month: messages are not stored longer. */
 const MAX_DELAY_S = 30 * 86_400;
 
-/** The specification's schedule of webhooks. */
+/** The default delivery settings of webhooks. */
 export const WEBHOOK_DEFAULTS = { timeoutMs: 10_000, retryDelaysS: [60, 300, 1800], disableAfter: 10 };
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -25,7 +25,7 @@ function url(...protocols: string[]) {
   });
 }
 
-/** A connection string of PostgreSQL, of one server or several. */
+/** A connection string of PostgreSQL, with one server or several. */
 function databaseUrl(...wanted: Attributes[]) {
   return z.string().superRefine((value, { addIssue }) => {
     try {
@@ -40,7 +40,7 @@ function databaseUrl(...wanted: Attributes[]) {
   });
 }
 
-/** As Express understands it: false, a number of hops, or a list of addresses and subnets. */
+/** The values of Express' `trust proxy`: false, a number of hops, or a list of addresses and subnets. */
 const trustProxy = z
   .string()
   .refine((value) => value.trim().toLowerCase() !== 'true', {
@@ -85,11 +85,11 @@ const retryDelays = z
     `must be at most ${MAX_DELAY_S} seconds each`,
   );
 
-/** As long as load balancers commonly take to see that a process is not ready any more. */
+/** How long load balancers commonly take to notice that a process is not ready. */
 const DRAIN_MS = 5_000;
 const MAX_DRAIN_MS = 600_000;
 
-/** Reads keys of 32 bytes in base64, separated by commas; undefined when any of them is something else. */
+/** Parses keys of 32 bytes in base64, separated by commas; undefined when one of them is invalid. */
 export function parseSecretKeys(text: string): Buffer[] | undefined {
   const keys = text.split(',').map((key) => key.trim());
   if (!keys.every((key) => /^[\w+/-]{43}=?$/.test(key))) return undefined;
@@ -147,35 +147,36 @@ const environment = z.object({
 });
 
 const settings = environment.transform((config) => {
-  // An embedded database belongs to a single process: nothing else could take over its requests.
+  // An embedded database belongs to a single process, so no other process could take over.
   const drainMs = config.DATABASE_URL ? DRAIN_MS : 0;
   return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };
 });
 
-/** The service's configuration, validated; see docs/configuration.md for meanings and defaults. */
+/** The validated configuration; docs/configuration.md describes it. */
 export type Config = z.infer<typeof settings>;
 
-/** What the domain is given of the configuration. */
+/** The part of the configuration that the domain uses. */
 export type DomainSettings = ReturnType<typeof domainSettingsOf>;
 
-/** Returns the settings that the domain depends on, by its own names. */
+/** Returns the settings that the domain depends on, under its own names. */
 export function domainSettingsOf(config: Config) {
   return {
-    /** Whether webhooks may point into private networks. */
+    /** Whether webhooks may use private networks. */
     allowPrivateCallbacks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     /** How many consecutive failed callbacks deactivate a webhook. */
     disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
-    /** Whether strangers may open an account. */
+    /** Whether anyone can open an account. */
     signUpAllowed: config.SIGNUP,
   };
 }
 
-/** A value that stops the start; its message is one line that names the variable. */
+/** An invalid configuration, which prevents the start; its message is one line that names the variable. */
 export class ConfigError extends Error {}
 
 /**
- * Reads the configuration. A variable set to nothing counts as unset.
- * @throws ConfigError for the first bad value
+ * Reads the configuration. An empty variable counts as unset.
+ *
+ * @throws ConfigError for the first invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()));

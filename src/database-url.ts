@@ -2,10 +2,10 @@ const DEFAULT_PORT = 5432;
 const SCHEME = /^postgres(?:ql)?:\/\//;
 const ATTRIBUTES = 'target_session_attrs';
 
-/** Which servers of a connection string are wanted. */
+/** The kind of server that a connection string selects. */
 export type Attributes = 'any' | 'read-write' | 'read-only';
 
-/** libpq's words. `primary` and `standby` differ from the first two only on a server that is set to be read-only. */
+/** libpq's values. `primary` and `standby` differ from the first two only on a server configured as read-only. */
 const KNOWN: Record<string, Attributes | undefined> = {
   any: 'any',
   'read-write': 'read-write',
@@ -19,20 +19,20 @@ export interface Host {
   port: number;
 }
 
-/** A connection string of PostgreSQL that may name several servers. */
+/** A connection string of PostgreSQL, possibly with several servers. */
 export interface DatabaseUrl {
-  /** The same for the first server alone, as `pg` understands it. */
+  /** The connection string of the first server alone, for `pg`. */
   first: string;
-  /** In order of preference; none where there is but one, which `pg` finds by itself. */
+  /** The servers in order of preference; empty with a single server, which `pg` handles itself. */
   hosts: Host[];
   attributes: Attributes;
 }
 
 /**
- * Takes a connection string apart: `postgres://user:password@host1:5432,host2/name?target_session_attrs=read-write`.
- * Of several servers one that takes writes is wanted, unless the string says otherwise.
+ * Parses a connection string such as `postgres://user:password@host1:5432,host2/name?target_session_attrs=read-write`.
+ * With several servers, the default is one that accepts writes.
  *
- * @throws Error that says what the string must be, and repeats no password
+ * @throws Error with the expected format, without repeating a password
  */
 export function parseDatabaseUrl(text: string): DatabaseUrl {
   const [scheme] = SCHEME.exec(text) ?? [];
@@ -64,7 +64,7 @@ function parseHost(text: string, index: number): Host {
     /^(?:\[([^\]]+)\]|([^:[\]]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
   if (!host || Number(port) < 1 || Number(port) > 65_535) {
-    throw new Error(`must list hosts as host1:5432,host2:5432; number ${index + 1} is no host and port`);
+    throw new Error(`must list hosts as host1:5432,host2:5432; number ${index + 1} is not a host and port`);
   }
   return { host, port: Number(port) };
 }

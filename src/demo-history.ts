@@ -2,8 +2,8 @@ import type { Db } from './database/connect.ts';
 import { SUGGESTED_REASONS } from './schema/return/reasons.ts';
 
 /**
- * Gives the demo account a past: three months of deliveries and returns to its branches, growing,
- * fewer on weekends, the same at each start. What is written has no events: nobody is told of it.
+ * Gives the demo account a history: three months of deliveries and returns, growing, fewer on weekends, the same at
+ * each start. It publishes no events.
  */
 export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
   await db.$executeRaw`

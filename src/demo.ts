@@ -23,8 +23,8 @@ export interface DemoAccount {
 }
 
 /**
- * Creates the demo account with some records to look at, once: undefined when the database has
- * accounts already. Processes that start together agree on who does it.
+ * Creates the demo account with sample records. Returns undefined when the database already has accounts. Processes
+ * that start together create it once.
  */
 export async function createDemo(
   { prisma }: Database,
@@ -41,7 +41,7 @@ export async function createDemo(
     const account = await storeAccount(db, prepared);
     const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
-    // Nobody has subscribed yet.
+    // There are no webhooks yet.
     await createRecords({ caller, db, log, announce: () => {}, settings });
     return { email, password, key };
   });
@@ -73,7 +73,7 @@ async function createRecords(context: Context): Promise<void> {
   await createToday(context, products);
 }
 
-/** Has the next id be `id`: how much history there is depends on the date, and the quickstart names what follows it. */
+/** Sets the next id: the length of the history depends on the date, and the quickstart names the following ids. */
 async function skipTo(db: Db, table: 'deliveries' | 'returns', id: number): Promise<void> {
   await db.$executeRaw`
     SELECT setval(sequence, greatest(${id}, nextval(sequence)), false)

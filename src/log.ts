@@ -2,15 +2,15 @@ import { pino, type Logger } from 'pino';
 
 export type { Logger };
 
-/** Lines are written when there are as many bytes of them, or after as many milliseconds, and at the end. */
+/** Lines are written once this many bytes or milliseconds have accumulated, and at exit. */
 const BLOCK_BYTES = 4_096;
 const FLUSH_MS = 100;
 
-/** What a line may have, its newline included: enough for an error with its stack. */
+/** The maximum length of a line including its newline: enough for an error with its stack. */
 const MAX_LINE_BYTES = 4_096;
 const CUT = '… [cut]';
 
-/** What must never reach a log, wherever a bound object carries it. */
+/** Properties that must never reach a log, wherever they occur in a bound object. */
 const SECRETS = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -22,8 +22,8 @@ const SECRETS = [
 ];
 
 /**
- * The process's log: JSON lines on stderr, or readable ones on a terminal. Stdout is kept for what
- * was asked for: the addresses at the start, a command's answer.
+ * Creates the process's log: JSON lines on stderr, or readable ones on a terminal. Stdout is reserved for output: the
+ * addresses at the start, the result of a command.
  */
 export function createLog(level: string): Logger {
   const options = {
@@ -42,7 +42,9 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** What is told of an error. Drivers hang whole connections on theirs, with queries and their values. */
+/**
+ * Returns the loggable parts of an error. Drivers attach whole connections to errors, with queries and their values.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;
@@ -50,7 +52,7 @@ function describeError(error: unknown): unknown {
   return { type: name, message, code, stack, cause: cause && describeError(cause) };
 }
 
-/** Cuts the longest texts of a line, until it is short enough; hardly any ever is not. */
+/** Shortens the longest texts of a line until it fits; this is rarely needed. */
 export function shorten(line: string): string {
   if (line.length * 3 <= MAX_LINE_BYTES || Buffer.byteLength(line) <= MAX_LINE_BYTES) return line;
   const record = JSON.parse(line) as unknown;
@@ -59,7 +61,7 @@ export function shorten(line: string): string {
     if (Buffer.byteLength(shorter) <= MAX_LINE_BYTES) return shorter;
   }
   const { level, time } = record as Record<string, unknown>;
-  return `${JSON.stringify({ level, time, msg: 'a line that was too long' })}\n`;
+  return `${JSON.stringify({ level, time, msg: 'the line was too long' })}\n`;
 }
 
 function cut(value: unknown, limit: number): unknown {

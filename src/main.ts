@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;
 const USAGE_ERROR = 2;
 const MAX_PROCESSES = 64;
-/** What several processes are told by, all at once or the first alone. */
+/** The signals that control several processes; some go to all of them, others only to the primary. */
 const OWN_SIGNALS: ('SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGUSR2')[] = [
   'SIGHUP',
   'SIGINT',
@@ -28,8 +28,8 @@ async function main(): Promise<void> {
   const { role, processes } = readOptions();
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
-  // graphile-worker traces to the console what it also logs; stderr is for the log alone.
-  // oxlint-disable-next-line no-console -- not written to, but kept from being so
+  // graphile-worker also traces to the console what it logs; stderr is for the log only.
+  // oxlint-disable-next-line no-console -- overridden, not written to
   console.trace = () => {};
 
   surviveRejections(log);
@@ -72,9 +72,9 @@ async function main(): Promise<void> {
   });
 }
 
-/** Calls `stop` at the first signal to stop; a second one exits at once. */
+/** Calls `stop` at the first stop signal; a second one exits at once. */
 function onStopSignal(stop: () => void): void {
-  // npm passes on to us what the terminal or the service manager has sent to both of us already.
+  // npm forwards signals that the terminal or service manager has already sent to this process.
   const echoMs = process.env.npm_lifecycle_event === undefined ? 0 : ECHO_MS;
   let firstAt: number | undefined;
   let isEchoDue = true;
@@ -92,7 +92,7 @@ function onStopSignal(stop: () => void): void {
   process.once('SIGHUP', stop);
 }
 
-/** One process of several stops when the first one says so, which knows of all signals. */
+/** One of several processes stops when the primary orders it, which receives all signals. */
 function onOrderToStop(stop: (order: { isReplaced: boolean }) => void): void {
   for (const signal of OWN_SIGNALS) process.on(signal, () => {});
   onMessage((message) => {

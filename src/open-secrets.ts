@@ -5,16 +5,16 @@ import { usedKeyIds } from './schema/secret/reseal-secrets.ts';
 import { createSecretBox, KEY_BYTES, type SecretBox } from './schema/secret/secret-box.ts';
 
 /**
- * Finds the keys that encrypt secrets: those of SECRETS_KEY, else of the file beside the embedded
- * database, which is created when nothing is encrypted yet.
+ * Returns the keys that encrypt secrets: those of SECRETS_KEY, otherwise those of the file beside the embedded
+ * database, which is created while nothing is encrypted.
  *
- * @throws ConfigError when a key is missing that stored secrets are encrypted with
+ * @throws ConfigError when a key of stored secrets is missing
  */
 export async function openSecrets(
   config: Pick<Config, 'SECRETS_KEY' | 'DATA_DIR' | 'DATABASE_URL'>,
   pool: Pool,
 ): Promise<SecretBox> {
-  // Asked first: the key file is older than whatever was encrypted with it.
+  // Queried first, because the key file is older than everything encrypted with it.
   const used = await usedKeyIds(pool);
   const box = createSecretBox(config.SECRETS_KEY ?? (await ownKeys(config, used.length > 0)));
   const missing = used.find((id) => !box.hasKey(id));
@@ -26,7 +26,7 @@ export async function openSecrets(
   );
 }
 
-/** The keys of the embedded database; none for a database of somebody's own. */
+/** Returns the keys of the embedded database; none for an external database. */
 async function ownKeys(
   { DATABASE_URL, DATA_DIR }: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
   isInUse: boolean,
@@ -41,5 +41,7 @@ async function ownKeys(
   }
   const keys = parseSecretKeys(text ?? (await createKeyFile(path, KEY_BYTES)));
   if (keys) return keys;
-  throw new ConfigError(`SECRETS_KEY: ${path} must hold 32 bytes in base64, or several separated by commas`);
+  throw new ConfigError(
+    `SECRETS_KEY: ${path} must contain 32 bytes in base64, or several separated by commas`,
+  );
 }

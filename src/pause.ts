@@ -1,18 +1,19 @@
-/** How long one piece of work holds the event loop before others get their turn. */
+/** How long a piece of work may hold the event loop before others get their turn. */
 const SLICE_MS = 5;
-/** Work that had so many slices is long. */
+/** Work that has used this many slices counts as long. */
 const LONG_SLICES = 4;
 
-/** What is done of a large response, in this order. */
+/** The steps of producing a large response, in order. */
 const STEPS = ['parse', 'complete', 'write'] as const;
 
-/** Returns what to wait for when the work has used its slice of time, and nothing while it has not. */
+/** Returns a promise to await when the work has used up its time slice, otherwise undefined. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * Creates the pauses of one piece of work, which asks for one after each of its parts. In each turn of the event loop
- * one work of the process has a slice, however many there are.
- * @param every how many parts go by between looks at the clock; more than 1 where parts take microseconds
+ * Creates the pauses of one piece of work, which calls the result after each of its parts. Per turn of the event loop,
+ * only one piece of work in the process gets a slice.
+ *
+ * @param every how many parts pass between checks of the clock; more than 1 if parts take microseconds
  */
 export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
   let parts = 0;
@@ -21,7 +22,7 @@ export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
   let turn: Promise<void> | undefined;
 
   function beginSlice(): number {
-    // After the event loop has turned, the elapsed time includes other work.
+    // After a turn of the event loop, the elapsed time includes other work.
     setImmediate(() => (endsAt = undefined));
     return performance.now() + SLICE_MS;
   }
@@ -45,11 +46,11 @@ export function createPause(step: (typeof STEPS)[number], every = 1): Pause {
 
 type Line = (() => void)[];
 
-/** Short work goes round. */
+/** Short work takes turns. */
 const short: Line = [];
 /**
- * Long work is finished one after the other, what is nearer to its response first: half-made ones would take memory
- * beside each other, and what has not begun is only text.
+ * Long work is finished one piece at a time, later steps first: several unfinished results would take memory at once,
+ * while work that has not begun is only text.
  */
 const long: Line[] = STEPS.map(() => []);
 let isShortNext = true;
@@ -69,7 +70,7 @@ function serveNext(): void {
   if (nextLine()) setImmediate(serveNext);
 }
 
-/** Short and long work take turns. */
+/** Alternates between short and long work. */
 function nextLine(): Line | undefined {
   const longest = long.findLast(({ length }) => length > 0);
   if (short.length === 0) return longest;

@@ -8,22 +8,23 @@ import { openSecrets } from './open-secrets.ts';
 import type { Role } from './role.ts';
 import { resealSecrets } from './schema/secret/reseal-secrets.ts';
 
-/** A database that is ready to be used. */
+/** A database that is ready to use. */
 export interface PreparedDatabase {
   url: string;
-  /** For what needs a session; `url` may go through a pooler in transaction mode. */
+  /** A direct connection string; `url` may go through a pooler in transaction mode. */
   directUrl: string;
   isEmbedded: boolean;
   /** The demo account, if it was created now. */
   demo: DemoAccount | undefined;
-  /** Lets go of the embedded server, if this process holds it. */
+  /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
 }
 
 /**
- * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, and creates
- * the demo account where there shall be one.
- * @throws what the parts throw, and when `signal` aborts, with the database let go of
+ * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, and creates the demo
+ * account if configured.
+ *
+ * @throws what the parts throw, and when `signal` aborts, with the database released
  */
 export async function prepareDatabase(
   config: Config,
@@ -36,7 +37,7 @@ export async function prepareDatabase(
     signal?.throwIfAborted();
     await migrate(directUrl);
     signal?.throwIfAborted();
-    // Its key is shown once, where there is an interface to use it on.
+    // Its key is shown once, so it needs a process that serves an interface.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
     const demo = await prepareRows(config, directUrl, wantsDemo, log);
     return { url, directUrl, isEmbedded, release, demo };

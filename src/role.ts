@@ -1,2 +1,2 @@
-/** What a process does: serve requests, run jobs, or both. */
+/** The role of a process: serve requests, run jobs, or both. */
 export type Role = 'all' | 'api' | 'worker';

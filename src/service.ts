@@ -15,26 +15,27 @@ import { startTracing, type TracingOptions } from './tracing.ts';
 
 const DEFAULT_PORT = 3000;
 const CONNECTIONS = 20;
-/** Of a GraphQL operation, and of each statement of any request: the server cancels what takes longer. */
+/** The deadline of a GraphQL operation, and the statement timeout of every request. */
 const OPERATION_TIMEOUT_MS = 10_000;
 
 export interface Service {
-  /** Where it listens, such as http://127.0.0.1:3000. */
+  /** The address it listens on, such as http://127.0.0.1:3000. */
   url: string;
-  /** Where the world reaches it. */
+  /** The public address. */
   publicUrl: string;
   role: Role;
   demo: DemoAccount | undefined;
   /**
-   * Serves for `DRAIN_MS` more while `/readyz` says 503, then stops accepting, finishes what is in flight and
-   * lets go of the database. One whose place another process has taken has its clients change over before,
-   * so that none finds its connection closed.
+   * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting, finishes
+   * requests in flight and releases the database. A process that was replaced first lets its clients reconnect, so
+   * that none finds its connection closed.
    */
   stop(options?: { isReplaced: boolean }): Promise<void>;
 }
 
 /**
  * Starts the service: database, migrations, demo account, HTTP, worker.
+ *
  * @throws ConfigError and what the parts throw; and when `signal` aborts, with everything stopped
  */
 export async function startService(
@@ -50,11 +51,15 @@ export interface StartOptions {
   config: Config;
   role: Role;
   log: Logger;
-  /** How `/metrics` speaks for other processes too. */
+  /** How `/metrics` includes other processes. */
   shareMetrics?: ShareMetrics | undefined;
 }
 
-/** Starts HTTP and worker on a database that is ready, and lets go of it at the end. @throws as `startService` */
+/**
+ * Starts HTTP and worker on a prepared database, which is released at the end.
+ *
+ * @throws as `startService`
+ */
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
   const { config, role, log, shareMetrics } = options;
   const { demo } = prepared;
@@ -67,7 +72,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     isStopping = true;
     if (isReady && !isReplaced && role !== 'worker') await drainServer(server!, config.DRAIN_MS);
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
-      // Whatever fails to stop, what comes after it is let go of all the same: PostgreSQL comes last.
+      // Later parts are stopped even if one fails; PostgreSQL is last.
       await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
     }
   }
@@ -86,7 +91,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
       onError,
     });
     cleanups.push(database.close);
-    // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
+    // Prisma creates its engine on first use, which blocks the process for a tenth of a second.
     await database.prisma.$connect();
 
     if (isPooled) await warnOfNoTimeout(database.pool, log);
@@ -110,7 +115,7 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     });
     cleanups.push(composed.close);
     server = composed.server;
-    // A worker beside an API on one machine takes any free port by default.
+    // By default, a worker beside an API on one machine uses any free port.
     const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
     publicUrl ||= url;
     if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
@@ -130,7 +135,9 @@ function tracingOptions(config: Config): TracingOptions {
   };
 }
 
-/** Through a pooler the role has the limit. Without it this side still gives up, but the statement goes on. */
+/**
+ * Through a pooler, the timeout must be set on the role. Without it, the client gives up but the statement continues.
+ */
 async function warnOfNoTimeout(pool: Pool, log: Logger): Promise<void> {
   const { rows } = await pool.query<{ ms: number; role: string }>(
     `SELECT setting::int AS ms, quote_ident(current_user) AS role FROM pg_settings WHERE name = 'statement_timeout'`,
@@ -138,7 +145,7 @@ async function warnOfNoTimeout(pool: Pool, log: Logger): Promise<void> {
   const [{ ms, role } = { ms: 0, role: '' }] = rows;
   if (ms > 0 && ms <= OPERATION_TIMEOUT_MS) return;
   log.warn(
-    `DATABASE_URL: the pooler's role has no statement_timeout of ${OPERATION_TIMEOUT_MS} ms or less: statements that take longer are given up, but not cancelled. Run ALTER ROLE ${role} SET statement_timeout = '${OPERATION_TIMEOUT_MS / 1_000}s'`,
+    `DATABASE_URL: the pooler's role has no statement_timeout of ${OPERATION_TIMEOUT_MS} ms or less: the service stops waiting for longer statements, but does not cancel them. Run ALTER ROLE ${role} SET statement_timeout = '${OPERATION_TIMEOUT_MS / 1_000}s'`,
   );
 }
 

@@ -7,14 +7,14 @@ const FLUSH_MS = 2_000;
 type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`;
 
 export interface TracingOptions {
-  /** Where OTLP over HTTP is received, such as http://127.0.0.1:4318. */
+  /** The OTLP endpoint over HTTP, such as http://127.0.0.1:4318. */
   endpoint: string;
   sampler: SamplerName;
   /** The share of traces that `traceidratio` keeps. */
   ratio: number;
 }
 
-/** Kind, attributes and parent of a span. Attributes hold no secrets and nothing of a request's body. */
+/** Kind, attributes and parent of a span. Attributes contain no secrets and no part of a request's body. */
 export interface SpanOptions {
   kind?: 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER';
   attributes?: Attributes;
@@ -22,7 +22,7 @@ export interface SpanOptions {
   parent?: Carrier;
 }
 
-/** Headers, of which `traceparent` and `tracestate` count. */
+/** Headers; only `traceparent` and `tracestate` are used. */
 type Carrier = Record<string, string | string[] | undefined>;
 
 interface Tracing {
@@ -34,10 +34,8 @@ interface Tracing {
 let tracing: Tracing | undefined;
 
 /**
- * Begins to trace this process. The libraries are loaded only here: a process that is not traced pays one comparison
- * for each span that it does not make.
- *
- * @returns what sends the last spans and ends it
+ * Starts tracing this process. The libraries are loaded only here, so a process without tracing pays one comparison
+ * per span. Returns a function that sends the last spans and stops.
  */
 export async function startTracing(options: TracingOptions, log: Logger): Promise<() => Promise<void>> {
   const [api, sdk, { OTLPTraceExporter }, resources, { AsyncLocalStorageContextManager }, core] =
@@ -55,7 +53,7 @@ export async function startTracing(options: TracingOptions, log: Logger): Promis
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
   api.context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES have the last word.
+  // OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
   const resource = resources
     .resourceFromAttributes({ 'service.name': 'provender' })
     .merge(resources.detectResources({ detectors: [resources.envDetector, resources.hostDetector] }))
@@ -70,7 +68,7 @@ export async function startTracing(options: TracingOptions, log: Logger): Promis
   tracing = { api, tracer: provider.getTracer('provender'), propagator };
   return async () => {
     tracing = undefined;
-    // A receiver that is gone must not hold up the end.
+    // An unreachable receiver must not delay the stop.
     await Promise.race([
       provider.shutdown().catch(silent),
       new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref()),
@@ -106,14 +104,14 @@ export function isTracing(): boolean {
   return tracing !== undefined;
 }
 
-/** Whether a span is under way that will be sent. */
+/** Returns whether there is an active span that will be sent. */
 export function isTraced(): boolean {
   return tracing?.api.trace.getActiveSpan()?.isRecording() ?? false;
 }
 
-/** A span that ends when its owner says so. */
+/** A span that its owner ends. */
 export interface OpenSpan {
-  /** Runs `work` within it. */
+  /** Runs `work` within the span. */
   run<T>(work: () => T): T;
   rename(name: string): void;
   say(attributes: Attributes): void;
@@ -121,7 +119,7 @@ export interface OpenSpan {
   end(): void;
 }
 
-/** Begins a span; undefined while tracing is off. */
+/** Opens a span; undefined while tracing is off. */
 export function openSpan(name: string, { kind = 'INTERNAL', attributes, parent }: SpanOptions = {}) {
   if (!tracing) return undefined;
   const { api, tracer } = tracing;
@@ -146,7 +144,10 @@ function contextOf({ api, propagator }: Tracing, parent: Carrier): Context {
   return propagator.extract(api.ROOT_CONTEXT, parent, api.defaultTextMapGetter);
 }
 
-/** Runs `work` within a span, of which `work` may say more. Of an error it keeps the class or code: messages may quote input. */
+/**
+ * Runs `work` within a span, to which `work` can add attributes. Of an error, only the class or code is recorded:
+ * messages may quote input.
+ */
 export async function traced<T>(
   name: string,
   options: SpanOptions,
@@ -165,12 +166,12 @@ export async function traced<T>(
   }
 }
 
-/** The header by which others continue the trace under way; undefined when it is not sent anywhere. */
+/** Returns the header that continues the active trace; undefined when it is not sent. */
 export function traceparent(): string | undefined {
   return isTraced() ? header() : undefined;
 }
 
-/** Marks a moment in the trace under way. Returns the header by which what follows from it continues the trace. */
+/** Records a moment in the active trace. Returns the header with which later work continues the trace. */
 export function traceMoment(name: string, options: SpanOptions): string | undefined {
   if (!isTraced()) return undefined;
   const span = openSpan(name, options);

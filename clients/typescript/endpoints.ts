@@ -1,6 +1,6 @@
 // Generated from openapi.json by npm run generate.
 
-/** Products that go, or went, to a branch of a supermarket on one day. */
+/** A delivery of products to a branch of a supermarket on one day. */
 export type Delivery = {
   id: number;
   supermarket_name: string;
@@ -8,7 +8,7 @@ export type Delivery = {
   subchain_name: string;
   products: {
     product_id: number;
-    /** As it was when the delivery was created */
+    /** The name when the delivery was created */
     name: string;
     quantity: number;
     /** In the account's currency, with at most two decimals */
@@ -22,20 +22,20 @@ export type Delivery = {
   created_at: string;
 };
 
-/** Which page this is, of how many. */
+/** The position of the page in its list. */
 export type Pagination = {
   page: number;
   per_page: number;
-  /** How many records the list has; exact up to 10,000 */
+  /** The number of records in the list, exact up to 10,000 */
   total: number;
   total_pages: number;
-  /** Whether a page follows */
+  /** Whether there is a next page */
   has_more: boolean;
   /** Present when `total` is an estimate */
   total_estimated?: true;
 };
 
-/** What every refusal answers. */
+/** The body of every error. */
 export type Error = {
   status: 'error';
   error: {
@@ -58,9 +58,9 @@ export type Error = {
       | 'service_unavailable';
     /** For people; may change at any time */
     message: string;
-    /** Path of the input at fault, such as `products[1].quantity` */
+    /** Path of the invalid input, such as `products[1].quantity` */
     field: string | null;
-    /** The first faults, when there are several */
+    /** The first errors, when there are several */
     details?: {
       code:
         | 'validation_error'
@@ -81,7 +81,7 @@ export type Error = {
         | 'service_unavailable';
       /** For people; may change at any time */
       message: string;
-      /** Path of the input at fault, such as `products[1].quantity` */
+      /** Path of the invalid input, such as `products[1].quantity` */
       field: string | null;
     }[];
   };
@@ -91,22 +91,22 @@ export type DeliveryInput = {
   supermarket_id: number;
   /** Id of a branch of this supermarket */
   subchain_id: number;
-  /** No product twice */
+  /** Each product at most once */
   products: { product_id: number; quantity: number }[];
-  /** Tomorrow or later, in UTC */
+  /** Tomorrow (UTC) or later */
   delivery_date: string;
-  /** Read over GraphQL */
+  /** Returned over GraphQL only */
   notes?: string | null;
 };
 
 export type DeliveryMove = { status: 'pending' | 'in_transit' | 'completed' | 'cancelled' };
 
-/** Goods of a delivery that came back, credited at the price they were delivered at. */
+/** Goods returned from a delivery, credited at their price in the delivery. */
 export type Return = {
   id: number;
   delivery_id: number;
   product_id: number;
-  /** As it was delivered */
+  /** The name in the delivery */
   product_name: string;
   quantity: number;
   reason: string;
@@ -120,16 +120,16 @@ export type Return = {
 
 export type ReturnInput = {
   delivery_id: number;
-  /** One of the delivery */
+  /** A product in the delivery */
   product_id: number;
   quantity: number;
-  /** Any text; suggested are `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled` */
+  /** Any text. Suggestions: `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled` */
   reason: string;
   return_date: string;
   description?: string | null;
 };
 
-/** A product of the catalogue. Deliveries keep the name and price it had when they were created. */
+/** A product of the catalogue. Deliveries keep its name and price from the time they were created. */
 export type Product = {
   id: number;
   /** Assigned by the service */
@@ -160,14 +160,14 @@ export type ProductUpdate = {
   category?: string | null;
 };
 
-/** A supermarket as lists show it. */
+/** A supermarket in a list. */
 export type SupermarketItem = {
   id: number;
   name: string;
   branches: { id: number; name: string; address: string }[];
 };
 
-/** A supermarket with its branches, their delivery windows and whom to write to. */
+/** A supermarket with its branches, delivery windows and contact. */
 export type Supermarket = {
   id: number;
   name: string;
@@ -231,7 +231,7 @@ export type WebhookWithSecret = {
   created_at: string;
   deactivated_at: string | null;
   deactivation_reason: string | null;
-  /** Signs the callbacks; shown this once */
+  /** Signs the callbacks. Returned only once */
   secret: string;
 };
 
@@ -268,7 +268,7 @@ export type WebhookUpdate = {
 
 export type DeletedWebhook = { id: number; deleted: true };
 
-/** A subscription, with the message that tests it. */
+/** A subscription, with its test message. */
 export type TestedWebhook = {
   id: number;
   url: string;
@@ -288,20 +288,20 @@ export type TestedWebhook = {
   created_at: string;
   deactivated_at: string | null;
   deactivation_reason: string | null;
-  /** The `webhook-id` of the test event, by which the log shows what came of it */
+  /** The `webhook-id` of the test event, which identifies it in the message log */
   message_id: string;
 };
 
 export type RecoveredMessages = {
-  /** How many messages are sent */
+  /** The number of messages to send */
   count: number;
 };
 
 export type RecoverInput = { since?: string | null };
 
-/** One event on its way to one subscription. */
+/** One event that is sent to one webhook. */
 export type WebhookMessage = {
-  /** The `webhook-id` of the callback, the same over all attempts */
+  /** The `webhook-id` of the callback, the same in all attempts */
   id: string;
   event:
     | 'delivery.created'
@@ -316,12 +316,12 @@ export type WebhookMessage = {
   attempts: {
     /** ISO 8601 in UTC, with milliseconds */
     attempted_at: string;
-    /** What the receiver answered; null when it did not */
+    /** The HTTP status of the response; null without one */
     status_code: number | null;
     duration_ms: number;
-    /** The class of the failure; null when it succeeded */
+    /** The class of the failure; null for a success */
     error: string | null;
-    /** The first 4 KiB of the answer */
+    /** The first 4 KiB of the response */
     response_excerpt: string | null;
   }[];
   next_attempt_at: string | null;
@@ -335,17 +335,17 @@ export interface Endpoints {
   listDeliveries: {
     input: {
       query?: {
-        /** In this status */
+        /** With this status */
         status?: 'pending' | 'in_transit' | 'completed' | 'cancelled';
-        /** Delivered on this day or later */
+        /** Due on this day or later */
         date_from?: string;
-        /** Delivered on this day or earlier */
+        /** Due on this day or earlier */
         date_to?: string;
         /** To this supermarket */
         supermarket_id?: number;
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };
@@ -358,16 +358,16 @@ export interface Endpoints {
   /** Read a delivery */
   getDelivery: { input: { path: { delivery_id: number } }; answer: { data: Delivery } };
 
-  /** Move a delivery to its next status */
+  /** Change the status of a delivery */
   moveDelivery: { input: { path: { delivery_id: number }; body: DeliveryMove }; answer: { data: Delivery } };
 
   /** List returns */
   listReturns: {
     input: {
       query?: {
-        /** Exactly this reason */
+        /** With exactly this reason */
         reason?: string;
-        /** Of this delivery */
+        /** From this delivery */
         delivery_id?: number;
         /** From this supermarket */
         supermarket_id?: number;
@@ -375,9 +375,9 @@ export interface Endpoints {
         date_from?: string;
         /** Returned on this day or earlier */
         date_to?: string;
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };
@@ -394,13 +394,13 @@ export interface Endpoints {
   listProducts: {
     input: {
       query?: {
-        /** Exactly this category */
+        /** In exactly this category */
         category?: string;
-        /** Part of the name, in upper or lower case */
+        /** With this text in the name, ignoring case */
         search?: string;
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };
@@ -420,9 +420,9 @@ export interface Endpoints {
   listSupermarkets: {
     input: {
       query?: {
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };
@@ -439,9 +439,9 @@ export interface Endpoints {
   listWebhooks: {
     input: {
       query?: {
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };
@@ -463,7 +463,7 @@ export interface Endpoints {
   /** Enable a deactivated webhook */
   enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
 
-  /** Give a webhook a new secret */
+  /** Rotate the secret of a webhook */
   rotateWebhookSecret: {
     input: { path: { webhook_id: number }; body?: {} };
     answer: { data: WebhookWithSecret };
@@ -472,7 +472,7 @@ export interface Endpoints {
   /** Send a test event */
   testWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: TestedWebhook } };
 
-  /** Send what was missed */
+  /** Recover missed messages */
   recoverWebhookMessages: {
     input: { path: { webhook_id: number }; body?: RecoverInput };
     answer: { data: RecoveredMessages };
@@ -483,9 +483,9 @@ export interface Endpoints {
     input: {
       path: { webhook_id: number };
       query?: {
-        /** Which page */
+        /** The number of the page */
         page?: number;
-        /** How many records a page has; `page` × `per_page` ends at 100,000 */
+        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
         per_page?: number;
       };
     };

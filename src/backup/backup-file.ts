@@ -4,7 +4,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { lineOf } from '../error-line.ts';
 
-// A backup is the text of SQL, compressed: comments with JSON at both ends, COPY and its rows between them.
+// A backup is compressed SQL text: comments with JSON at both ends, with COPY statements and their rows between them.
 
 const HEADER = '-- provender backup ';
 const CONTENTS = '-- contents ';
@@ -25,7 +25,7 @@ const contents = z.object({
 export type Header = Omit<z.infer<typeof header>, 'format'>;
 export type Contents = z.infer<typeof contents>;
 
-/** A file that cannot be restored; the message says why. */
+/** A backup that cannot be restored; the message says why. */
 export class BackupError extends Error {}
 
 export function headerLine(value: Header): string {
@@ -36,7 +36,7 @@ export function contentsLine(value: Contents): string {
   return CONTENTS + JSON.stringify(value);
 }
 
-/** Reads a backup from its begin to its end. */
+/** Reads a backup from start to end. */
 export class BackupReader {
   readonly #path: string;
   readonly #blocks: AsyncIterator<Buffer>;
@@ -45,22 +45,26 @@ export class BackupReader {
   private constructor(path: string) {
     this.#path = path;
     const text = createZstdDecompress();
-    // What is wrong with the file is told to whoever reads the text.
+    // The reader of the text gets the error.
     pipeline(createReadStream(path), text).catch(() => {});
     this.#blocks = text[Symbol.asyncIterator]();
   }
 
-  /** @throws BackupError when the file cannot be read, or is no backup that this version understands */
+  /**
+   * Opens a backup and reads its header.
+   *
+   * @throws BackupError when the file cannot be read, or is not a backup that this version understands
+   */
   static async open(path: string): Promise<{ reader: BackupReader; header: Header }> {
     const reader = new BackupReader(path);
     const line = await reader.line();
-    if (!line?.startsWith(HEADER)) throw new BackupError(`${path} is no backup of Provender`);
+    if (!line?.startsWith(HEADER)) throw new BackupError(`${path} is not a backup of Provender`);
     const parsed = header.safeParse(JSON.parse(line.slice(HEADER.length)));
     if (!parsed.success) throw new BackupError(`${path} was made by a newer version of Provender`);
     return { reader, header: parsed.data };
   }
 
-  /** The next line, or undefined at the end of the file. */
+  /** Returns the next line, or undefined at the end of the file. */
   async line(): Promise<string | undefined> {
     for (let end = -1; ;) {
       end = this.#rest.indexOf('\n');
@@ -69,7 +73,11 @@ export class BackupReader {
     }
   }
 
-  /** The rows of a COPY, in blocks of whole lines. @throws BackupError when the file ends among them */
+  /**
+   * Yields the rows of a COPY, in blocks of whole lines.
+   *
+   * @throws BackupError when the file ends among them
+   */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = endOfRows(this.#rest);
@@ -79,14 +87,14 @@ export class BackupReader {
         if (rows.length > 0) yield rows;
         return;
       }
-      // What may be a part of the end stays.
+      // The last, incomplete line may be part of the end marker.
       const whole = this.#rest.lastIndexOf('\n') + 1;
       if (whole > 0) yield this.#take(whole);
       if (!(await this.#more())) throw this.incomplete();
     }
   }
 
-  /** What the file says it holds, by its last line. */
+  /** Returns the contents that the last line of the file declares. */
   contentsIn(line: string): Contents | undefined {
     if (!line.startsWith(CONTENTS)) return undefined;
     return contents.parse(JSON.parse(line.slice(CONTENTS.length)));
@@ -114,13 +122,13 @@ export class BackupReader {
       return true;
     } catch (error) {
       const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
-      const what = isOfFile ? `cannot be read: ${lineOf(error)}` : 'is incomplete or damaged, or no backup';
+      const what = isOfFile ? `cannot be read: ${lineOf(error)}` : 'is incomplete, damaged or not a backup';
       throw new BackupError(`${this.#path} ${what}`, { cause: error });
     }
   }
 }
 
-/** Where the line after the last row begins in a block of lines. Within a row every backslash is escaped. */
+/** Returns where the line after the last row begins in a block of lines. Rows escape every backslash. */
 function endOfRows(block: Buffer): number {
   const line = `${END_OF_ROWS}\n`;
   let at = block.indexOf(line);

@@ -6,10 +6,8 @@ interface Dropped {
 }
 
 /**
- * Drops references and indexes other than those of keys. Building them afterwards is faster, and takes no memory for
- * each row that is loaded.
- *
- * @returns what brings them back as they were
+ * Drops foreign keys and all indexes except those of keys: building them afterwards is faster and needs no memory per
+ * loaded row. Returns a function that restores them.
  */
 export async function dropIndexes(client: Client): Promise<() => Promise<void>> {
   const dropped = [...(await referencesOf(client)), ...(await indexesOf(client))];

@@ -11,10 +11,10 @@ import { COPYING, namesOf, type Table, tablesOf } from './tables.ts';
 import { isSame, type Tally } from './tally.ts';
 
 export interface RestoreOptions {
-  /** How many ids of each kind are left out, after those in the backup. */
+  /** How many ids of each kind to skip after those in the backup. */
   skipIds?: number;
   onProgress?: Progress;
-  /** Gives up, and leaves the database empty. */
+  /** Aborts and leaves the database empty. */
   signal?: AbortSignal;
 }
 
@@ -22,7 +22,7 @@ export interface Restored {
   createdAt: string;
   tables: number;
   rows: number;
-  /** Names of the migrations that are newer than the backup. */
+  /** The names of migrations that are newer than the backup. */
   applied: string[];
 }
 
@@ -33,7 +33,11 @@ export interface OpenBackup {
   header: Header;
 }
 
-/** @throws BackupError when the file cannot be read, or was made by another version than this or an older one */
+/**
+ * Opens a backup.
+ *
+ * @throws BackupError when the file cannot be read, or is from a version that this one cannot restore
+ */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const { reader, header } = await BackupReader.open(path);
   const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]));
@@ -46,10 +50,10 @@ export async function openBackup(path: string): Promise<OpenBackup> {
 }
 
 /**
- * Restores a backup into an empty database: brings its tables to the backup's version, loads all rows and reads them
- * back in one transaction, and then migrates on to this version.
+ * Restores a backup into an empty database. It migrates the tables to the backup's version, loads all rows and
+ * verifies them in one transaction, then migrates to this version.
  *
- * @throws BackupError when the file is damaged, Error when the database is not empty; it stays as it was
+ * @throws BackupError when the file is damaged, Error when the database is not empty; the database stays as it was
  */
 export async function restoreBackup(
   url: string,
@@ -76,13 +80,13 @@ export async function restoreBackup(
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    // Rolls back what is not committed.
+    // Rolls back whatever is not committed.
     await client.end();
     await reader.close();
   }
 }
 
-/** An empty database has no tables, or only ours without rows. */
+/** Requires a database without tables, or with only the service's empty ones. */
 async function refuseUnlessEmpty(client: Client): Promise<void> {
   const { rows } = await client.query<{ migrated: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS migrated`,
@@ -94,7 +98,11 @@ async function refuseUnlessEmpty(client: Client): Promise<void> {
   }
 }
 
-/** Loads everything in the open transaction. @throws BackupError when it is not what the backup says it is */
+/**
+ * Loads everything in the open transaction.
+ *
+ * @throws BackupError when the contents differ from what the backup declares
+ */
 async function load(client: Client, reader: BackupReader, options: RestoreOptions): Promise<Tally[]> {
   const { skipIds = 0, onProgress, signal } = options;
   const tables = new Map((await tablesOf(client)).map((table) => [table.name, table]));
@@ -108,8 +116,8 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     const table = tableIn(line);
     if (!table) continue;
     const known = tables.get(table.name);
-    // Somebody else's, in the same schema: the migrations of the backup did not make it.
-    if (!known) onProgress?.(`${table.name}: left out, it is no table of Provender's`);
+    // A table of another program in the same schema, which no migration creates.
+    if (!known) onProgress?.(`${table.name}: skipped, not a table of Provender`);
     loaded[table.name] = known
       ? await loadTable(client, reader, { ...table, columns: columnsIn(table, known) }, options)
       : await tallied(reader.rows());
@@ -117,12 +125,12 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
   const { tables: expected, sequences } = contents ?? {};
   if (!expected || !sequences || !areSame(loaded, expected)) throw reader.incomplete();
 
-  onProgress?.('building indexes, and reading everything back');
+  onProgress?.('building indexes and verifying all rows');
   await restoreIndexes();
   for (const table of tables.values()) {
     signal?.throwIfAborted();
     if (!isSame(await readBack(client, table), expected[table.name] ?? { rows: 0, bytes: 0, sum: 0 })) {
-      throw new Error(`table ${table.name} does not hold what was loaded into it: nothing was restored`);
+      throw new Error(`table ${table.name} differs from what was loaded into it: nothing was restored`);
     }
   }
   for (const [name, last] of Object.entries(sequences)) {
@@ -131,16 +139,20 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
   return Object.entries(loaded).flatMap(([name, tally]) => (tables.has(name) ? [tally] : []));
 }
 
-/** The table that a line begins, with the columns of the backup. */
+/** Returns the table that a line starts, with the columns of the backup. */
 function tableIn(line: string): Table | undefined {
   const [, name, columns] = /^COPY (\S+) \((.*)\) FROM stdin;$/.exec(line) ?? [];
   return name && columns ? { name, columns: columns.split(', ') } : undefined;
 }
 
-/** @throws BackupError when the database does not have all columns: names are never taken from the file unseen */
+/**
+ * Returns the columns as SQL, after checking each name.
+ *
+ * @throws BackupError when the database lacks a column
+ */
 function columnsIn({ name, columns }: Table, known: Table): string[] {
   if (columns.every((column) => known.columns.includes(column))) return columns;
-  throw new BackupError(`the backup has other columns of table ${name} than its migrations make`);
+  throw new BackupError(`the columns of table ${name} in the backup do not match its migrations`);
 }
 
 async function loadTable(

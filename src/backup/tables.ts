@@ -1,15 +1,15 @@
 import type { Client } from 'pg';
 
-/** Not of the data: the ledger of migrations, counters of the last hour, and who is at work at the moment. */
+/** Tables without data to keep: the migration ledger, counters of the last hour, and the state of running workers. */
 export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'webhook_runs', 'worker_heartbeats'];
 
-/** As SQL names them. */
+/** A table, with its names as SQL. */
 export interface Table {
   name: string;
   columns: string[];
 }
 
-/** The session of whoever copies: values as text are the same on every server, and nothing is cut short. */
+/** Session settings for copying: values have the same text on every server, and nothing is truncated or cancelled. */
 export const COPYING = `
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC';
   SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; SET LOCAL extra_float_digits = 3;
@@ -19,7 +19,7 @@ interface TableRow extends Table {
   referred: string[];
 }
 
-/** The tables of the data, by the catalogue: those that others refer to come first. */
+/** Returns the tables with data, from the catalogue; referenced tables come first. */
 export async function tablesOf(client: Client): Promise<Table[]> {
   const { rows } = await client.query<TableRow>(
     `SELECT quote_ident(relname) AS name,
@@ -46,7 +46,7 @@ export async function tablesOf(client: Client): Promise<Table[]> {
   return ordered;
 }
 
-/** How far each sequence has counted. */
+/** Returns the last value of each sequence. */
 export async function sequencesOf(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.query<{ name: string; last: string | null }>(
     `SELECT quote_ident(sequencename) AS name, last_value AS last FROM pg_sequences

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 const NEWLINE = 10;
 const MODULUS = 2 ** 48;
 
-/** What tells the rows of a table from others, in whatever order they are read. */
+/** A checksum of a table's rows that does not depend on their order. */
 export interface Tally {
   rows: number;
   bytes: number;
@@ -11,12 +11,12 @@ export interface Tally {
   sum: number;
 }
 
-/** Counts the lines of a COPY in text format, one line a row, from blocks that may end in the middle of one. */
+/** Tallies the lines of a COPY in text format, one per row, from blocks that may end within a line. */
 export class Tallier {
   #rows = 0;
   #bytes = 0;
   #sum = 0;
-  /** Of the line that has begun. */
+  /** The CRC of the current, incomplete line. */
   #crc = 0;
 
   add(block: Buffer): void {

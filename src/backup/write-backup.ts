@@ -13,7 +13,7 @@ import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {
   onProgress?: Progress;
-  /** Gives up, and leaves no file behind. */
+  /** Aborts and leaves no file behind. */
   signal?: AbortSignal;
 }
 
@@ -24,8 +24,8 @@ export interface Written {
 }
 
 /**
- * Writes all data of the database at `url` to a new file, as of one moment, while the service goes on. The file gets
- * its name when it is complete. Nothing is held up by it but migrations.
+ * Writes all data of the database at `url` to a new file, from a single snapshot, while the service keeps running. The
+ * file gets its name when it is complete. Only migrations wait for it.
  *
  * @throws Error when the file exists or cannot be written, or when there is nothing to back up
  */
@@ -44,7 +44,7 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
     await pipeline(
       Readable.from(linesOf(client, contents, options.onProgress), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      // What is in it is as secret as the database.
+      // The contents are as secret as the database.
       createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
       { signal: options.signal },
     );
@@ -67,7 +67,7 @@ async function* linesOf(client: Client, contents: Contents, onProgress?: Progres
     throw new Error('there is nothing to back up: the database is not migrated');
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(COPYING);
-  // Before anything is read, so that the tables stay as the snapshot has them: migrations wait.
+  // Locks the tables before reading, so that migrations wait and the tables match the snapshot.
   if (known.length > 0) await client.query(`LOCK TABLE ${namesOf(known)} IN ACCESS SHARE MODE`);
   const migrations = await appliedMigrations(client);
   yield line(headerLine({ createdAt: new Date().toISOString(), migrations }));
@@ -78,7 +78,7 @@ async function* linesOf(client: Client, contents: Contents, onProgress?: Progres
     contents.tables[name] = yield* copied(rows, (count) => onProgress?.(`${name}: ${count}`));
     yield line(END_OF_ROWS);
   }
-  // Read last: a sequence belongs to no snapshot, and must be past all ids that were copied.
+  // Read last: sequences are not part of a snapshot, and must be past all copied ids.
   contents.sequences = await sequencesOf(client);
   for (const [name, last] of Object.entries(contents.sequences)) {
     yield line(`SELECT setval('${name}', ${last});`);

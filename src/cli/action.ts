@@ -4,7 +4,7 @@ import { type Session, withDatabase } from './run.ts';
 
 type Options = Record<string, unknown>;
 
-/** An action that works on the database and prints what comes of it. */
+/** Returns a command's action, which works on the database and prints the result. */
 export function answer(work: (session: Session, options: Options) => Promise<object>) {
   return async (_options: Options, command: Command) => {
     const { json, audit, ...options } = command.optsWithGlobals<Options>();

@@ -11,7 +11,7 @@ import { type Location, withLocation } from './run.ts';
 
 const MAX_SKIPPED_IDS = 1_000_000_000;
 
-/** Adds the commands that copy the database to a file and back. */
+/** Adds the commands that back up and restore the database. */
 export function addBackupCommands(program: Command): Command[] {
   const backup = program
     .command('backup')
@@ -30,7 +30,7 @@ export function addBackupCommands(program: Command): Command[] {
     .command('restore')
     .description('load a backup into an empty database')
     .argument('<file>')
-    .option('--skip-ids <count>', 'ids to leave out after those of the backup', toCount)
+    .option('--skip-ids <count>', 'ids to skip after those in the backup', toCount)
     .action(
       onFile(async (file, { skipIds }) => {
         const opened = await openBackup(file);
@@ -54,11 +54,11 @@ function onFile(work: (file: string, options: Record<string, unknown>) => Promis
 
 const tell: Progress = (text) => void process.stderr.write(`${text}\n`);
 
-/** So that an interrupted command leaves neither half a file nor half a database. */
+/** Aborts at a signal, so that an interrupted command leaves no partial file or database. */
 function untilSignal(): AbortSignal {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stopping.abort(new Error('stopped by a signal: nothing was kept')));
+    process.once(signal, () => stopping.abort(new Error('interrupted by a signal: nothing was kept')));
   }
   return stopping.signal;
 }
@@ -68,7 +68,7 @@ async function sayWhatKeyItNeeds({ url, isEmbedded, keyFile }: Location): Promis
   if (used.length === 0) return;
   const key = isEmbedded ? `SECRETS_KEY, or ${keyFile},` : 'SECRETS_KEY';
   process.stderr.write(
-    `The backup does not hold the key that encrypts secrets: keep a copy of ${key} too.\n`,
+    `The backup does not contain the key that encrypts secrets: keep a copy of ${key} too.\n`,
   );
 }
 

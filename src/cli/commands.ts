@@ -17,19 +17,19 @@ import { readPassword } from './read-password.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 
-/** The command line (contract §1); a parser error is thrown as a CommanderError. */
+/** Creates the command line. Parser errors are thrown as CommanderError. */
 export function createProgram(): Command {
   const program = new Command('provender')
     .description('Operate Provender: accounts, API keys, webhooks, migrations, backups.')
     .option('--json', 'print one JSON value and nothing else')
-    .option('--audit', 'write a line to stderr that says what was changed')
+    .option('--audit', 'write an audit line to stderr')
     .exitOverride();
 
   const account = program.command('account').description('open accounts, change their plan');
   account
     .command('create')
     .requiredOption('--email <email>')
-    .requiredOption('--password <password>', '- reads it from stdin, or asks for it on a terminal')
+    .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .option('--name <name>')
     .addOption(new Option('--plan <plan>').choices(PLANS))
     .action(
@@ -55,7 +55,7 @@ export function createProgram(): Command {
     .command('reset-password')
     .description('set a new password and end all sessions')
     .requiredOption('--email <email>')
-    .requiredOption('--password <password>', '- reads it from stdin, or asks for it on a terminal')
+    .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .action(
       answer(async ({ database, audit }, { email, password }) => {
         const given = password === '-' ? await readPassword() : password;
@@ -82,7 +82,7 @@ export function createProgram(): Command {
     );
   key
     .command('rotate')
-    .requiredOption('--id <id>', 'the key keeps it', toId)
+    .requiredOption('--id <id>', 'the key', toId)
     .option('--grace <seconds>', 'how long the old secret stays valid, up to 86400', toInteger)
     .action(
       answer(async ({ database, audit }, { id, grace }) => {
@@ -93,7 +93,7 @@ export function createProgram(): Command {
     );
   key
     .command('revoke')
-    .requiredOption('--id <id>', 'the key to end for good', toId)
+    .requiredOption('--id <id>', 'the key', toId)
     .action(
       answer(async ({ database, audit }, { id }) => {
         const revokedAt = await revokeKey(database.prisma, { id: id as bigint });
@@ -132,11 +132,11 @@ function toScopes(value: string): readonly string[] {
   if (value === 'all') return SCOPES;
   const scopes = value.split(',').map((scope) => scope.trim());
   const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no scope ${unknown}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown scope ${unknown}.`);
   return scopes;
 }
 
-/** A time with its offset, or a date, which stands for its first moment in UTC. */
+/** A time with an offset, or a date, which means its start in UTC. */
 const isoTime = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
 function toTime(value: string): Date {

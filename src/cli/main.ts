@@ -1,5 +1,5 @@
 import { runCommand } from './run-command.ts';
 
 const code = await runCommand(process.argv.slice(2));
-// What a command leaves open is nothing to wait for after an error.
+// After an error, do not wait for anything the command left open.
 if (code !== 0) process.exit(code);

@@ -1,4 +1,4 @@
-/** What a command answers: one record, or a list of them, in the names of the interface. */
+/** The output of a command: one record or a list of them, with the interface's names. */
 export type Output = Record<string, unknown> | Record<string, unknown>[];
 
 /** Prints JSON for scripts, aligned text for people. */

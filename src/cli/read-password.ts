@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Reads a password: the first line of stdin, or on a terminal what is typed, unseen, at a prompt on stderr. */
+/** Reads a password: the first line of stdin, or on a terminal the hidden input at a prompt on stderr. */
 export async function readPassword(): Promise<string> {
   const { isTTY } = process.stdin;
   if (isTTY) process.stderr.write('Password: ');

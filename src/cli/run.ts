@@ -7,27 +7,27 @@ import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
 import { audit, type AuditDetails } from '../schema/audit.ts';
 
-/** What a command works with. */
+/** The resources of a command. */
 export interface Session {
   config: Config;
   database: Database;
-  /** Names of the migrations that were missing and have been applied. */
+  /** The names of the migrations that were applied. */
   applied: string[];
-  /** Says what the command changed, to whoever asked for it by --audit. */
+  /** Writes an audit line, if --audit is set. */
   audit(action: string, details: AuditDetails): void;
 }
 
-/** Where a command finds the server's database, whatever its version. */
+/** The location of the server's database, whatever its version. */
 export interface Location {
   config: Config;
-  /** For what needs a session, as commands may. */
+  /** A direct connection string, because commands may need a session. */
   url: string;
   isEmbedded: boolean;
-  /** Where the key is that encrypts the secrets of an embedded database. */
+  /** The file with the key that encrypts secrets in an embedded database. */
   keyFile: string;
 }
 
-/** Runs `work` on the server's database, brought up to date, and lets go of it afterwards. */
+/** Runs `work` on the server's database after migrating it, and closes it afterwards. */
 export async function withDatabase<T>(
   work: (session: Session) => Promise<T>,
   { isAudited }: { isAudited: boolean },
@@ -46,11 +46,11 @@ export async function withDatabase<T>(
   }).finally(() => log?.flush());
 }
 
-/** Runs `work` where the server's database is, as it is, and lets go of it afterwards. */
+/** Runs `work` on the location of the server's database, without migrating it, and closes it afterwards. */
 export async function withLocation<T>(work: (location: Location) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const { directUrl: url, isEmbedded, isServed, release } = await locateDatabase(config, 'command');
-  // Another checkout has a database of its own, in which nobody would look for what is created now.
+  // A different checkout has its own database; records created there would go unnoticed.
   if (!isServed) {
     const folder = resolve(config.DATA_DIR);
     process.stderr.write(

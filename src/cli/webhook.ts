@@ -23,7 +23,7 @@ const MESSAGES_SHOWN = 100;
 
 /** Adds the commands that manage webhooks. */
 export function addWebhookCommands(program: Command): Command {
-  const webhook = program.command('webhook').description('manage webhooks and what they are sent');
+  const webhook = program.command('webhook').description('manage webhooks and their messages');
   webhook
     .command('create')
     .requiredOption('--account <email>')
@@ -77,7 +77,11 @@ export function addWebhookCommands(program: Command): Command {
   onOne(webhook.command('test'), 'webhook.tested', async (context, id) =>
     show(context, (await sendTest(context, id)).subscription),
   );
-  onOne(webhook.command('messages').description('the newest, with their attempts'), null, listMessages);
+  onOne(
+    webhook.command('messages').description('list the newest messages with their attempts'),
+    null,
+    listMessages,
+  );
   onOne(
     webhook.command('resend').requiredOption('--message <webhook-id>'),
     'webhook.message_resent',
@@ -96,7 +100,7 @@ export function addWebhookCommands(program: Command): Command {
 
 type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
-/** A command on the one webhook that --id names, whosever it is, and what the audit says of it. */
+/** Declares a command on the webhook given by --id, of any account, and its audit action. */
 function onOne(command: Command, action: string | null, work: Work): void {
   command.requiredOption('--id <id>', 'the webhook', toId).action(
     answer(async (session, { id, ...options }) => {
@@ -112,7 +116,7 @@ function onOne(command: Command, action: string | null, work: Work): void {
   );
 }
 
-/** The context of an operator, who may do everything for an account. */
+/** Returns the context of an operator, who has all permissions for an account. */
 async function operator({ config, database }: Session, accountId: bigint): Promise<Context> {
   return {
     caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
@@ -156,6 +160,6 @@ function toEvents(value: string): readonly string[] {
   if (value === 'all') return EVENT_TYPES;
   const events = value.split(',').map((event) => event.trim());
   const unknown = events.find((event) => !EVENT_TYPES.includes(event as never));
-  if (unknown !== undefined) throw new InvalidArgumentError(`There is no event ${unknown}.`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown event ${unknown}.`);
   return events;
 }

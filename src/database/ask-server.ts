@@ -2,10 +2,10 @@ import { Client } from 'pg';
 import type { Attributes, Host } from '../database-url.ts';
 import { internalsOf } from './pg-internals.ts';
 
-/** The caller's own deadline is shorter; this one only counts while the event loop is blocked. */
+/** The caller's deadline is shorter; this one only matters while the event loop is blocked. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-// Of processes of other roles the state is hidden; the service's connections have its own.
+// The state of processes of other roles is hidden; the service's connections all use one role.
 const QUESTION = `
   SELECT pg_backend_pid() AS pid,
          pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly",
@@ -13,9 +13,9 @@ const QUESTION = `
 
 export interface Answer {
   place: Host | undefined;
-  /** Whether a pooler answered: its process ids are not those of PostgreSQL. */
+  /** Whether a pooler responded: its process ids are not PostgreSQL's. */
   isPooler: boolean;
-  /** The state of each process that was asked for, by its id. Processes that no longer exist are left out. */
+  /** The state of each requested process, by its id. Processes that no longer exist are left out. */
   processes: Map<number, string>;
 }
 
@@ -24,11 +24,15 @@ export interface Question {
   place: Host | undefined;
   wanted: Attributes;
   processIds: number[];
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   signal: AbortSignal;
 }
 
-/** Asks a server over a new connection. @throws when it does not answer, or is not of the wanted kind */
+/**
+ * Queries a server over a new connection.
+ *
+ * @throws when it does not respond, or is not of the wanted kind
+ */
 export async function ask({ url, place, wanted, processIds, signal }: Question): Promise<Answer> {
   signal.throwIfAborted();
   const client = new Client({
@@ -48,7 +52,7 @@ export async function ask({ url, place, wanted, processIds, signal }: Question):
     ]);
     const { pid, isReadOnly, processes } = rows[0]!;
     if (wanted !== 'any' && isReadOnly !== (wanted === 'read-only'))
-      throw new Error('a server of the other kind');
+      throw new Error('the server is not of the wanted kind');
     return {
       place,
       isPooler: pid !== internalsOf(client).processID,

@@ -4,40 +4,40 @@ import { internalsOf } from './pg-internals.ts';
 import { type Kept, type Servers, serversOf } from './servers.ts';
 import { silence } from './silence.ts';
 
-/** Time in which the event loop is blocked, as at the start, does not count. */
+/** Not counting time in which the event loop is blocked, as during the start. */
 const CONNECT_TIMEOUT_MS = 6_000;
 /** Idle time before the first TCP keepalive probe. */
 const KEEP_ALIVE_AFTER_MS = 5_000;
-/** How long after the server's own limit for a statement the client gives up. */
+/** How long the client waits beyond the server's own statement timeout. */
 const GRACE_MS = 2_000;
 const END_TIMEOUT_MS = 1_000;
 const READ_ONLY = '25006';
 
 export interface ConnectionSettings {
-  /** Of one server or several. */
+  /** The connection string, with one server or several. */
   url: string;
-  /** Who connects, for PostgreSQL's list of connections. */
+  /** The application name in PostgreSQL's list of connections. */
   name: string;
   /** How long a statement may take before it is cancelled (default: no limit). */
   statementTimeoutMs?: number | undefined;
   /**
-   * Whether a pooler in transaction mode is in between, which takes no parameters at the start: its role
-   * has the limit then, and this side gives a statement up a little later.
+   * Whether a pooler in transaction mode is in between. It accepts no startup parameters, so the role needs the
+   * statement timeout, and the client gives up slightly later.
    */
   isPooled?: boolean | undefined;
   /** Settings of the session (default: the server's), such as `{ synchronous_commit: 'off' }`. */
   session?: Record<string, string>;
 }
 
-/** Returns what pg needs to open such connections, one or many. */
+/** Returns the configuration for pg, for a single client or a pool. */
 export function configOf(settings: ConnectionSettings) {
   const { url, name, statementTimeoutMs = 0, isPooled = false, session = {} } = settings;
-  // Else a limit that the role has for a pooler would end a migration.
+  // Otherwise a timeout set on the role, for a pooler, would end a migration.
   const all = { ...(statementTimeoutMs === 0 && { statement_timeout: '0' }), ...session };
   const options = Object.entries(all).map(([key, value]) => `-c ${key}=${value}`);
   return {
     url,
-    // pg's types know of no options of its clients.
+    // pg's types do not include the options of its clients.
     Client: DatabaseClient as unknown as new () => DatabaseClient,
     connectionString: parseDatabaseUrl(url).first,
     application_name: name,
@@ -46,7 +46,7 @@ export function configOf(settings: ConnectionSettings) {
   } satisfies PoolConfig & Record<string, unknown>;
 }
 
-/** Opens one connection as soon as `connect` is called. */
+/** Returns a client, which connects when `connect` is called. */
 export function openClient(settings: ConnectionSettings): Client {
   return new DatabaseClient(configOf(settings));
 }
@@ -67,7 +67,7 @@ export function watchErrors<P extends Pool>(pool: P, onError: (error: Error) => 
 
 type OnConnect = (error: Error | null, client?: Client) => void;
 
-/** A connection to a suitable server of its connection string, closed when that server is lost. */
+/** A connection to a suitable server of its connection string, which is closed when that server is lost. */
 export class DatabaseClient extends Client implements Kept {
   readonly deadlineMs: number | undefined;
   readonly #servers: Servers;
@@ -100,7 +100,7 @@ export class DatabaseClient extends Client implements Kept {
     internalsOf(this).connection.stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }));
   }
 
-  // pg's own signatures, a promise or a callback.
+  // pg's own signatures: a promise or a callback.
   override connect(): Promise<this>;
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<this> | void {
@@ -114,7 +114,7 @@ export class DatabaseClient extends Client implements Kept {
     else this.#connectTo(place, callback);
   }
 
-  /** Ends the connection, within a second even if the server does not respond. */
+  /** Closes the connection, within a second even if the server does not respond. */
   override end(): Promise<void>;
   override end(callback: (error: Error) => void): void;
   override end(callback?: (error: Error) => void): Promise<void> | void {
@@ -136,7 +136,7 @@ export class DatabaseClient extends Client implements Kept {
       if (code === READ_ONLY) this.#leaveStandby();
     });
     const patience = silence(CONNECT_TIMEOUT_MS);
-    void patience.over.then(() => this.giveUp('the database did not answer in time'));
+    void patience.over.then(() => this.giveUp('the database did not respond in time'));
     super.connect((error: Error | null) => {
       patience.stop();
       if (error) {
@@ -144,9 +144,9 @@ export class DatabaseClient extends Client implements Kept {
         callback(error);
       } else if (this.#isOfOtherKind()) {
         this.#servers.forget();
-        // Destroying it would emit an error, for which the caller may not listen yet.
+        // Destroying it would emit an error before the caller listens for one.
         this.end(() => {});
-        callback(Object.assign(new Error('the server is of the other kind'), { code: READ_ONLY }));
+        callback(Object.assign(new Error('the server is not of the wanted kind'), { code: READ_ONLY }));
       } else {
         this.#servers.keep(this);
         this.once('end', () => this.#servers.drop(this));
@@ -167,6 +167,6 @@ export class DatabaseClient extends Client implements Kept {
   /** Closes the connection to a server that became read-only, after its error was delivered. */
   #leaveStandby(): void {
     this.#servers.forget();
-    setImmediate(() => this.giveUp('the server takes no writes'));
+    setImmediate(() => this.giveUp('the server is read-only'));
   }
 }

@@ -10,38 +10,41 @@ import { direct, isTransaction } from './direct/direct.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
-/** Also bounds the wait for a free connection: under load that is no outage, which the watch tells apart. */
+/**
+ * Also bounds the wait for a free connection. Under load such a wait is not an outage; the watchdog tells the two
+ * apart.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
 const MAX_STATEMENT_CHARACTERS = 4 * 1_024 * 1_024;
 const UNPREPARED = '/* unprepared */';
 
 /**
- * Marks a statement whose best plan hangs on its values. Prepared, it would after five executions be
- * given one plan for all values, which reads the whole table for those that match few rows.
+ * Marks a statement whose best plan depends on its values. If it were prepared, PostgreSQL would after five executions
+ * use one plan for all values, which reads the whole table where few rows match.
  */
 export const unprepared = Prisma.raw(UNPREPARED);
 
-/** Prisma's client or one of its open transactions. */
+/** A Prisma client or one of its open transactions. */
 export type Db = PrismaClient | Prisma.TransactionClient;
 
-/** A transaction that is open. */
+/** An open transaction. */
 export type Tx = Prisma.TransactionClient;
 
 export interface Database {
   prisma: PrismaClient;
-  /** The same connections without Prisma, for hot single statements. */
+  /** The same connections without Prisma, for frequent single statements. */
   pool: FairPool;
   close(): Promise<void>;
 }
 
 export interface ConnectOptions extends Pick<ConnectionSettings, 'statementTimeoutMs' | 'isPooled'> {
-  /** Connections at most. */
+  /** The maximum number of connections. */
   max?: number;
   onError?: (error: Error) => void;
 }
 
-/** Opens a pool on `url`; connections are made when first needed. */
+/** Opens a pool on `url`; connections are opened on first use. */
 export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, onError = () => {} } = options;
   const pool = new FairPool({
@@ -56,7 +59,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   traceStatements(pool);
   const statementNameGenerator = statementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator, onPoolError: onError });
-  // Longer formats repeat the arguments of the call, secrets among them.
+  // Longer formats include the arguments of the call, with secrets.
   const client = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const prisma = direct(client, pool, statementNameGenerator);
   return {
@@ -70,8 +73,8 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 }
 
 /**
- * Runs `work` in one transaction: in the one already open, else in a new one. The default
- * isolation is READ COMMITTED; rules that races could break are held by locks and constraints.
+ * Runs `work` in the open transaction, or in a new one. The isolation level is READ COMMITTED, the default; locks and
+ * constraints protect rules that races could break.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTransaction(db)
@@ -80,9 +83,9 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
 }
 
 /**
- * Names for prepared statements, by hash of their text. A statement has one from the second time on: callers select at
- * will, and what comes once only would push out what comes all the time. Connections bound what they keep prepared
- * themselves, see `ExactClient`.
+ * Returns a function that names prepared statements by a hash of their text, from the second execution on. Clients
+ * choose their selections, and statements that run only once would displace frequent ones. Connections limit what they
+ * keep prepared, see `ExactClient`.
  */
 function statementNames(): (query: { sql: string }) => string {
   const names = new LRUCache<string, string>({

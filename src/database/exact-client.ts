@@ -3,18 +3,18 @@ import { Client, type CustomTypesConfig, types } from 'pg';
 import { DatabaseClient } from './client.ts';
 import { internalsOf } from './pg-internals.ts';
 
-/** How many statements a connection keeps prepared; each takes memory of its process of PostgreSQL. */
+/** The maximum number of prepared statements per connection; each uses memory of its PostgreSQL process. */
 const MAX_PREPARED = 500;
 
 const JSON_TYPES = new Set<number>([types.builtins.JSON, types.builtins.JSONB]);
-/** A number with more digits than a binary floating point number keeps, or text that must be skipped. */
+/** Matches a number with more digits than a binary floating-point number has, or a string, which is skipped. */
 const LONG_NUMBER_OR_TEXT = /"(?:[^"\\]|\\.)*"|-?\d[\d.]{15,}/g;
 const LONG_NUMBER = /\d[\d.]{15}/;
 
 /**
- * A connection on which Prisma reads related records exactly. They come as JSON, whose numbers Prisma
- * parses to binary floating point before it makes decimals of them; a string it takes as it is.
- * Of its prepared statements it keeps those that were used last.
+ * A connection on which Prisma reads related records exactly. They arrive as JSON, whose numbers Prisma parses as
+ * binary floating point before it creates decimals; strings are kept as they are. It keeps only the most recently used
+ * prepared statements.
  */
 export class ExactClient extends DatabaseClient {
   private readonly prepared = new LRUCache<string, true>({
@@ -24,7 +24,7 @@ export class ExactClient extends DatabaseClient {
     },
   });
 
-  // The one signature that covers them all: this passes on what it is given.
+  // One signature for all overloads: the arguments are passed on unchanged.
   override query = ((config: unknown, ...rest: unknown[]) => {
     const query = Client.prototype.query as (...args: unknown[]) => unknown;
     const { name } = (config ?? {}) as { name?: string };
@@ -32,7 +32,7 @@ export class ExactClient extends DatabaseClient {
     return query.call(this, isPrismas(config) ? { ...config, types: exact(config.types) } : config, ...rest);
   }) as Client['query'];
 
-  /** Has the server forget a statement. The message goes out with those of the query to come, and has no answer of its own. */
+  /** Deallocates a prepared statement. The message is sent with the next query and needs no response of its own. */
   private unprepare(name: string): void {
     const { connection } = internalsOf(this);
     delete connection.parsedStatements[name];

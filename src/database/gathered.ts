@@ -4,19 +4,19 @@ import { actForService } from './acting.ts';
 const MAX_BATCH = 500;
 
 /**
- * Gathers what is asked for in one turn of the event loop into one call of `ask`, which answers
- * in the same order. Nothing is remembered: each call asks anew, and begins after it was asked for.
+ * Returns a function that batches calls made in one turn of the event loop into one call of `ask`. Nothing is cached:
+ * every batch starts after its calls.
  *
- * @param ask answers every question; an Error in place of an answer fails that question alone
+ * @param ask returns results in the order of its questions; an Error as a result fails that call alone
  */
 export function gathered<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<(Answer | Error)[]>,
 ): (question: Question) => Promise<Answer> {
-  // The answers are for several subjects: none of them shall wait in the line of the first.
+  // The batch serves several subjects, so it must not wait in the queue of the first one.
   const loader = new DataLoader((questions: readonly Question[]) => actForService(() => ask(questions)), {
     cache: false,
     maxBatchSize: MAX_BATCH,
-    // After every socket that is readable now was read: requests that arrived together go together.
+    // After all readable sockets were read, so that requests that arrived together share a batch.
     batchScheduleFn: setImmediate,
   });
   return (question) => loader.load(question);

@@ -3,9 +3,9 @@ import { type ConnectionSettings, openPool } from './client.ts';
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** Opens the one connection by which a process is asked whether it is ready; it is made when first needed. */
+/** Opens the connection for readiness checks; it connects on first use. */
 export function openHealthConnection(to: Pick<ConnectionSettings, 'url' | 'isPooled'>): Pool {
   const settings = { ...to, name: 'provender health', max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
-  // A lost connection is what the next check finds out.
+  // The next check detects a lost connection.
   return openPool(settings, () => {});
 }

@@ -4,12 +4,16 @@ import { join, resolve } from 'node:path';
 
 const NAME = 'secrets.key';
 
-/** Returns the path of the file that holds the keys of the embedded database: beside it, in no dump of it. */
+/** Returns the path of the embedded database's key file, which is beside the database, outside of any dump. */
 export function keyFileOf(dataDir: string): string {
   return join(resolve(dataDir), NAME);
 }
 
-/** Reads the text of a key file; undefined when there is none. @throws Error when it cannot be read */
+/**
+ * Reads a key file; undefined when it does not exist.
+ *
+ * @throws Error when it cannot be read
+ */
 export async function readKeyFile(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
@@ -21,8 +25,8 @@ export async function readKeyFile(path: string): Promise<string | undefined> {
 }
 
 /**
- * Creates a key file with a new key, readable for its owner alone, and returns its text. Of processes
- * that do so at once, one wins: the file is complete before it gets its name.
+ * Creates a key file with a new key, readable by its owner only, and returns its text. Of several processes at once,
+ * one wins: the file is complete before it gets its name.
  */
 export async function createKeyFile(path: string, bytes: number): Promise<string> {
   const folder = join(path, '..');
@@ -48,17 +52,17 @@ export async function createKeyFile(path: string, bytes: number): Promise<string
   return readFile(path, 'utf8');
 }
 
-/** A command that root runs must not shut the service out, which may be another user's. */
+/** Gives a file created by root to the owner of the folder, who may be the user of the service. */
 async function giveToOwnerOf(folder: string, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = await stat(folder);
   await chown(path, uid, gid);
 }
 
-/** A key must not be lost by a crash once secrets are encrypted with it. */
+/** A crash must not lose a key that secrets are encrypted with. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
-  // Some file systems cannot; the file itself is on the disk.
+  // Some file systems cannot sync folders; the file itself is on disk.
   await handle.sync().catch(() => {});
   await handle.close();
 }

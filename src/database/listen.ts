@@ -4,21 +4,23 @@ import type { Logger } from '../log.ts';
 import { openClient } from './client.ts';
 
 const RECONNECT_MS = 1_000;
-/** A listener only waits: it asks something now and then, to find out whether anybody is there. */
+/** A listener only waits, so it sends a query now and then to check the connection. */
 const ASK_MS = 5_000;
 
 export interface ListenOptions {
   url: string;
   channel: string;
-  /** Who listens, for PostgreSQL's list of connections and for the log. */
+  /** The name in PostgreSQL's list of connections and in the log. */
   name: string;
   log: Logger;
-  /** Called at each notification, and whenever some may have been missed. */
-  onNews: () => void;
+  /** Called on each notification, and whenever some may have been missed. */
+  onNotification: () => void;
 }
 
-/** Listens on a channel over one connection, made anew when it is lost, until stopped. */
-export function listen({ url, channel, name, log, onNews }: ListenOptions): { stop(): Promise<void> } {
+/** Listens on a channel over one connection, and reconnects when it is lost, until stopped. */
+export function listen({ url, channel, name, log, onNotification }: ListenOptions): {
+  stop(): Promise<void>;
+} {
   const stopping = new AbortController();
   const stopped = once(stopping.signal, 'abort');
   const finished = keepListening();
@@ -29,15 +31,15 @@ export function listen({ url, channel, name, log, onNews }: ListenOptions): { st
       let asking: NodeJS.Timeout | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {
-        // Ending a client that still connects leaves connect() pending for ever, hence the race.
+        // Ending a client that is still connecting leaves connect() pending forever.
         await Promise.race([client.connect(), stopped]);
-        client.on('notification', onNews);
+        client.on('notification', onNotification);
         if (!stopping.signal.aborted) await client.query(`LISTEN ${channel}`);
-        onNews();
+        onNotification();
         asking = setInterval(() => client.query('SELECT 1').catch(() => {}), ASK_MS);
         await Promise.race([gone, stopped]);
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn({ err: error }, `the ${name} lost its connection`);
+        if (!stopping.signal.aborted) log.warn({ err: error }, `the connection for ${name} was lost`);
       }
       clearInterval(asking);
       client.end().catch(() => {});

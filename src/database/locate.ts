@@ -7,20 +7,20 @@ import { type ConnectionSettings, openClient } from './client.ts';
 const OLDEST_VERSION = 15;
 
 export interface DatabaseLocation {
-  /** For statements and transactions, maybe by way of a pooler in transaction mode. */
+  /** For statements and transactions; may go through a pooler in transaction mode. */
   url: string;
-  /** For what needs a session. */
+  /** For work that needs a session. */
   directUrl: string;
   isEmbedded: boolean;
-  /** Whether a running service uses it, as far as that is known: of other people's servers it is assumed. */
+  /** Whether a running service uses it, as far as is known; assumed for external servers. */
   isServed: boolean;
-  /** Lets go of the embedded server, if this process holds it. */
+  /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
 }
 
 type LocateConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL' | 'DATA_DIR'>;
 
-/** The database this process shall use: the one in DATABASE_URL, else the embedded one. */
+/** Returns the database to use: the one in DATABASE_URL, otherwise the embedded one. */
 export async function locateDatabase(
   { DATABASE_URL, DATABASE_DIRECT_URL, DATA_DIR }: LocateConfig,
   holder: Holder,
@@ -35,7 +35,11 @@ export async function locateDatabase(
   return { ...embedded, directUrl: embedded.url, isEmbedded: true };
 }
 
-/** @throws Error that names the variable which helps */
+/**
+ * Opens the embedded database.
+ *
+ * @throws Error that names the variable to set
+ */
 async function openIn(folder: string, holder: Holder): Promise<EmbeddedDatabase> {
   try {
     return await openEmbedded({ folder, name: 'provender', holder });
@@ -56,15 +60,17 @@ function explain(error: unknown, folder: string): string | undefined {
 
 type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
 
-/** @throws Error that names the variable, unless a server that can be used answers there */
+/**
+ * Checks that the server can be used.
+ *
+ * @throws Error that names the variable, if it cannot
+ */
 async function check(variable: string, way: Way): Promise<void> {
   const version = await versionOf(way).catch((error: unknown) => {
     throw new Error(`${variable}: the database cannot be used: ${lineOf(error)}`, { cause: error });
   });
   if (version < OLDEST_VERSION) {
-    throw new Error(
-      `${variable}: PostgreSQL ${version} is too old, ${OLDEST_VERSION} is the oldest that works`,
-    );
+    throw new Error(`${variable}: PostgreSQL ${version} is too old, ${OLDEST_VERSION} or later is required`);
   }
 }
 

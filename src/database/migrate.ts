@@ -11,10 +11,10 @@ const NAME = 'provender migrate';
 /** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
 const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000, notAvailable: '55P03' };
 
-/** An older migration, whose text can't change any more, would wait longer than the limit above. */
+/** An older migration, whose text must not change, would wait longer than the limit above. */
 const OWN_LOCK_TIMEOUT = /^SET LOCAL lock_timeout = .*$/m;
 
-// The table `prisma migrate deploy` keeps, so that Prisma's own tools agree on what is applied.
+// The table of `prisma migrate deploy`, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id varchar(36) PRIMARY KEY,
@@ -27,7 +27,7 @@ const LEDGER = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
-/** Thrown for a database to which another text of a migration was applied than this version has. */
+/** Thrown when the text of an applied migration differs from this version's. */
 export class EditedMigrationError extends Error {
   override name = 'EditedMigrationError';
   readonly migration: string;
@@ -45,13 +45,12 @@ interface Migration {
 }
 
 /**
- * Applies what is missing, under a lock, and answers the names of what was applied. Each migration
- * is one transaction together with its entry in the ledger, so a kill leaves all of it or nothing.
- * Given names, it applies `only` those.
+ * Applies the missing migrations (or those in `only`) under a lock, and returns their names. Each migration is one
+ * transaction together with its ledger entry, so a crash leaves all of it or nothing.
  */
 export async function migrate(url: string, only?: ReadonlySet<string>): Promise<string[]> {
   const client = openClient({ url, name: NAME });
-  // A lost connection fails the query under way; nothing is to be said beside it.
+  // The failing query reports a lost connection already.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -66,12 +65,16 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
   }
 }
 
-/** Names of the migrations that `client`'s database lacks. @throws EditedMigrationError */
+/**
+ * Returns the names of the migrations that the database lacks.
+ *
+ * @throws EditedMigrationError
+ */
 export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
   return (await missingIn(client)).map(({ name }) => name);
 }
 
-/** The migrations that `client`'s database has, in their order. */
+/** Returns the applied migrations in order. */
 export async function appliedMigrations(
   client: Pick<Pool, 'query'>,
 ): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
@@ -95,7 +98,7 @@ async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
 
 let known: Promise<Migration[]> | undefined;
 
-/** The migrations of this version, read once: a new one comes with a new process. */
+/** Returns the migrations of this version, which are read once per process. */
 export function knownMigrations(): Promise<Migration[]> {
   return (known ??= readMigrations().catch((error) => {
     known = undefined;
@@ -137,7 +140,7 @@ async function migrateWorker(url: string): Promise<void> {
   await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) }).finally(() => pool.end());
 }
 
-/** Does `work`, again and again while others hold the locks it needs. */
+/** Retries `work` while others hold the locks it needs. */
 async function withLocks(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

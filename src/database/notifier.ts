@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { actForService } from './acting.ts';
 
 /**
- * Notifies whoever listens on `channel`. A NOTIFY takes a lock of the whole server, so it is sent
- * apart from the writes, and not more often than every few milliseconds however many there are.
+ * Returns a function that notifies the listeners on `channel`. NOTIFY takes a server-wide lock, so it is sent
+ * separately from writes, and at most once in `quietMs`.
  */
 export function createNotifier(pool: Pool, channel: string, quietMs: number): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -11,7 +11,7 @@ export function createNotifier(pool: Pool, channel: string, quietMs: number): ()
     timer ??= actForService(() =>
       setTimeout(() => {
         timer = undefined;
-        // Lost notifications are made up for by those who listen: they look by themselves as well.
+        // Listeners also poll, so a lost notification does no harm.
         pool.query({ name: `notify-${channel}`, text: `NOTIFY ${channel}` }).catch(() => {});
       }, quietMs),
     );

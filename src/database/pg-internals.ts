@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Client } from 'pg';
 
-/** What pg has in its clients and does not say in its types (pg 8.23). */
+/** Internals of pg's clients that its types omit (pg 8.23). */
 export interface Internals {
   processID: number;
-  /** False while a statement is under way. */
+  /** False while a statement is running. */
   readyForQuery?: boolean;
   connection: {
     stream: Socket;
-    /** Texts of statements by the names under which the server knows them. */
+    /** The prepared statements' texts by name. */
     parsedStatements: Record<string, string>;
     close(target: { type: 'S'; name: string }): void;
     on(event: 'parameterStatus', listener: (message: ParameterStatus) => void): void;

@@ -7,18 +7,18 @@ import { gathered } from './gathered.ts';
 const POLL_MS = 3;
 const STATEMENT_TIMEOUT_MS = 1_000;
 
-// Positions are bytes of the log. A flush that ends with a page may end within a record, which no standby can replay
-// before it has the rest; and where commits wait for no flush, it may not have reached them.
+// Positions are bytes of the log. A flush at the end of a page can end inside a record, which a standby cannot replay
+// without the rest. With asynchronous commits, the flush may not include them.
 const COMMITTED = `
   SELECT position, position % current_setting('wal_block_size')::int <> 0
                    AND current_setting('synchronous_commit') <> 'off' AS "isEnough"
   FROM (SELECT (pg_current_wal_flush_lsn() - '0/0')::bigint AS position) AS flushed`;
-/** Commits a logical message that nothing reads, so that the log is flushed up to the end of a record. */
+/** Commits a logical message that nothing reads, which flushes the log up to the end of a record. */
 const FLUSH = `
   SELECT set_config('synchronous_commit', 'local', true), pg_logical_emit_message(true, 'provender', '')`;
 const REPLAYED = `
   SELECT pg_is_in_recovery() AS "isStandby", (pg_last_wal_replay_lsn() - '0/0')::bigint AS position`;
-/** The same for a server and its standbys, and for no others. */
+/** The same value on a server and its standbys, and on no others. */
 const IDENTITY = `
   SELECT system_identifier || ' ' || oid AS identity
   FROM pg_control_system(), pg_database WHERE datname = current_database()`;
@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 interface ReplayOptions {
-  /** Of the standby. */
+  /** The connection string of the standby. */
   url: string;
   primary: Pool;
   onConnect(): void;
@@ -38,13 +38,13 @@ interface ReplayOptions {
   onLost(error: Error): void;
 }
 
-/** How far a standby has replayed its primary's log, as it says over one connection. */
+/** Tracks over one connection how far a standby has replayed its primary's log. */
 export class Replay {
   readonly #options: ReplayOptions;
   readonly #committed: (question: 'committed') => Promise<bigint>;
   readonly #waiting = new Set<Waiting>();
   #client: Client | undefined;
-  /** As far as is known; undefined while there is no connection. */
+  /** The last known position; undefined while disconnected. */
   #replayed: bigint | undefined;
   #polled: Client | undefined;
 
@@ -56,7 +56,7 @@ export class Replay {
     });
   }
 
-  /** Connects, unless it has. */
+  /** Connects, if not connected. */
   connect(): void {
     if (this.#client) return;
     const client = openClient({
@@ -71,8 +71,9 @@ export class Replay {
   }
 
   /**
-   * Whether the standby has all that was committed when this was called, or will within `waitMs`.
-   * @throws Error while there is no standby of this primary
+   * Returns whether the standby has everything committed before this call, or will within `waitMs`.
+   *
+   * @throws Error without a standby of this primary
    */
   async hasAll(waitMs: number): Promise<boolean> {
     this.connect();
@@ -80,7 +81,7 @@ export class Replay {
     if (before === undefined) throw new Error('the replica is not connected');
     const position = await this.#committed('committed');
     if (before > position) {
-      const error = new Error('the replica has what the primary does not have');
+      const error = new Error('the replica is ahead of the primary');
       this.#lose(this.#client, error);
       throw error;
     }
@@ -99,7 +100,7 @@ export class Replay {
     const primary = await actForService(() => this.#options.primary.query<{ identity: string }>(IDENTITY));
     const standby = await client.query<{ identity: string }>(IDENTITY);
     if (primary.rows[0]!.identity !== standby.rows[0]!.identity)
-      throw new Error('it replicates another database');
+      throw new Error('the replica belongs to another database');
     const replayed = await replayedBy(client);
     if (this.#client !== client) return;
     this.#replayed = replayed;
@@ -110,7 +111,7 @@ export class Replay {
     const { promise, resolve, reject } = Promise.withResolvers<boolean>();
     const waiting = { position, resolve, reject };
     this.#waiting.add(waiting);
-    // If this process was late itself, the answer is read only now.
+    // If this process itself was blocked, the response may only arrive now.
     const overdue = setTimeout(() => setImmediate(resolve, false), waitMs);
     if (this.#client && this.#client !== this.#polled) void this.#poll(this.#client);
     return promise.finally(() => {
@@ -156,10 +157,14 @@ async function committedOn(primary: Pool): Promise<bigint> {
   return BigInt(flushed!.position);
 }
 
-/** @throws Error when it is no standby */
+/**
+ * Returns the replayed position.
+ *
+ * @throws Error when the server is not a standby
+ */
 async function replayedBy(client: Client): Promise<bigint> {
   const { rows } = await client.query<{ isStandby: boolean; position: string }>(REPLAYED);
   const { isStandby, position } = rows[0]!;
-  if (!isStandby) throw new Error('it is not a standby');
+  if (!isStandby) throw new Error('the server is not a standby');
   return BigInt(position);
 }

@@ -6,23 +6,23 @@ import { isInConflict, isUnreachable } from './unreachable.ts';
 import { createWatch } from './watch.ts';
 
 const CONNECTIONS = 10;
-/** How long a query waits for the replica to have what was committed before. */
+/** How long a query waits for the replica to catch up. */
 const WAIT_MS = 50;
-/** How long a replica that was late or away is left out, so that not every query waits for it. */
+/** How long a late or unreachable replica is skipped, so that not every query waits for it. */
 const LEFT_OUT_MS = 1_000;
 
 type Reason = 'late' | 'away' | 'conflict';
 
-/** What answered a query that may go to the replica; the primary, because the replica was late, away or in conflict. */
+/** The database that served a query; the primary if the replica was late, unreachable or in conflict. */
 type AnsweredBy = 'replica' | `primary_${Reason}`;
 
-/** A standby of the database, for queries that may go there. */
+/** A standby of the database, for queries that may use it. */
 export interface Replica {
-  /** How many queries were answered by what. */
+  /** The number of queries served, by database. */
   answered: Readonly<Record<AnsweredBy, number>>;
   /**
-   * Answers a query by the replica if that has all that was committed before, else by the primary, which
-   * also answers when the replica is lost meanwhile or ends a statement for the sake of replication.
+   * Runs a query on the replica if that has everything committed before, otherwise on the primary. The primary also
+   * takes over when the replica is lost or cancels the statement for replication.
    */
   read<Result>(onReplica: (db: Db) => Promise<Result>, onPrimary: () => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ interface ReplicaOptions extends Pick<ConnectOptions, 'statementTimeoutMs'> {
   log: Logger;
 }
 
-/** Opens a replica. If it cannot be reached, later queries connect again. */
+/** Opens a replica. If it is unreachable, later queries reconnect. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, primary, log, statementTimeoutMs } = options;
   const answered: Record<AnsweredBy, number> = {
@@ -44,7 +44,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     primary_conflict: 0,
   };
   let leftOut: { reason: Reason; until: number } | undefined;
-  /** Lost connections: a new one may lead to another server, which has replayed less. */
+  /** Counts lost connections: a new connection may lead to another server that has replayed less. */
   let losses = 0;
   let isInUse: boolean | undefined;
   const watch = createWatch(url);
@@ -64,10 +64,10 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     },
   });
   replay.connect();
-  // Prisma makes its engine when it is first needed, which stops the process for a tenth of a second.
+  // Prisma creates its engine on first use, which blocks the process for a tenth of a second.
   await database.prisma.$connect();
 
-  /** Returns why the replica is not to be asked; undefined if it is. */
+  /** Returns why the replica must not be used; undefined if it can be. */
   async function refusal(): Promise<Reason | undefined> {
     if (leftOut && performance.now() < leftOut.until) return leftOut.reason;
     const hasAll = await replay.hasAll(WAIT_MS).catch(() => undefined);

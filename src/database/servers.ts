@@ -3,29 +3,29 @@ import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { ask, type Answer } from './ask-server.ts';
 import { silence } from './silence.ts';
 
-/** With the half second that a request waits first, this stays below the two seconds until its 503. */
+/** Together with the half second that a request waits first, less than the two seconds until its 503. */
 const LOOK_MS = 1_200;
-/** How long after one server of a list the next one is tried. */
+/** How long to wait for one server of a list before trying the next one. */
 const HEAD_START_MS = 200;
 const TICK_MS = 500;
-/** Ticks without a byte after which the server is asked about a busy connection. */
+/** Ticks without a byte after which a busy connection is checked. */
 const SILENT_TICKS = 2;
-/** How long a process that is stopping makes no new connection after no server responded. */
+/** How long a stopping process opens no new connection after no server responded. */
 const AWAY_MS = 5_000;
 /** How often the server must report a busy connection as idle before it counts as lost. */
 const DOUBTS = 2;
 
-/** What `Servers` needs of a connection. */
+/** The part of a connection that `Servers` uses. */
 export interface Kept {
   readonly place: Host | undefined;
-  /** The id of the server's process. */
+  /** The id of the server process. */
   readonly processId: number;
-  /** How long a statement may take (default: no limit). */
+  /** The statement timeout (default: none). */
   readonly deadlineMs: number | undefined;
-  /** Whether a statement is under way. */
+  /** Returns whether a statement is running. */
   isBusy(): boolean;
   bytesRead(): number;
-  /** Closes the connection; the statement under way fails. */
+  /** Closes the connection; the running statement fails. */
   giveUp(reason: string): void;
 }
 
@@ -37,7 +37,7 @@ interface Watched {
 
 const all = new Map<string, Servers>();
 
-/** Returns what this process knows of the servers in a connection string. */
+/** Returns the state of the servers in a connection string, shared in this process. */
 export function serversOf(url: string): Servers {
   const known = all.get(url) ?? new Servers(url);
   all.set(url, known);
@@ -45,9 +45,9 @@ export function serversOf(url: string): Servers {
 }
 
 /**
- * Chooses among the servers of a connection string, and finds lost connections. A server that lost power or its
- * network closes no connection. So the server that responds now is asked which processes it has, and connections
- * without a process there are closed. A slow statement alone never closes a connection.
+ * Chooses among the servers of a connection string, and detects lost connections. A server that loses power or its
+ * network closes no connection. So the server that responds now is asked for its processes, and connections without a
+ * process there are closed. A slow statement alone never closes a connection.
  */
 export class Servers {
   readonly first: string;
@@ -121,7 +121,7 @@ export class Servers {
         watched.silentTicks++;
         if (watched.silentTicks >= SILENT_TICKS) isSilent = true;
         if (watched.silentTicks * TICK_MS > (connection.deadlineMs ?? Infinity)) {
-          connection.giveUp('the database did not answer in time');
+          connection.giveUp('the database did not respond in time');
         }
       }
     }
@@ -131,7 +131,7 @@ export class Servers {
   #leaveSilent(): void {
     if (!this.#isLeaving) return;
     for (const [connection, { silentTicks }] of this.#kept) {
-      if (silentTicks >= SILENT_TICKS) connection.giveUp('the database does not answer');
+      if (silentTicks >= SILENT_TICKS) connection.giveUp('the database does not respond');
     }
   }
 
@@ -156,7 +156,7 @@ export class Servers {
     }
   }
 
-  /** Asks the servers in order; returns the first response of a suitable one. */
+  /** Queries the servers in order; returns the first response of a suitable one. */
   #ask(about: { connection: Kept }[], signal: AbortSignal): Promise<Answer> {
     const processIds = about.map(({ connection }) => connection.processId);
     const places = this.#hosts.length > 0 ? this.#hosts : [undefined];
@@ -168,7 +168,7 @@ export class Servers {
     );
   }
 
-  /** Closes connections to other servers than the one in use. */
+  /** Closes connections to servers other than the one in use. */
   #moveTo(place: Host | undefined): void {
     this.#current = place;
     if (!place) return;
@@ -185,7 +185,7 @@ export class Servers {
       const state = processes.get(connection.processId);
       if (connection.isBusy() && state?.startsWith('idle')) watched.doubts++;
       if (state === undefined || watched.doubts >= DOUBTS) {
-        connection.giveUp('the database does not know this connection any more');
+        connection.giveUp('the database no longer has this connection');
       }
     }
   }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { isTraced, isTracing, traced } from '../tracing.ts';
 
-/** Characters of a statement in its span. Values of parameters are never included. */
+/** The maximum length of a statement in its span. Parameter values are never included. */
 const MAX_TEXT = 1_000;
 
 type Query = (...args: unknown[]) => Promise<unknown>;
 
-/** Has a span made of every statement within a trace. While tracing is off, the pool stays as it is. */
+/** Creates a span for every statement within a trace. While tracing is off, the pool stays unchanged. */
 export function traceStatements(pool: Pool): void {
   if (!isTracing()) return;
   pool.query = tracing(pool.query.bind(pool)) as Pool['query'];
@@ -18,7 +18,7 @@ export function traceStatements(pool: Pool): void {
 function tracing(query: Query): Query {
   return (...args) => {
     const text = textOf(args[0]);
-    // With a callback it is the pool that asks, whose own statement is traced.
+    // With a callback, the call comes from the pool, whose own statement is traced.
     if (text === undefined || typeof args.at(-1) === 'function' || !isTraced()) return query(...args);
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, MAX_TEXT) };
     return traced(nameOf(text), { kind: 'CLIENT', attributes }, () => query(...args));

@@ -1,9 +1,9 @@
 import { ShareError } from '@provender/fair-pool/fair-line';
 
-/** SQLSTATEs of a server that is stopping, starting, full or read-only during a failover. */
+/** SQLSTATEs of a server that is stopping, starting, full, or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;
 const QUERY_CANCELED = '57014';
-/** Of a statement on a standby that stood in the way of replication. */
+/** Codes of a statement cancelled on a standby because it conflicted with replication. */
 const CONFLICTS = new Set<unknown>(['40001', '40P01', 'P2034']);
 const SYSTEM = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
 const PRISMA = /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037)$/;
@@ -12,7 +12,7 @@ const DRIVER =
 const MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|not queryable/;
 
-/** Whether `error` says that the database cannot be reached now, as opposed to a fault of ours. */
+/** Returns whether `error` means that the database is unreachable, as opposed to a bug. */
 export function isUnreachable(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode, kind, message }) => {
     if ([code, originalCode].some((c) => typeof c === 'string' && isOutage(c))) return true;
@@ -21,17 +21,17 @@ export function isUnreachable(error: unknown): boolean {
   });
 }
 
-/** Whether `error` says that the server cancelled a statement that took too long. */
+/** Returns whether `error` means that the server cancelled a statement that took too long. */
 export function isOverdue(error: unknown): boolean {
   return causesOf(error).some((cause) => [cause.code, cause.originalCode].includes(QUERY_CANCELED));
 }
 
-/** Whether `error` says that a standby ended a statement, so that replication could go on. */
+/** Returns whether `error` means that a standby cancelled a statement for replication. */
 export function isInConflict(error: unknown): boolean {
   return causesOf(error).some(({ code, originalCode }) => CONFLICTS.has(originalCode ?? code));
 }
 
-/** Whether `error` says that a subject waited in vain for its share of the connections or of the process. */
+/** Returns whether `error` means that a subject waited too long for its share of the connections or of the process. */
 export function isCrowded(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError);
 }

@@ -1,20 +1,20 @@
 import { serversOf } from './servers.ts';
 
-// Requests get a 503 within two seconds of an outage; looking for a server takes most of the rest.
+// Requests get a 503 within two seconds of an outage; checking the server takes most of the rest.
 const PATIENCE_MS = 500;
 
-/** Thrown in place of an answer that the database is in no state to give. */
+/** Thrown when the database is unavailable. */
 class DatabaseAwayError extends Error {
   override name = 'DatabaseAwayError';
   readonly code = 'ECONNREFUSED';
 }
 
-/** Waits for `work`, but no longer than the database answers. */
+/** Waits for `work`, but only while the database responds. */
 export type Watch = <T>(work: Promise<T>) => Promise<T>;
 
 /**
- * Work that takes long has the database asked whether it is still there, over a
- * connection of its own and once for all who wait: a server that hangs cannot make requests hang.
+ * Creates a watch. When work takes long, it checks over a separate connection, once for all waiting work, whether the
+ * database still responds. A hanging server therefore cannot make requests hang.
  */
 export function createWatch(url: string): Watch {
   return (work) =>
@@ -23,9 +23,9 @@ export function createWatch(url: string): Watch {
       let timer = setTimeout(check, PATIENCE_MS);
       async function check() {
         const isUp = await serversOf(url).look();
-        // Else whatever ended while the database was asked would have it asked for ever.
+        // Otherwise work that ended during a check would keep the checks running forever.
         if (isSettled) return;
-        if (!isUp) return reject(new DatabaseAwayError('the database does not answer'));
+        if (!isUp) return reject(new DatabaseAwayError('the database does not respond'));
         timer = setTimeout(check, PATIENCE_MS);
       }
       const settled =

@@ -21,41 +21,40 @@ import type { Quotas } from '../schema/account/plans.ts';
 import { MAX_PER_PAGE } from '../schema/rules.ts';
 import type { ListSize, Selected } from '../schema/list-size.ts';
 
-/** In hundredths of a point, so that sums are exact. */
+/** Costs are in hundredths of a point, so that sums are exact. */
 const POINT = 100;
-/** An item that comes with the record it belongs to takes about a twenty-fifth of what reading a record does. */
+/** An item that is read with its parent costs about 1/25 of reading a record. */
 const EMBEDDED_ITEM = 4;
 const MUTATION = 10 * POINT;
 const INTROSPECTION = 10 * POINT;
 const SIZES = new Set(['first', 'last', 'perPage']);
 
-/** What an operation can take at most. */
+/** The maximum cost of an operation. */
 export interface Cost {
   points: number;
-  /** How many objects the answer can hold. */
+  /** The maximum number of objects in the response. */
   objects: number;
 }
 
-/** Where a selection stands. */
+/** The position of a selection. */
 interface Place {
   type: GraphQLNamedType;
-  /** How many objects of the answer have this selection. */
+  /** How many objects in the response have this selection. */
   times: number;
-  /** What each object below it costs. */
+  /** The cost of each object below it. */
   weight: number;
-  /** The size of the page whose list is selected here. */
+  /** The page size, when the list of a page is selected here. */
   size?: number | undefined;
-  /** How many these objects are if they are all different records. */
+  /** The number of objects, if they are all different records. */
   distinct?: number | undefined;
-  /** The field whose selection it is. */
+  /** The field with this selection. */
   field?: FieldNode;
 }
 
 /**
- * Counts what an operation can cost at most: a point for each object it can answer, a fraction for those embedded in
- * others, ten for each mutation, and what fields declare for work that their objects do not show. Lists count at the
- * size asked for, else at the most that they can hold under the quotas. What `@skip` leaves out counts as well. The
- * document is valid.
+ * Returns the maximum cost of an operation: one point for each object, a fraction for objects embedded in others, ten
+ * for each mutation, and what fields declare for other work. Lists count at the requested size, or else at the maximum
+ * under the quotas. Fields excluded by `@skip` count too. The document must be valid.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -105,10 +104,10 @@ export function costOf(
     addSelections(node.selectionSet, below);
   }
 
-  /** How many objects a field gives, and how they are read. */
+  /** Returns how many objects a field gives, and the weight of each. */
   function objectsOf(node: FieldNode, field: GraphQLField<unknown, unknown>, place: Place) {
     const size = sizeOf(node, field);
-    // What takes a size of its own is not read with its parent.
+    // Lists with their own size are not read with their parent.
     const weight = size === undefined ? place.weight : POINT;
     if (!isListType(getNullableType(field.type))) {
       const distinct = field.name === 'node' ? place.distinct : undefined;
@@ -128,7 +127,7 @@ export function costOf(
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
-  /** The size that a page or a list is asked for; undefined if it takes none. */
+  /** Returns the requested size of a page or list; undefined if it has no size argument. */
   function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number | undefined {
     const sizes = field.args.filter((arg) => SIZES.has(arg.name));
     if (sizes.length === 0) return undefined;
@@ -163,7 +162,7 @@ export function costOf(
     );
   }
 
-  /** What an argument is given, variables not yet coerced; undefined if it is given nothing. */
+  /** Returns the value of an argument, with variables not yet coerced; undefined if not given. */
   function argumentOf(node: FieldNode, argument: string): unknown {
     const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
     return valueOf(value);

@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { fault } from '../schema/errors.ts';
 
-/** What one document may hold at most. GraphiQL's own introspection, 13 levels deep, fits. */
+/** The limits of a document. GraphiQL's introspection query, 13 levels deep, fits. */
 export const DOCUMENT_LIMITS = {
   characters: 32_768,
   tokens: 2_000,
@@ -30,18 +30,18 @@ const WHAT: Record<Limit, string> = {
   tokens: 'tokens; send values as variables',
   depth: 'levels of fields',
   breadth: 'fields in one selection',
-  rootFields: 'fields of the root; send the others in a request of their own',
-  fields: 'fields, those of a fragment counted wherever it is spread',
+  rootFields: 'root fields; send the others in a separate request',
+  fields: 'fields, counting those of a fragment wherever it is spread',
   aliases: 'aliases',
   directives: 'directives',
 };
 
-/** Of one selection, fragments included wherever they are spread. */
+/** The size of a selection, including fragments wherever they are spread. */
 interface Shape {
   depth: number;
-  /** Its own fields. */
+  /** The number of its direct fields. */
   width: number;
-  /** The most fields in a selection anywhere in it. */
+  /** The largest number of fields in any selection within it. */
   breadth: number;
   fields: number;
   aliases: number;
@@ -51,10 +51,10 @@ interface Shape {
 const NOTHING: Shape = { depth: 0, width: 0, breadth: 0, fields: 0, aliases: 0, directives: 0 };
 
 /**
- * Parses a document and holds it to the limits, before anything looks at it whose cost could grow
- * faster than its length: validation compares all fields of a selection with each other.
+ * Parses a document and enforces the limits before any step whose cost could grow faster than the document: validation
+ * compares all fields of a selection with each other.
  *
- * @throws AppError `validation_error`, GraphQLError of a text that is no document
+ * @throws AppError `validation_error`, GraphQLError for a syntax error
  */
 export function parseWithinLimits(source: Source | string, options?: ParseOptions): DocumentNode {
   const { length } = typeof source === 'string' ? source : source.body;
@@ -91,12 +91,12 @@ function check(shape: Shape, isOperation: boolean): void {
 function excess(limit: Limit) {
   return fault(
     'validation_error',
-    `query may have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`,
+    `query must have at most ${DOCUMENT_LIMITS[limit]} ${WHAT[limit]}`,
     'query',
   );
 }
 
-/** Each fragment is measured once, however often it is spread. */
+/** Returns a function that measures a selection; each fragment is measured once. */
 function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionSetNode) => Shape {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of definitions) {
@@ -135,7 +135,7 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
     const known = measured.get(name);
     if (known) return known;
     const fragment = fragments.get(name);
-    // One that leads back to itself counts as nothing here, and is found by validation.
+    // A fragment that refers to itself counts as empty here; validation reports it.
     measured.set(name, NOTHING);
     const shape = fragment ? ofSelections(fragment.selectionSet) : NOTHING;
     measured.set(name, shape);

@@ -2,18 +2,18 @@ import type { Request, RequestHandler, Response } from 'express';
 import { addVary } from '../http/answer.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
-/** The media type of GraphQL over HTTP, under which the status says whether there is data. */
+/** The media type of GraphQL over HTTP whose status shows whether there is data. */
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
-/** The media types of responses; the first is the default. */
+/** The supported media types; the first is the default. */
 const ANSWERS = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
-/** What the parts of an operation may know of how it was asked for over HTTP. */
+/** What an operation can know about its HTTP request. */
 export interface Exchange {
   method: string;
-  /** The one of `ANSWERS` that the client prefers. */
+  /** The media type in `ANSWERS` that the client prefers. */
   answer: string;
   takesEvents: boolean;
-  /** Calls `leave` once the client has left, and gives what takes that back. */
+  /** Calls `leave` once the client disconnects. Returns a function that cancels this. */
   onceGone(leave: () => void): () => void;
 }
 
@@ -36,7 +36,7 @@ export const varyByAccept: RequestHandler = (_request, response, next) => {
   next();
 };
 
-/** Returns the media type of a refusal, which is no stream. */
+/** Returns the media type of an error response, which is never a stream. */
 export function refusalTypeOf(request: Request): string {
   return answerOf(request) === GRAPHQL_RESPONSE ? GRAPHQL_RESPONSE : ANSWERS[0]!;
 }

@@ -6,10 +6,10 @@ import { serveFiles } from '../http/serve-files.ts';
 import { notFound } from '../schema/errors.ts';
 
 /**
- * Shows GraphiQL to browsers, as it was built. It holds no key: the link that the first start prints
- * carries one in its fragment, which no browser sends.
+ * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the first
+ * start has one in its fragment, which browsers do not send.
  *
- * @param count what counts the requests of strangers for pages
+ * @param count limits anonymous requests for pages
  */
 export function showGraphiQL(count: RequestHandler): RequestHandler {
   const router = Router({ caseSensitive: true });
@@ -19,7 +19,7 @@ export function showGraphiQL(count: RequestHandler): RequestHandler {
   router.get('/assets/*file', ...steps, () => {
     throw notFound('this page');
   });
-  // A router responds to OPTIONS by itself, with the methods of its own routes alone.
+  // A router would respond to OPTIONS with the methods of its own routes only.
   return (request, response, next) =>
     request.method === 'GET' || request.method === 'HEAD' ? router(request, response, next) : next();
 }
@@ -28,14 +28,14 @@ const forBrowsers: RequestHandler = (request, _response, next) => {
   next(request.accepts(['json', 'html']) === 'html' ? undefined : 'route');
 };
 
-/** No script of another site reads the page or its parts, and no cache takes it for an operation's answer. */
+/** Prevents scripts of other sites from reading the page, and caches from mistaking it for an operation's response. */
 const forNoOtherPage: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
   response.vary('Accept');
   next();
 };
 
-/** The editor writes styles into its page; all else comes from here, and no site can frame its buttons. */
+/** The editor adds inline styles; everything else is served from here, and no site can frame it. */
 const policy = contentSecurityPolicy({
   useDefaults: false,
   directives: {

@@ -19,7 +19,7 @@ import { parseWithinLimits } from './document-limits.ts';
 import type { Exchange } from './exchange.ts';
 import { refusalOfSizes } from './input-sizes.ts';
 
-/** What operations are given, and how they were asked for. */
+/** The context of an operation, with its HTTP request. */
 type Asking = Context & { request: Exchange };
 
 interface Operation {
@@ -30,20 +30,24 @@ interface Operation {
   contextValue: Asking;
 }
 
-/** As many objects as a response may hold on any plan, whatever they cost: a hundred megabytes of memory. */
+/** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
 const MAX_OBJECTS = 125_000;
 
-/** How many errors of a document or of its variables are listed, before the one that says there are more. */
+/**
+ * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
+ */
 const MAX_ERRORS = MAX_FAULTS - 1;
 
 export interface GuardOptions {
-  /** How long an operation may take. */
+  /** The deadline of an operation, in milliseconds. */
   timeoutMs: number;
-  /** Executes queries that a replica may answer. */
+  /** Executes queries that a replica may serve. */
   executeOnReplica: typeof executeOperation;
 }
 
-/** The documents of strangers: held to limits, to what the plan pays for, and to a deadline. */
+/**
+ * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a deadline.
+ */
 export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
@@ -76,7 +80,7 @@ export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<As
   },
 });
 
-/** Tells nobody what the schema holds, neither when asked nor by guessing at what was meant. */
+/** Hides the schema: refuses introspection, and removes suggestions from errors. */
 export const withoutIntrospection: Plugin = {
   onValidate({ addValidationRule, setValidationFn }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -88,7 +92,7 @@ export const withoutIntrospection: Plugin = {
   onSubscribe: ({ args }) => void Object.assign(args, { hideSuggestions: true }),
 };
 
-/** What the operation costs of what the plan allows for one, and what is left of the hour's requests. */
+/** The cost of an operation, the plan's limit per operation, and the rest of the hour's requests. */
 type Standing = ReturnType<typeof standingOf>;
 
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
@@ -113,9 +117,9 @@ function refusalOf({ extensions, objects }: Standing) {
   const { requested, limit } = extensions.cost;
   const problem =
     requested > limit
-      ? `query costs ${requested} points, and your plan allows ${limit}`
-      : objects > MAX_OBJECTS && `query can return ${objects} objects, and a response holds ${MAX_OBJECTS}`;
-  const remedy = 'ask for smaller pages, or for less of each';
+      ? `query costs ${requested} points, but your plan allows ${limit}`
+      : objects > MAX_OBJECTS && `query can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`;
+  const remedy = 'request smaller pages or fewer nested records';
   return problem ? fault('validation_error', `${problem}: ${remedy}`, 'query') : undefined;
 }
 
@@ -124,7 +128,7 @@ function refusalOfInput({ schema, document, operationName, variableValues }: Ope
   return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
-/** Whoever is not signed in yet may sign in, and is told nothing of the schema that takes a key. */
+/** Refuses anonymous operations other than signing in and public fields, without revealing the rest of the schema. */
 function refusalOfStranger({ schema, document, contextValue: { caller } }: Operation) {
   if (caller) return undefined;
   const asksForSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
@@ -132,8 +136,8 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
 }
 
 /**
- * Executes no longer than the deadline. What runs in the database by then is cancelled by its
- * statement timeout, which is as long; nothing more is begun. A reader who left is not read for.
+ * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database; nothing
+ * further is started. Work for a client that disconnected stops too.
  */
 function inTime(timeoutMs: number, operation: Operation, execute: typeof executeOperation) {
   const { document, operationName, contextValue } = operation;
@@ -151,7 +155,7 @@ function inTime(timeoutMs: number, operation: Operation, execute: typeof execute
   };
 }
 
-/** What is refused before anything was executed has the status of a bad request. */
+/** Gives an operation refused before execution the status of a bad request. */
 function asBadRequest(result: ExecutionResult): ExecutionResult {
   if (!('data' in result)) {
     for (const { extensions } of result.errors ?? []) Object.assign(extensions, { http: { status: 400 } });

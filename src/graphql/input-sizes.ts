@@ -10,14 +10,14 @@ import {
 import { MAX_PRODUCTS } from '../schema/delivery/create-delivery.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 
-/** As many items as the longest list may have that any input takes. */
+/** The maximum length of the longest list in any input. */
 const MAX_ITEMS = MAX_PRODUCTS;
-/** More than any input object has, by far: errors repeat the whole object for each unknown field. */
+/** Far more than any input object has: errors repeat the whole object for each unknown field. */
 const MAX_FIELDS = 100;
 
 /**
- * Refuses a list or an object in the variables by its size, before graphql-js looks at what is in it:
- * that costs a hundred times as much as parsing it did. What stands in the document is bounded by its tokens.
+ * Returns an error for a variable whose list or object is too large, before graphql-js coerces it, which costs a
+ * hundred times as much as parsing. Literals in the document are bounded by its tokens.
  */
 export function refusalOfSizes(
   schema: GraphQLSchema,
@@ -40,7 +40,7 @@ interface Excess {
   allowed: string;
 }
 
-/** The first list or object that is too large, in a value for `type`. It goes no deeper than the type does. */
+/** Finds the first list or object that is too large, in a value for `type`. It goes no deeper than the type. */
 function excessIn(type: GraphQLInputType, value: unknown, path: string): Excess | undefined {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {

@@ -5,9 +5,11 @@ import { AppError, fault } from '../schema/errors.ts';
 
 const MAX_MESSAGE = 500;
 
-/** Errors carry REST's codes; what is not meant for the caller is logged and masked. */
+/**
+ * Returns the error to send, with the same codes as REST. Errors not intended for the caller are logged and masked.
+ */
 export function maskError(error: unknown, log: Logger): GraphQLError {
-  // Outside of resolvers these come of what was sent: variables in a URL, and nesting too deep to walk.
+  // Outside of resolvers, these errors come from the input: invalid variables in a URL, or nesting too deep to walk.
   if (error instanceof SyntaxError) return fault('validation_error', 'variables and extensions must be JSON');
   if (error instanceof RangeError) return fault('validation_error', 'the document is nested too deeply');
   if (!(error instanceof GraphQLError)) return unavailableAsSuch(appErrorOf(error, () => log));
@@ -22,7 +24,7 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
       );
 }
 
-/** What validation and parsing found wrong, as a refusal of ours. */
+/** Returns an error of validation or parsing as a refusal with a code. */
 export function refusalOf(error: GraphQLError): GraphQLError {
   const { http } = error.extensions;
   const code = http?.status === 405 ? 'method_not_allowed' : 'validation_error';
@@ -30,26 +32,26 @@ export function refusalOf(error: GraphQLError): GraphQLError {
   return withMessageOf(error, refusal, http === undefined ? {} : { http });
 }
 
-/** graphql-js repeats the value at fault, however long it is. */
+/** Shortens a message: graphql-js repeats the invalid value, however long it is. */
 function shortened(message: string): string {
   return message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message;
 }
 
-/** A request that got no answer at all says so by its status too, for proxies and clients that retry. */
+/** Sets the HTTP status 503 for a request without any result, for proxies and clients that retry. */
 function unavailableAsSuch(error: AppError): GraphQLError {
   if (error.code !== 'service_unavailable') return error;
   const http = { status: STATUS.service_unavailable, headers: { 'Retry-After': '1' } };
   return withMessageOf(error, error, { http });
 }
 
-/** Found before any resolver ran, or in the value of an argument just before one ran. */
+/** Returns whether the error is about the input: found before any resolver ran, or while coercing an argument. */
 function isAboutInput({ path, originalError, nodes }: GraphQLError): boolean {
   const isAboutValue = nodes?.some(isValueNode) && originalError instanceof GraphQLError;
   return path === undefined || isAboutValue === true;
 }
 
-/** What is told, where `error` happened. */
-function withMessageOf({ nodes, source, positions, path }: GraphQLError, told: AppError, more = {}) {
-  const extensions = { ...told.extensions, ...more };
-  return new GraphQLError(told.message, { nodes, source, positions, path, extensions });
+/** Returns `replacement` at the location of `error`. */
+function withMessageOf({ nodes, source, positions, path }: GraphQLError, replacement: AppError, more = {}) {
+  const extensions = { ...replacement.extensions, ...more };
+  return new GraphQLError(replacement.message, { nodes, source, positions, path, extensions });
 }

@@ -7,12 +7,12 @@ import { fault } from '../schema/errors.ts';
 import { DOCUMENT_LIMITS } from './document-limits.ts';
 
 const FIELD = 'extensions.persistedQuery';
-/** Of all accounts, in one process: whose document was dropped sends it once more. */
+/** For all accounts in one process. A client whose document was evicted sends it again. */
 const MAX_CHARACTERS = 8 * 1_024 * 1_024;
 
 /**
- * Automatic persisted queries: a client sends the SHA-256 of its document instead of the document,
- * which it sends along once when asked for it. An account finds only what its own keys have sent.
+ * Automatic persisted queries: a client sends the SHA-256 of its document, and the document itself only when it is
+ * unknown. Accounts find only documents that their own keys have sent.
  */
 export function persistedOperations(): Plugin<object, { context: Context }> {
   const documents = new LRUCache<string, string>({
@@ -28,7 +28,7 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
       const { query } = params;
       if (typeof query !== 'string') {
         const known = documents.get(key);
-        // The words that clients know to send the document after.
+        // Clients recognize this message and then send the document.
         if (known === undefined) throw fault('not_found', 'PersistedQueryNotFound', FIELD);
         return setParams({ ...params, query: known });
       }

@@ -6,7 +6,10 @@ import { fault, notFound } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];
 
-/** Lets requests pass that can hold an operation, and refuses the others in the service's own way. */
+/**
+ * Middleware that accepts requests that can contain an operation, and refuses the others with the service's own
+ * errors.
+ */
 export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 
 function checkTarget(...[request, response, next]: Parameters<RequestHandler>): void {
@@ -23,7 +26,11 @@ function checkBody(...[request, _response, next]: Parameters<RequestHandler>): v
   next();
 }
 
-/** What is to be executed. @throws SyntaxError when a part of a URL that must be JSON is not */
+/**
+ * Returns the GraphQL parameters of a request.
+ *
+ * @throws SyntaxError when a JSON parameter of the URL is invalid
+ */
 export function paramsOf({ method, url, body }: Request): GraphQLParams {
   if (method === 'POST') return body as GraphQLParams;
   const search = new URLSearchParams(url.slice(url.indexOf('?') + 1));

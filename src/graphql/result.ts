@@ -8,7 +8,7 @@ import type { ErrorCode } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange, GRAPHQL_RESPONSE } from './exchange.ts';
 import { answerEvents } from './server-sent-events.ts';
 
-/** Answers in the way that the client prefers; a subscription always by events. */
+/** Sends a result in the media type that the client prefers; a subscription always as events. */
 export async function answerResult(
   result: ExecutionResult | AsyncIterable<ExecutionResult>,
   exchange: Exchange,
@@ -21,7 +21,7 @@ export async function answerResult(
   else await answer(response, 200, await jsonText(result), [], withCharset(exchange.answer));
 }
 
-/** Yoga knows the status that errors stand for, and what of them is for this server alone. */
+/** Yoga determines the status of errors, and removes what only this server should see. */
 async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
   response.locals.code = result.errors![0]?.extensions.code;
   const told = processRegularResult(result, { Response: globalThis.Response } as never, type);
@@ -32,7 +32,7 @@ async function answerErrors(result: ExecutionResult, type: string, response: Res
   await answer(response, status, await told.text(), headers, withCharset(type));
 }
 
-/** The status that REST gives the first error. */
+/** Returns the HTTP status that REST uses for the first error. */
 function statusOf({ errors }: ExecutionResult): number {
   return STATUS[errors![0]!.extensions.code as ErrorCode] ?? STATUS.validation_error;
 }

@@ -10,7 +10,7 @@ const PING_MS = 15_000;
 const HEADERS = Object.entries({
   'Content-Type': EVENT_STREAM,
   'Cache-Control': 'no-cache, no-transform',
-  // nginx would keep events back until there are many.
+  // Prevents nginx from buffering events.
   'X-Accel-Buffering': 'no',
 }).flat();
 
@@ -19,21 +19,23 @@ interface Result {
   errors?: readonly GraphQLError[];
 }
 
-/** Refuses subscriptions to whoever could not read them. */
+/** A plugin that refuses subscriptions from clients that do not accept event streams. */
 export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
   onSubscribe({ args: { contextValue } }) {
     if (contextValue.request.takesEvents) return;
-    throw fault('validation_error', 'subscriptions are answered as text/event-stream: accept it', 'Accept');
+    throw fault(
+      'validation_error',
+      'subscriptions are sent as text/event-stream; accept this media type',
+      'Accept',
+    );
   },
 };
 
 /**
- * Answers by server-sent events as the GraphQL over SSE protocol has them, each under its id, so that readers go on
- * where they were. Nothing is taken from the results that the reader does not take from us: a reader that stops
- * reading leaves one message unwritten, on which the server's time for a write runs out.
- *
- * A stream that is live and interrupted, as when the service stops, ends without a word: clients take that for a fault
- * of the network and connect again, while an error would be shown to people.
+ * Sends results as server-sent events in the GraphQL over SSE protocol, with ids, so that clients can resume. Results
+ * are read only as fast as the client reads: a client that stops reading leaves one message unwritten, until the write
+ * timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
+ * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
 export function answerEvents(
   results: AsyncIterable<Result>,
@@ -46,14 +48,14 @@ export function answerEvents(
   exchange.onceGone(() => void iterator.return?.());
   addHeaders(response, HEADERS);
   response.writeHead(200, response.locals.headers as Headers);
-  // It ends as the reader leaves, which is no error.
+  // A client that disconnects ends the stream, which is not an error.
   writeAll(write(iterator, isLive), response).catch(() => response.destroy());
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
   for await (const message of messages) {
     await new Promise<void>((resolve, reject) => {
-      // As bytes: Node.js 26 stops sending text beyond ASCII once a client has let the connection fill up.
+      // As bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full.
       response.write(Buffer.from(message), (error) => (error ? reject(error) : resolve()));
     });
   }
@@ -61,7 +63,7 @@ async function writeAll(messages: AsyncIterable<string>, response: Response): Pr
 }
 
 async function* write(results: AsyncIterator<Result>, isLive: boolean): AsyncGenerator<string> {
-  // Has the headers sent, whatever stands in between.
+  // Flushes the headers through proxies.
   yield ':\n\n';
   for (;;) {
     const next = results.next();
@@ -69,7 +71,7 @@ async function* write(results: AsyncIterator<Result>, isLive: boolean): AsyncGen
     const { done, value } = await next;
     if (done) break;
     if (isLive && isInterruption(value)) return;
-    yield message('next', JSON.stringify(tellable(value)), idOf(value));
+    yield message('next', JSON.stringify(publicResult(value)), idOf(value));
   }
   yield message('complete', '');
 }
@@ -90,7 +92,7 @@ function message(event: string, data: string, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }
 
-/** The id of the record in the one field that a subscription has, if it was selected. */
+/** Returns the id of the record in the subscription's single field, if it was selected. */
 function idOf({ data }: Result): string | undefined {
   const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
   return typeof id === 'string' ? id : undefined;
@@ -100,8 +102,8 @@ function isInterruption({ errors }: Result): boolean {
   return errors?.some(({ extensions }) => extensions.code === 'service_unavailable') ?? false;
 }
 
-/** Without what errors say to this server alone. */
-function tellable({ errors, ...result }: Result): object {
+/** Returns the result without the parts of its errors that are for this server only. */
+function publicResult({ errors, ...result }: Result): object {
   if (!errors) return result;
   const told = errors.map((error) => {
     const { http: _, ...extensions } = error.extensions;

@@ -14,29 +14,29 @@ import { answerResult } from './result.ts';
 import { sessionChanges } from './session-changes.ts';
 import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
-/** A document of a character for each token takes half a kilobyte of memory for each. */
+/** A document with one character per token takes half a kilobyte of memory per character. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
-/** Answers one request; a stream goes on afterwards. */
+/** Serves one request; a stream continues afterwards. */
 export type GraphQLServer = (request: Request, response: Response, context: Context) => Promise<void>;
 
-/** What Yoga's plugins are given with an operation. */
+/** The context of Yoga's plugins. */
 interface ServerContext {
   context: Context;
-  /** By this name, because Yoga looks here for the method. */
+  /** Yoga expects this name, to read the method from it. */
   request: Exchange;
 }
 
 export interface GraphQLServerOptions extends GuardOptions {
   schema: GraphQLSchema;
   log: Logger;
-  /** Whether callers may ask what the schema holds. */
+  /** Whether callers may introspect the schema. */
   introspection: boolean;
 }
 
 /**
- * GraphQL over HTTP; who asks was settled before. Yoga is given the parameters of a request, and gives the result: its
- * own way there from Node, and back, by the objects of the Fetch API, takes longer than a short operation.
+ * Creates the GraphQL endpoint for authenticated requests. Yoga gets the parameters of a request and returns the
+ * result: its own adapter for Node, which goes through Fetch API objects, takes longer than a short operation.
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
   const { schema, log, introspection } = options;
@@ -72,7 +72,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
   };
 }
 
-/** Yoga does not mask what validation finds. */
+/** Yoga does not mask validation errors. */
 const codesForInvalidDocuments: Plugin = {
   onValidate() {
     return ({ valid, result, setResult }) => {
@@ -81,7 +81,7 @@ const codesForInvalidDocuments: Plugin = {
   },
 };
 
-/** Of a size that holds what clients send over and over, whatever strangers send once. */
+/** Creates a cache with room for the documents that clients send repeatedly, whatever strangers send once. */
 function cacheOf<Value extends object>(): LRUCache<string, Value> {
   return new LRUCache({ maxSize: MAX_CACHED_CHARACTERS, sizeCalculation: (_value, text) => text.length + 1 });
 }

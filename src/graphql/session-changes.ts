@@ -12,19 +12,19 @@ import { STATUS } from '../http/error-status.ts';
 import { type Context, httpOf } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
 
-/** How a field of the root mutation is counted, told by its `extensions.session`. */
+/** How a root mutation field is counted, from its `extensions.session`. */
 type SessionExtension =
-  /** Opens a session; once in an operation, and with nothing that is done in it. */
+  /** Opens a session; allowed once per operation, without other changes. */
   | 'opens'
-  /** Ends or guards sessions: counts as a read, so that a person can always leave. */
+  /** Ends or secures sessions: counts as a read, so that it works even when the limit of changes is exceeded. */
   | 'manages';
 
 /**
- * Counts what sessions change in the windows of their account's plan, which its keys use too. Only
- * here it is known what an operation does; when it was admitted, it was counted as a read.
+ * Counts changes in a session against the limits of the account's plan, together with its keys. The kind of an
+ * operation is known only here; admission counted it as a read.
  */
 export const sessionChanges: Plugin<Context> = {
-  // Requests with a key, which are most, wait for nothing here.
+  // Requests with a key, which are the majority, skip this without waiting.
   onExecute: (hook) => (hook.args.contextValue.http?.visit ? countChange(hook) : undefined),
 };
 
@@ -43,7 +43,7 @@ async function countChange({ args, setResultAndStopExecution }: Hook): Promise<v
   http.usage = counted;
 }
 
-/** Of each field that a mutation executes, how it is counted; of other operations none. */
+/** Returns how each executed mutation field is counted; empty for other operations. */
 function kindsOf({ schema, document, operationName }: ExecutionArgs): (SessionExtension | undefined)[] {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation !== OperationTypeNode.MUTATION) return [];
@@ -74,14 +74,10 @@ function signsInTwice() {
 }
 
 function signsInBesides() {
-  return fault(
-    'validation_error',
-    'sign in with an operation of its own, then send the other changes',
-    'query',
-  );
+  return fault('validation_error', 'sign in with a separate operation, then send the other changes', 'query');
 }
 
-/** As the same refusal is answered everywhere: by its status, not with 200. */
+/** Returns the error with its HTTP status, instead of 200. */
 function asAnswer({ code, message }: AppError): AppError {
   const error = fault(code, message);
   error.extensions.http = { status: STATUS[code] };

@@ -26,34 +26,42 @@ export interface AdmissionOptions {
   liveEvents: LiveEvents;
   log: Logger;
   requestCounter: RequestCounter;
-  /** Where requests wait until fewer of the same subject are executed. */
+  /** The queue in which requests of a busy subject wait. */
   requestLine: FairLine;
 }
 
-/** Whose requests are counted together, and at which rates. */
+/** The subject that a request counts for, and its rates. */
 export interface Counted {
   subject: string;
   allowance: Allowance;
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 interface Identity {
   caller: Caller | null;
   counted: Counted;
-  /** In whose share of the process the request is executed. */
+  /** The subject whose share of the process the request uses. */
   share: string;
-  /** Returns the caller as it is now, for requests that go on. @throws AppError `unauthorized` */
+  /**
+   * Returns the caller as of now, for long requests.
+   *
+   * @throws AppError `unauthorized`
+   */
   reauthenticate?: (() => Promise<Caller>) | undefined;
-  /** Of requests of the settings page, made once they are admitted. */
+  /** Returns the browser of a request of the settings page; called once the request is admitted. */
   visit?: () => Visit;
 }
 
-/** A way to find out who sends a request. @throws AppError `unauthorized`, or `api_key_expired` */
+/**
+ * Identifies the sender of a request.
+ *
+ * @throws AppError `unauthorized`, or `api_key_expired`
+ */
 export type Identify = (request: Request, response: Response) => Promise<Identity>;
 
 /**
- * The first two checks of every request: who sends it, and whether they may send another one already. What is
- * sent without a valid key counts for the client's address.
+ * Returns the middleware that authenticates every request and applies the rate limits. Requests without a valid key
+ * count for the client's address.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
   const { database, watch, limiter, liveEvents, log, requestCounter, announce, settings } = options;
@@ -92,7 +100,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
   };
 }
 
-/** Counts one request, in this process alone while the store cannot be reached. */
+/** Counts one request; in this process only, while the store is unavailable. */
 export function count(
   { watch, limiter }: Pick<AdmissionOptions, 'watch' | 'limiter'>,
   { subject, allowance }: Counted,
@@ -100,7 +108,7 @@ export function count(
   return watch(limiter.consume(subject, allowance)).catch(() => limiter.consumeLocally(subject, allowance));
 }
 
-/** Goes on once the sender has a place. A request that finds none in time is refused, and so does not count. */
+/** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */
 async function waitForTurn(
   { limiter, requestLine }: AdmissionOptions,
   response: Response,
@@ -113,39 +121,39 @@ async function waitForTurn(
   });
 }
 
-/** Returns how requests of nobody in particular are counted: for their address, at the Business plan's figures. */
+/** Returns how anonymous requests are counted: by address, with the limits of the Business plan. */
 export function countedByAddress(request: Request): Counted {
   return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
 }
 
-/** Returns what the sender of a request is counted by, when nothing else tells who they are. */
+/** Returns the address that a request counts for when its sender is not identified. */
 export function addressOf(request: Request) {
   return clientAddressOf(request.ip, request.socket.remoteAddress);
 }
 
-/** There are as many as plans have limits; each is made once. */
+/** One per limit of a plan, each created once. */
 const refusals = new Map<string, AppError>();
 
-/** The error of a request that a window refused. */
+/** Returns the error for an exceeded rate limit. */
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
   const used =
     refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
-  const known = refusals.get(used) ?? fault('rate_limited', `the limit of ${used} is used up`);
+  const known = refusals.get(used) ?? fault('rate_limited', `the limit of ${used} is exceeded`);
   refusals.set(used, known);
   return known;
 }
 
-/** What operations are given, for a request that was admitted. */
+/** Returns the operation context of an admitted request. */
 export function contextOf(response: Response): Context {
   return response.locals.context as Context;
 }
 
-/** The same for one that may have been refused. */
+/** Returns the context, or undefined for a request that was refused. */
 export function contextIn(response: Response): Context | undefined {
   return response.locals.context as Context | undefined;
 }
 
-/** Lets only keys with `scope` pass. */
+/** Returns middleware that requires `scope` of the caller. */
 export function requireScope(scope: Scope): RequestHandler {
   return (_request, response, next) => {
     next(contextOf(response).caller?.scopes.has(scope) ? undefined : insufficientScope(scope));

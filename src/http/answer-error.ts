@@ -9,14 +9,15 @@ import { appErrorOf, STATUS } from './error-status.ts';
 import { logOf } from './request-log.ts';
 import { isGivenUp } from './unhandled-rejections.ts';
 
-/** Renders an error as the body of a GraphQL response. */
+/** Returns the body of a GraphQL response with this error. */
 export function graphqlFailure(error: AppError): string {
   return JSON.stringify({ errors: [error.toJSON()] });
 }
 
 /**
- * Responds to whatever was thrown, with a body that `render` makes of the error.
- * @param typeOf the media type that the client takes; JSON by default
+ * Sends the response for anything thrown, with the body that `render` makes of the error.
+ *
+ * @param typeOf returns the media type that the client accepts; JSON by default
  */
 export function answerError(
   render: (error: AppError) => string,
@@ -37,8 +38,8 @@ export function answerError(
 }
 
 /**
- * Counts a response of 4xx for its caller, by the code that `response.locals` holds. A request that a limit refused has
- * no caller here; it was counted there.
+ * Counts a 4xx response for its caller, by the code in `response.locals`. A rate-limited request has no caller here;
+ * admission counted it.
  */
 export function countFailure(request: Request, response: Response, counter: RequestCounter): void {
   const { statusCode: status, locals } = response;
@@ -48,7 +49,9 @@ export function countFailure(request: Request, response: Response, counter: Requ
   if (caller) counter.failure(caller, { endpoint: endpointOf(request, response), status, code });
 }
 
-/** The endpoint that served a request, as the reference calls it; there are as many as routes and methods. */
+/**
+ * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and methods.
+ */
 function endpointOf({ method, baseUrl }: Request, response: Response): string {
   const route = response.locals.route as string | undefined;
   if (route === undefined) return NO_ENDPOINT;

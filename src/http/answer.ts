@@ -3,22 +3,22 @@ import { compress } from './compress.ts';
 import { type Encoding, preferredEncoding, refusesIdentity } from './encoding.ts';
 import { isGivenUp } from './unhandled-rejections.ts';
 
-/** Names and values by turns, as `writeHead` takes them. */
+/** Alternating names and values, as `writeHead` takes them. */
 export type Headers = string[];
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Adds to the headers that the answer will have, whoever gives it. */
+/** Adds headers to the response, whichever handler sends it. */
 export function addHeaders({ locals }: Response, headers: Headers): void {
   (locals.headers as Headers).push(...headers);
 }
 
-/** Shorter answers gain nothing by being compressed. */
+/** Compressing shorter responses is not worth it. */
 const MIN_COMPRESSED_BYTES = 1_024;
-/** In the order in which they are preferred for what is compressed on the way: gzip is the quicker one. */
+/** In order of preference for dynamic responses: gzip is faster. */
 const ENCODINGS: readonly Encoding[] = ['gzip', 'br', 'identity'];
 
-/** Replaces those that were added under the same names. */
+/** Adds headers, replacing earlier ones with the same names. */
 export function replaceHeaders(response: Response, headers: Headers): void {
   const names = new Set(headers.filter((_, at) => at % 2 === 0));
   const others = (response.locals.headers as Headers).filter((_, at, all) => !names.has(all[at - (at % 2)]!));
@@ -26,8 +26,8 @@ export function replaceHeaders(response: Response, headers: Headers): void {
 }
 
 /**
- * Answers with a JSON text: status, headers and body in one write, at once unless the body is long
- * and the client takes it compressed.
+ * Sends a JSON response. Status, headers and body are one write, which happens at once unless the body is long and the
+ * client accepts compression.
  */
 export function answer(
   response: Response,
@@ -44,7 +44,7 @@ export function answer(
   const accepted = response.req.headers['accept-encoding'];
   const encoding = isLong || refusesIdentity(accepted) ? preferredEncoding(accepted, ENCODINGS) : 'identity';
   if (encoding === 'identity') return write(response, status, body, length);
-  // Whoever looks before the answer is written sees what it will be.
+  // Set early, for code that reads the status before the response is written.
   response.statusCode = status;
   return writeCompressed(response, status, body, encoding);
 }
@@ -56,7 +56,7 @@ async function writeCompressed(
   encoding: Exclude<Encoding, 'identity'>,
 ): Promise<void> {
   const bytes = await compress(body, encoding);
-  // Meanwhile the request may have been given up, and answered as such.
+  // In the meantime the request may have been abandoned and answered with an error.
   if (response.headersSent || isGivenUp(response)) return;
   if (!bytes) return write(response, status, body, Buffer.byteLength(body));
   addHeaders(response, ['Content-Encoding', encoding]);
@@ -68,7 +68,7 @@ function write(response: Response, status: number, body: string | Buffer, length
   response.writeHead(status, response.locals.headers as Headers).end(body);
 }
 
-/** Tells caches that the response depends on a header of the request, by default on the encodings that the client takes. */
+/** Adds a request header that the response depends on to `Vary`, by default `Accept-Encoding`. */
 export function addVary(response: Response, name = 'Accept-Encoding'): void {
   const headers = response.locals.headers as Headers;
   const at = headers.indexOf('Vary');
@@ -76,14 +76,14 @@ export function addVary(response: Response, name = 'Accept-Encoding'): void {
   headers.push('Vary', others === undefined ? name : `${String(others)}, ${name}`);
 }
 
-/** Answers without a body. */
+/** Sends a response without a body. */
 export function answerEmpty(response: Response, status: 204 | 304, headers: Headers = []): void {
   if (isGivenUp(response)) return;
   addHeaders(response, headers);
   response.writeHead(status, response.locals.headers as Headers).end();
 }
 
-/** Sets the headers added so far, for handlers that answer by other means than `answer`. */
+/** Sets the headers added so far, for handlers that do not use `answer`. */
 export const setHeaders: RequestHandler = (_request, response, next) => {
   const headers = response.locals.headers as Headers;
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);

@@ -5,15 +5,15 @@ import { type Encoding, preferredEncoding } from './encoding.ts';
 import { hasTag, tagOf } from './tag.ts';
 
 /**
- * A body that is the same for everybody. Its bytes are held once in each encoding, however many
- * clients are sent them at a time: a socket refers to them until it has sent them.
+ * A body that is the same for everybody. Each encoding is in memory once, however many clients are downloading it:
+ * sockets refer to the same bytes.
  */
 export interface Asset {
   /** A file extension or a media type. */
   type: string;
   cacheControl: string;
   tag: string;
-  /** What it can be had in, the smallest first. */
+  /** The available encodings, smallest first. */
   encodings: readonly Encoding[];
   bytes(encoding: Encoding): Promise<Buffer>;
 }
@@ -27,7 +27,7 @@ const COMPRESS = {
   ),
 };
 
-/** An asset of a text that is made while the service runs; it is compressed when first asked for. */
+/** Returns an asset for text made at run time, which is compressed on first use. */
 export function assetOf(type: string, text: string): Asset {
   const identity = Buffer.from(text);
   return {
@@ -41,7 +41,7 @@ export function assetOf(type: string, text: string): Asset {
   };
 }
 
-/** Remembers what `load` gave for each encoding, unless it failed. */
+/** Caches the result of `load` for each encoding, unless it failed. */
 export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['bytes'] {
   const loaded = new Map<Encoding, Promise<Buffer>>();
   return (encoding) => {
@@ -54,7 +54,7 @@ export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['byte
   };
 }
 
-/** Sends an asset in the encoding that the client prefers, or a 304 to whoever has it. */
+/** Sends an asset in the encoding that the client prefers, or 304 if the client has it already. */
 export async function answerAsset(request: Request, response: Response, asset: Asset): Promise<void> {
   const encoding = preferredEncoding(request.headers['accept-encoding'], asset.encodings);
   response.set({ 'Cache-Control': asset.cacheControl, ETag: asset.tag });

@@ -6,7 +6,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 const readBytes = express.raw({ type: () => true, limit: MAX_BODY_KIB * 1_024 });
 
-/** Reads the bytes of a JSON body; whatever else is in it is refused unread. */
+/** Reads the bytes of a JSON body. Bodies of other types are refused unread. */
 export const readBody: RequestHandler = (request, response, next) => {
   if (hasBody(request) && !request.is('application/json')) {
     return next(fault('unsupported_media_type', 'send the body as Content-Type: application/json'));
@@ -14,12 +14,16 @@ export const readBody: RequestHandler = (request, response, next) => {
   readBytes(request, response, next);
 };
 
-/** The error of a body that is too large. */
+/** Returns the error for a body that is too large. */
 export function bodyTooLarge(): AppError {
-  return fault('payload_too_large', `the body may have at most ${MAX_BODY_KIB} KiB`);
+  return fault('payload_too_large', `the body must be at most ${MAX_BODY_KIB} KiB`);
 }
 
-/** The JSON value in the body. @throws AppError `invalid_json`, also when there is none but must be */
+/**
+ * Returns the JSON value of the body.
+ *
+ * @throws AppError `invalid_json`, also when a required body is missing
+ */
 export function parseBody(request: Request, isOptional: boolean): unknown {
   const bytes: unknown = request.body;
   const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;

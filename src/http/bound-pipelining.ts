@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** What a client may send ahead on one connection. */
+/** The maximum number of pipelined requests that a connection has in flight. */
 const MAX_IN_FLIGHT = 8;
 const MAX_WAITING = 256;
 
 type Exchange = [IncomingMessage, ServerResponse];
 
-/** A connection's requests that are being answered, and those that wait for one of them to be done. */
+/** The requests of a connection in flight, and those waiting for them. */
 interface Line {
   inFlight: number;
   waiting: Exchange[];
@@ -15,14 +15,14 @@ interface Line {
 
 export interface Turns {
   listener: RequestListener;
-  /** Whether a request of this connection is not answered yet. */
+  /** Returns whether a request of this connection is still in flight. */
   isBusy(socket: Socket): boolean;
 }
 
 /**
- * Hands the requests of a connection to `listener` a few at a time: what was sent ahead waits until
- * the client has taken earlier answers, and meanwhile nothing more is read. A connection on which too
- * many had arrived by then is cut off.
+ * Returns a listener that passes the requests of a connection to `listener` a few at a time. Further requests wait
+ * until the client has read earlier responses, and the socket is paused meanwhile. Connections with too many waiting
+ * requests are closed.
  */
 export function boundPipelining(listener: RequestListener): Turns {
   const lines = new WeakMap<Socket, Line>();

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { RequestHandler } from 'express';
 
-/** Where `npm run build` writes a page and its parts to. */
+/** Returns the folder that `npm run build` writes a page to. */
 export function builtFolder(name: 'docs' | 'graphql'): string {
   return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
 }
 
-/** Says that the page `title` has to be built first. */
+/** Returns a handler which explains that the page `title` must be built first. */
 export function notBuilt(title: string): RequestHandler {
   const page = `<!doctype html>
 <html lang="en">

@@ -1,33 +1,37 @@
 import type { Response } from 'express';
 
-/** Smaller responses are no burden. */
+/** Smaller responses do not count. */
 const LARGE_BYTES = 128 * 1_024;
-/** What the event loop makes of a large response in a millisecond: parsed rows, objects, text. */
+/** How much of a large response the event loop produces per millisecond: parsing rows, building objects and text. */
 const BYTES_PER_MS = 20_000;
-/** A subject leaves the loop to others for twice as long as it took. */
+/** A subject pauses for this multiple of the time it took. */
 const REST = 2;
-/** How long after its rest a subject sends one request at a time, for the next one may be as large. */
+/** How long after its pause a subject executes one request at a time, because the next response may be as large. */
 const WARY_MS = 5_000;
-/** What of a subject's responses may wait in memory for its clients to read it. */
+/** The maximum number of bytes of a subject's responses that wait in memory for slow clients. */
 const MAX_UNSENT_BYTES = 16 * 1_024 * 1_024;
 
 interface Burden {
-  /** Until when the subject rests while others are active, by the process's clock. */
+  /** When the pause ends while other subjects are active, by the process's clock. */
   restUntil: number;
   unsentBytes: number;
 }
 
-/** What large responses cost: time on the event loop, and memory until they are read. */
+/** The cost of large responses: time on the event loop, and memory until they are sent. */
 export interface Burdens {
-  /** Counts a response of `bytes` for `subject`, its memory until it was sent. */
+  /** Counts a response of `bytes` for `subject`, and its memory until it is sent. */
   add(subject: string, bytes: number, response: Response): void;
-  /** Returns whether the next request of a subject that has `held` under way must wait. */
+  /** Returns whether the next request must wait, for a subject with `held` requests in progress. */
   isTooMuch(subject: string, held: number, hasCompany: boolean): boolean;
 }
 
-/** @param onLess is called when a subject that was too much of a burden may go on */
+/**
+ * Creates the bookkeeping of large responses.
+ *
+ * @param onLess is called when a subject may continue
+ */
 export function createBurdens(onLess: () => void): Burdens {
-  // Of subjects with large responses in the last seconds alone.
+  // Only subjects with large responses in the last seconds.
   const burdens = new Map<string, Burden>();
 
   function forget(subject: string, burden: Burden): void {
@@ -42,11 +46,11 @@ export function createBurdens(onLess: () => void): Burdens {
       const burden = burdens.get(subject) ?? { restUntil: now, unsentBytes: 0 };
       burdens.set(subject, burden);
       burden.restUntil = Math.max(now, burden.restUntil) + (REST * bytes) / BYTES_PER_MS;
-      // Timers may fire a millisecond early, and nothing would ask again.
+      // Timers can fire a millisecond early, and nothing else would check again.
       const restMs = Math.ceil(burden.restUntil - now) + 1;
       setTimeout(onLess, restMs).unref();
       setTimeout(forget, restMs + WARY_MS, subject, burden).unref();
-      // A client that left already reads nothing, and its response closes no second time.
+      // The client has left: the response will not close a second time.
       if (response.closed) return;
       burden.unsentBytes += bytes;
       response.once('close', () => {

@@ -8,10 +8,13 @@ import { failure } from './failure.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** How long a client may take to read why it is cut off. */
+/** How long a client has to read the error before its connection is closed. */
 const FAREWELL_MS = 2_000;
 
-/** Answers what is no HTTP at all, and never reaches Express, in the shape of every answer; asks no store. */
+/**
+ * Returns a handler for requests that are not valid HTTP and never reach Express. Responses have the usual shape and
+ * need no store.
+ */
 export function answerClientError(limiter: RememberingLimiter) {
   return (reason: NodeJS.ErrnoException, socket: Duplex): void => {
     if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
@@ -38,7 +41,7 @@ export function answerClientError(limiter: RememberingLimiter) {
 }
 
 function problemOf({ code }: NodeJS.ErrnoException): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'the URL and the headers may have at most 16 KiB';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'the URL and the headers must be at most 16 KiB';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request took too long to arrive';
   return 'the request is not valid HTTP';
 }

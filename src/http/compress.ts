@@ -1,7 +1,7 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from './encoding.ts';
 
-/** Compression shares its four threads with name look-ups and files. */
+/** Compression shares the four threads of the pool with DNS and file access. */
 const MAX_AT_A_TIME = 2;
 const MAX_WAITING = 64;
 const GZIP = { level: 5 };
@@ -13,8 +13,8 @@ let atWork = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Compresses an answer beside the event loop, quickly rather than well. Undefined when too many others
- * wait for it: then the answer goes out as it is.
+ * Compresses a response off the event loop, at a fast level. Returns undefined when too many responses are queued;
+ * this one is then sent uncompressed.
  */
 export async function compress(
   text: string,
@@ -22,7 +22,7 @@ export async function compress(
 ): Promise<Buffer | undefined> {
   if (atWork < MAX_AT_A_TIME) atWork++;
   else if (waiting.length >= MAX_WAITING) return undefined;
-  // Whoever is done hands its place on.
+  // A finished compression hands its slot to the next in the queue.
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
     return await compressed(text, encoding);

@@ -31,8 +31,8 @@ const ALLOWED = [
 ];
 
 /**
- * The headers by which browsers of these origins may call with an API key, never with cookies. If
- * all may, they are the same for every request but a preflight.
+ * Returns the CORS headers that let browsers of these origins call with an API key, never with cookies. If all origins
+ * are allowed, the headers are the same for every request except preflights.
  */
 export function allowOrigins(origins: string[]): (request: IncomingMessage) => Headers {
   const isOpen = origins.includes('*');
@@ -42,7 +42,7 @@ export function allowOrigins(origins: string[]): (request: IncomingMessage) => H
     allowedHeaders: ALLOWED,
     exposedHeaders: EXPOSED,
     maxAge: 86_400,
-    // Only a preflight ends here: a plain OPTIONS request goes on to be admitted and routed.
+    // Only preflights end here: other OPTIONS requests are admitted and routed.
     preflightContinue: true,
   });
   const plain = headersOf(allow, new IncomingMessage(new Socket()));

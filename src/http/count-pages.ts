@@ -5,19 +5,18 @@ import { addressOf } from './admission.ts';
 import { addHeaders } from './answer.ts';
 
 const WINDOW_MS = 60_000;
-/** A page with all that it loads is some twenty requests, and few once a browser has them. */
+/** A page with everything it loads takes about twenty requests, and fewer once cached. */
 const MAX_REQUESTS = 3_000;
 const MAX_ADDRESSES = 10_000;
 
 const REFUSAL = fault(
   'rate_limited',
-  `the limit of ${MAX_REQUESTS} requests for pages per minute is used up`,
+  `the limit of ${MAX_REQUESTS} requests for pages per minute is exceeded`,
 );
 
 /**
- * Counts requests for pages by their address, in the memory of this process: their answers cost
- * little, so the window is wide enough for an office behind one address. Those without a key for the
- * interfaces count elsewhere.
+ * Returns middleware that limits requests for pages by address, in the memory of this process. Pages are cheap, so the
+ * window is wide enough for an office behind one address. Anonymous API requests have their own limit.
  */
 export function countPages(maxRequests = MAX_REQUESTS): RequestHandler {
   const windows = new LRUCache<string, { count: number }>({ max: MAX_ADDRESSES, ttl: WINDOW_MS });

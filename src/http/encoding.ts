@@ -1,9 +1,9 @@
-/** A content coding that the service can produce; `identity` is none. */
+/** A content coding that the service supports; `identity` means none. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * The encoding that an `Accept-Encoding` header prefers among `available` (RFC 9110 §12.5.3), the
- * first of equals; `identity` where none of them is acceptable.
+ * Returns the encoding among `available` that an `Accept-Encoding` header prefers (RFC 9110 §12.5.3). The first one
+ * wins a tie; `identity` if none is acceptable.
  */
 export function preferredEncoding(header: string | undefined, available: readonly Encoding[]): Encoding {
   if (header === undefined) return 'identity';
@@ -17,9 +17,9 @@ export function preferredEncoding(header: string | undefined, available: readonl
   return best;
 }
 
-/** Whether the client refuses an answer that is not encoded. */
+/** Returns whether the client refuses responses without an encoding. */
 export function refusesIdentity(header: string | undefined): boolean {
-  // Few headers name it, and all small answers come by here.
+  // Few headers mention it, and every small response is checked here.
   if (header === undefined || !/identity|\*/i.test(header)) return false;
   return weightOf('identity', weightsIn(header)) === 0;
 }
@@ -35,11 +35,11 @@ function weightsIn(header: string): Map<string, number> {
 }
 
 function weightOf(encoding: Encoding, weights: Map<string, number>): number {
-  // Old clients say x-gzip.
+  // Old clients call it x-gzip.
   const named = weights.get(encoding) ?? (encoding === 'gzip' ? weights.get('x-gzip') : undefined);
   if (named !== undefined) return named;
   const others = weights.get('*');
-  // Unless it is refused, an answer without an encoding is acceptable, but the last choice.
+  // Unless it is refused, no encoding is acceptable, as the last choice.
   if (encoding === 'identity') return others === 0 ? 0 : 0.0001;
   return others ?? 0;
 }

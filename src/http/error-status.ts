@@ -4,7 +4,7 @@ import { TooLarge } from '../database/too-large.ts';
 import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
 
-/** The HTTP status of each code (contract §2, "Codes"). */
+/** The HTTP status of each error code. */
 export const STATUS: Record<ErrorCode, number> = {
   validation_error: 400,
   invalid_json: 400,
@@ -24,7 +24,7 @@ export const STATUS: Record<ErrorCode, number> = {
   service_unavailable: 503,
 };
 
-/** What the caller is told of anything thrown; what is not meant for them is logged and masked. */
+/** Returns the error to send for anything thrown. Errors not intended for the caller are logged and masked. */
 export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof AppError) return error;
   if (isCrowded(error)) return tooMuchAtOnce();
@@ -51,24 +51,27 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   return internalError();
 }
 
-/** The error of a request that a fault of ours ended. */
+/** Returns the error for a request that failed because of a bug. */
 export function internalError(): AppError {
-  return fault('internal_error', 'an unexpected error occurred; the request may be tried again');
+  return fault('internal_error', 'an unexpected error occurred; try again');
 }
 
-/** The error of a request that was given up. */
+/** Returns the error for a request that was cancelled at its deadline. */
 export function tookTooLong(): AppError {
-  return fault('service_unavailable', 'this took too long and was cancelled; ask for less, or try again');
+  return fault(
+    'service_unavailable',
+    'the request took too long and was cancelled; request less data, or try again',
+  );
 }
 
-/** The error of a request that found no place in time among those of its account or address. */
+/** Returns the error for a request that waited too long for its account's or address's slots. */
 function tooMuchAtOnce(): AppError {
   const error = fault('rate_limited', 'too many requests of this account are in progress at once; try again');
   error.extensions.retryAfter = 1;
   return error;
 }
 
-/** Errors of Express' body parser, whose own messages repeat the input. */
+/** Converts errors of Express' body parser, whose own messages repeat the input. */
 function bodyErrorOf(error: unknown): AppError | undefined {
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
   if (status === 413) return bodyTooLarge();

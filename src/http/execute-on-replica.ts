@@ -4,7 +4,10 @@ import { executeOperation } from '../schema/execute-operation.ts';
 
 type Execute = typeof executeOperation;
 
-/** Creates the execution of queries that a replica may answer. Without a replica it is that of all operations. */
+/**
+ * Creates the function that executes queries on a replica, if they allow it. Without a replica it is the ordinary
+ * execution.
+ */
 export function createExecuteOnReplica(replica: Replica | undefined): Execute {
   if (!replica) return executeOperation;
   return (operation) =>

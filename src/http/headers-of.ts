@@ -7,7 +7,7 @@ type Middleware = (
   next: (error?: unknown) => void,
 ) => void;
 
-/** The headers that a middleware, which does nothing else, sets on the answer to `request`. */
+/** Returns the headers that a middleware, which must do nothing else, sets on the response to `request`. */
 export function headersOf(middleware: Middleware, request: IncomingMessage): Headers {
   const response = new Listening(request);
   middleware(request, response, (error) => {

@@ -5,24 +5,24 @@ import { EditedMigrationError, pendingMigrations } from '../database/migrate.ts'
 import type { Metrics } from './metrics.ts';
 import { shared } from './shared.ts';
 
-/** Together with the time of one check, within the two seconds in which an outage must be told. */
+/** Together with the time of one check, an outage shows within two seconds. */
 const CHECKS = { times: 10, perMs: 1_000 };
 const CHECK_TIMEOUT_MS = 1_000;
-/** Adding the metrics up takes some ten milliseconds. */
+/** Collecting the metrics takes about ten milliseconds. */
 const SCRAPES = { times: 1, perMs: 1_000 };
 
 export interface HealthOptions {
-  /** A connection of their own, so that checks neither wait for requests nor take a place from them. */
+  /** Separate connections, so that checks do not compete with requests. */
   pool: Pick<Pool, 'connect'>;
   metrics: Metrics;
-  /** Whether this process runs a worker, and whether that one works; null without a worker. */
+  /** Returns whether this process's worker is running; null without a worker. */
   isWorkerAlive: (() => boolean) | null;
   isStopping: () => boolean;
 }
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: for Prometheus. However
- * many ask for the latter two, what they show is found out a few times a second at most.
+ * Returns the routes of `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics` (for Prometheus).
+ * The latter two are evaluated a few times a second at most, however often they are requested.
  */
 export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: HealthOptions): Router {
   const router = Router();
@@ -53,7 +53,7 @@ async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string
   return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
 }
 
-/** A connection that does not answer in time is given up: the next check makes another one. */
+/** A connection that does not respond in time is discarded: the next check opens another one. */
 async function pendingIn(pool: HealthOptions['pool']): Promise<string[]> {
   const client = await pool.connect();
   const overdue = new AbortController();
@@ -72,8 +72,8 @@ async function pendingIn(pool: HealthOptions['pool']): Promise<string[]> {
 
 async function timeout(signal: AbortSignal): Promise<never> {
   await sleep(CHECK_TIMEOUT_MS, undefined, { signal });
-  // If this process was late itself, the database's answer is read only now.
+  // If this process itself was busy, the database's response may only arrive now.
   await turn();
   await turn();
-  throw new Error('the database does not answer');
+  throw new Error('the database does not respond');
 }

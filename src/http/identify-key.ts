@@ -2,7 +2,10 @@ import type { Pool } from 'pg';
 import { createAuthenticate } from '../schema/api-key/authenticate.ts';
 import type { Identify } from './admission.ts';
 
-/** Identifies requests by their API key. All keys of an account count together, as its plan allows. */
+/**
+ * Returns the function that identifies requests by their API key. All keys of an account count together, against its
+ * plan.
+ */
 export function identifyByKey(pool: Pool): Identify {
   const authenticate = createAuthenticate(pool);
   return async ({ headers: { authorization } }) => {

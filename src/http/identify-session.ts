@@ -18,14 +18,14 @@ export interface SessionOptions {
   limiter: Limiter<Allowance>;
   guesses: GuessLimiter;
   publicUrl: () => string;
-  /** Identifies requests that are not of the service's own page. */
+  /** Identifies requests that do not come from the settings page. */
   otherwise: Identify;
 }
 
 /**
- * Identifies requests of the service's own pages without a key by their session cookie, if they have one. Sessions
- * have rate limits of their own; requests without a session count for their address. Cookies of requests from other
- * origins are ignored.
+ * Returns the function that identifies requests of the service's own pages by their session cookie, unless they send a
+ * key. Sessions have their own rate limits; requests without a session count for their address. Cookies of requests
+ * from other origins are ignored.
  */
 export function identifyBySession(options: SessionOptions): Identify {
   const { database, publicUrl, otherwise } = options;
@@ -54,7 +54,7 @@ export function identifyBySession(options: SessionOptions): Identify {
   };
 }
 
-/** What the windows of the account say, which its keys share. */
+/** Returns the account's rate-limit usage, which its keys share. */
 function standingOf(
   options: SessionOptions,
   response: Response,

@@ -1,15 +1,15 @@
 import { createPause } from '../pause.ts';
 
-/** A result with fewer list items is written in one step. */
+/** Results with fewer list items are serialized in one step. */
 const MANY_ITEMS = 1_000;
-/** So many items of a list are written in one step if there are no lists within them. */
+/** The number of items serialized in one step, if they contain no lists. */
 const ITEMS_AT_ONCE = 100;
 
 type Plain = Record<string, unknown>;
 
 /**
- * Writes a result as `JSON.stringify` does. One with many list items is written in slices of time, between
- * which others get their turn.
+ * Returns a result as JSON text, like `JSON.stringify`. Results with many list items are serialized in time slices, so
+ * that other requests get their turn.
  */
 export function jsonText(value: object): string | Promise<string> {
   return countItems(value) < MANY_ITEMS ? JSON.stringify(value) : writeInParts(value);
@@ -26,7 +26,7 @@ async function writeInParts(value: object): Promise<string> {
   return text;
 }
 
-/** How many list items there are; no further than to many. */
+/** Counts the list items, up to the threshold. */
 function countItems(container: object): number {
   if (Array.isArray(container)) {
     let count = container.length;
@@ -50,7 +50,7 @@ function* partsOf(value: unknown): Generator<string> {
   else yield JSON.stringify(value) ?? 'null';
 }
 
-/** The first item tells what the others are like: in a result they were made alike. */
+/** Only the first item is examined: all items of a list have the same shape. */
 function* itemsOf(list: unknown[]): Generator<string> {
   const step = holdsList(list[0]) ? 1 : ITEMS_AT_ONCE;
   yield '[';
@@ -70,7 +70,7 @@ function* membersOf(object: Plain): Generator<string> {
     if (holdsList(value)) {
       yield text;
       yield* partsOf(value);
-      // Not empty any more: a comma belongs before the next member.
+      // After the first member, a comma is needed.
       text = '';
     } else text += JSON.stringify(value);
   }
@@ -82,7 +82,7 @@ function holdsList(value: unknown): boolean {
   return isContainer(value) && Object.values(value).some(holdsList);
 }
 
-/** Whether a value is an array or an object that has no way of its own to be written. */
+/** Returns whether a value is an array or a plain object without a `toJSON` of its own. */
 function isContainer(value: unknown): value is Plain {
   if (typeof value !== 'object' || value === null || JSON.isRawJSON(value)) return false;
   return Array.isArray(value) || !('toJSON' in value);

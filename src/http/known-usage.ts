@@ -6,15 +6,18 @@ const MAX_ADDRESSES = 10_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** A limiter that remembers where addresses stand. */
+/** A limiter that remembers the usage of addresses. */
 export interface RememberingLimiter extends Limiter<Allowance> {
-  /** Where an address stood when it was last counted here, else the whole limit; asks no store. */
+  /**
+   * Returns the usage of an address when it was last counted in this process, otherwise the full limit; without asking
+   * the store.
+   */
   recall(address: string): Usage;
 }
 
 /**
- * Remembers what `limiter` said of client addresses, so that answers which count for nothing, such as
- * those to preflights and to what is no HTTP, can carry the limits' headers without a statement.
+ * Remembers the verdicts of `limiter` on client addresses. Responses that do not count, such as those to preflights
+ * and invalid HTTP, can then include rate-limit headers without a statement.
  */
 export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
   const usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES, ttl: HOUR_MS });
@@ -37,7 +40,7 @@ export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
   };
 }
 
-/** A window that has ended is as good as none. */
+/** Returns the window, or a fresh one if it has ended. */
 function current(known: Window | undefined, limit: number, lengthMs: number): Window {
   if (known && known.resetAt > Date.now()) return known;
   return { limit, remaining: limit, resetAt: Date.now() + lengthMs };

@@ -4,7 +4,10 @@ import { answerAsset, assetOf } from './asset.ts';
 
 const ICON = new URL('../../web/public/icon.svg', import.meta.url);
 
-/** `/`: leads browsers to the settings page, and tells programs where everything is. `/favicon.ico`: the icon of all pages. */
+/**
+ * Returns the routes of `/`, which redirects browsers to the settings page and shows programs the service's addresses,
+ * and of `/favicon.ico`.
+ */
 export function linksRoutes(restPath: string, publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });
   const icon = { ...assetOf('svg', readFileSync(ICON, 'utf8')), cacheControl: 'public, max-age=86400' };

@@ -13,18 +13,18 @@ import type { Replica } from '../database/replica.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import { unhandledRejections } from './unhandled-rejections.ts';
 
-/** Answers what `/metrics` shows, of a process's own metrics and whatever others there are. */
+/** Returns the content of `/metrics`: the process's own metrics and those of other processes, if any. */
 export type ShareMetrics = (own: Registry) => () => Promise<string>;
 
 export interface Metrics {
   contentType: string;
-  /** What `/metrics` shows. */
+  /** Returns the content of `/metrics`. */
   expose(): Promise<string>;
-  /** Counts a request that is over, by its route's template. */
+  /** Counts a finished request under its route's template. */
   observe(request: Request, response: Response, elapsedMs: number): void;
 }
 
-/** What the metrics speak of, besides requests. */
+/** The sources of the metrics, besides requests. */
 interface Measured {
   pool: FairPool;
   replica: Replica | undefined;
@@ -32,7 +32,7 @@ interface Measured {
   requestLine: FairLine;
 }
 
-/** The process's metrics; one registry each, so that several can live in one test process. */
+/** Creates the metrics of a process. Each call has its own registry, so that several can exist in one test process. */
 export function createMetrics(
   { pool, replica, liveEvents, requestLine }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
@@ -44,7 +44,7 @@ export function createMetrics(
   registry.registerMetric(unhandledRejections);
   const duration = new Histogram({
     name: 'provender_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to the end of its answer.',
+    help: 'Time from the arrival of a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers,
@@ -68,7 +68,7 @@ export function createMetrics(
   const lines = [requestLine, ...Object.values(pool.lines)];
   new Counter({
     name: 'provender_share_refused_total',
-    help: 'Requests and statements refused because their account or address had its share in use for too long.',
+    help: 'Requests and statements refused because their account or address used its whole share for too long.',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -78,7 +78,7 @@ export function createMetrics(
   });
   new Counter({
     name: 'provender_replica_queries_total',
-    help: 'Queries that a replica may answer, by what answered them.',
+    help: 'Queries that a replica may serve, by the database that served them.',
     labelNames: ['answered_by'],
     registers,
     collect() {
@@ -90,7 +90,7 @@ export function createMetrics(
   });
   new Gauge({
     name: 'provender_live_streams',
-    help: 'Live streams that are open.',
+    help: 'Open live streams.',
     registers,
     collect() {
       this.set(liveEvents.count());

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/** Tells the metrics and the counts of failures which route a request is for, whatever becomes of it. */
+/** Returns middleware that records the route of a request for metrics and failure counts. */
 export function nameRoute(path: string): RequestHandler {
   return (_request, response, next) => {
     response.locals.route = path;

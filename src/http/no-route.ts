@@ -3,12 +3,12 @@ import { maskKeys } from '../schema/api-key/key-format.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 import { addHeaders, answerEmpty } from './answer.ts';
 
-/** How much of a path is repeated: it is as long as its sender likes. */
+/** How much of a path an error repeats; paths can have any length. */
 const MAX_PATH = 200;
 
-/** Returns the error of a request that no route takes: what arrived, and by `help` what would work. */
+/** Returns the error for a request without a route: what arrived and, as `help`, what would work. */
 export function noRoute({ method, originalUrl }: Request, help: string): AppError {
-  // A query may hold what should not be repeated.
+  // A query can contain secrets, so it is not repeated.
   const [path = ''] = originalUrl.split('?', 1);
   const safe = maskKeys(path);
   const shown = safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
@@ -16,7 +16,8 @@ export function noRoute({ method, originalUrl }: Request, help: string): AppErro
 }
 
 /**
- * Answers OPTIONS by the methods that the path takes, and refuses the others.
+ * Responds to OPTIONS with the allowed methods, and refuses other methods.
+ *
  * @throws AppError `method_not_allowed`
  */
 export function refuseMethod({ method }: Request, response: Response, allowed: readonly string[]): void {

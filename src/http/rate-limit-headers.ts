@@ -2,8 +2,8 @@ import type { Usage, Verdict } from '../limits/limiter.ts';
 import type { Headers } from './answer.ts';
 
 /**
- * The specification's three headers, and the IETF draft's two beside them. A refusal by the burst
- * window tells when that one ends.
+ * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports the end
+ * of that window.
  */
 export function rateLimitHeaders(usage: Usage, refusedBy: Verdict['refusedBy'] = null): Headers {
   const { hour, minute } = usage;

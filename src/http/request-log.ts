@@ -9,20 +9,20 @@ import type { Metrics } from './metrics.ts';
 import { enterRequest } from './unhandled-rejections.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
-/** Paths of the service are far shorter. */
+/** Longer than any path of the service. */
 const MAX_PATH = 500;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Gives every request an id, the caller's own where it is safe, and every answer, once it is over, a
- * line in the log and a place in the metrics. The answer begins with `headers`.
+ * Returns middleware that gives every request an id (the client's own, if it is safe), logs every finished request and
+ * counts it in the metrics. Responses start with `headers`.
  */
 export function requestLog(
   logger: Logger,
   metrics: Pick<Metrics, 'observe'>,
   headers: Headers,
 ): RequestHandler {
-  // A line holds nothing that would have to be found and hidden: keys in URLs are masked beforehand.
+  // Lines need no redaction, because keys in URLs are masked beforehand.
   const lines = logger.child({}, { redact: [] });
   return (request, response, next) => {
     const startedAt = performance.now();
@@ -41,7 +41,7 @@ export function requestLog(
   };
 }
 
-/** A log whose lines carry the request's id. */
+/** Returns a logger whose lines include the request id. */
 export function logOf(logger: Logger, response: Response): Logger {
   return logger.child({ request: response.locals.id });
 }
@@ -60,12 +60,12 @@ function writeLine(lines: Logger, request: Request, response: Response, elapsedM
   else lines.info(line, response.writableFinished ? 'request completed' : 'request aborted');
 }
 
-/** Continues the caller's trace, if the request says that it belongs to one. */
+/** Opens a span that continues the caller's trace, if the request has one. */
 function openRequestSpan({ method, headers }: Request): OpenSpan | undefined {
   return openSpan(method, { kind: 'SERVER', attributes: { 'http.request.method': method }, parent: headers });
 }
 
-/** Ends the span of a request with the log's figures, and the route instead of the path. */
+/** Ends the span of a request, with the figures of the log line, and the route instead of the path. */
 function endRequestSpan(span: OpenSpan, { method }: Request, { locals, statusCode }: Response): void {
   const { id, route = 'other', context } = locals as { id: string; route?: string; context?: Context };
   span.rename(`${method} ${route}`);
@@ -79,7 +79,7 @@ function endRequestSpan(span: OpenSpan, { method }: Request, { locals, statusCod
   span.end();
 }
 
-/** The path alone: a query string may hold documents, passwords, anything. */
+/** Returns the path only: a query string may contain documents, passwords, anything. */
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
   return maskKeys((end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH));

@@ -6,11 +6,14 @@ import { addHeaders } from './answer.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
-/** What a host and a port consist of, addresses in brackets among them. */
+/** The characters of a host and port, including brackets of IPv6 addresses. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
 const REFUSAL = fault('validation_error', 'a request needs exactly one valid Host header', 'Host');
 
-/** Refuses requests whose host is missing, ambiguous or malformed (RFC 9112 §3.2), from memory. */
+/**
+ * Returns middleware that refuses requests with a missing, ambiguous or malformed host (RFC 9112 §3.2), without asking
+ * the store.
+ */
 export function requireHost(limiter: RememberingLimiter): RequestHandler {
   return (request, response, next) => {
     if (hasHost(request)) return next();
@@ -21,7 +24,7 @@ export function requireHost(limiter: RememberingLimiter): RequestHandler {
 }
 
 function hasHost({ headers, rawHeaders, httpVersion }: IncomingMessage): boolean {
-  // Node keeps the first of several in `headers`.
+  // `headers` contains only the first of several.
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') count++;

@@ -10,15 +10,15 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const SUFFIXES: Partial<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 export interface ServeFilesOptions {
-  /** Whether paths that look like no file get the page, which shows what the path says. */
+  /** Whether to serve the page for paths that look like no file; the page routes them itself. */
   singlePage?: boolean;
-  /** What answers until the folder was built. */
+  /** Handles requests until the folder has been built. */
   otherwise: RequestHandler;
 }
 
 /**
- * Serves what was built into `folder`, with the `.br` and `.gz` beside each file. The names are read
- * once, at the first request that finds an `index.html`; a file, when it is first asked for, and then kept.
+ * Returns the handler that serves a built `folder`, with the `.br` and `.gz` beside each file. File names are read
+ * once, at the first request that finds an `index.html`; each file is read on first use, and then cached.
  */
 export function serveFiles(
   folder: string,
@@ -37,7 +37,7 @@ export function serveFiles(
   };
 }
 
-/** By their paths below the folder: nothing outside of it can be named. */
+/** Keyed by the path below the folder, so no other file can be requested. */
 function filesIn(folder: string): Map<string, Asset> {
   const names = globSync('**/*.*', { cwd: folder });
   return new Map(
@@ -50,7 +50,7 @@ function filesIn(folder: string): Map<string, Asset> {
         );
         const asset: Asset = {
           type: extname(name),
-          // Names below assets carry a hash of what is in them.
+          // File names below assets contain a content hash.
           cacheControl: name.startsWith('assets/') ? FOREVER : 'no-cache',
           tag: etag(statSync(path), { weak: true }),
           encodings: [...compressed, 'identity'],

@@ -4,21 +4,24 @@ import { answerClientError } from './client-error.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
-/** How long a client may take for each part of an exchange. */
+/** The time limits of each part of an exchange. */
 export const TIMEOUTS = {
-  /** For the headers of a request, also the first one of a connection. */
+  /** For the headers of a request, including the first one of a connection. */
   headersMs: 15_000,
   /** For a whole request. */
   requestMs: 30_000,
-  /** To take any part of an answer, or of a stream's next message. */
+  /** For the client to read any part of a response, or the next message of a stream. */
   writeMs: 30_000,
   /** Between two requests. */
   idleMs: 5_000,
-  /** How often the first two are looked at. */
+  /** How often the first two are checked. */
   checkMs: 5_000,
 };
 
-/** The HTTP server of an app. What Node would refuse by itself is answered in our shape, or not refused. */
+/**
+ * Creates the HTTP server of an app. Requests that Node would refuse itself get an error in the service's format, or
+ * are accepted.
+ */
 export function createHttpServer(
   app: RequestListener,
   limiter: RememberingLimiter,
@@ -27,7 +30,7 @@ export function createHttpServer(
   const { headersMs, requestMs, writeMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
   const { listener, isBusy } = boundPipelining(app);
   const options = {
-    // The app itself refuses requests without a host, in our shape.
+    // The app itself refuses requests without a host, with an error in the service's format.
     requireHostHeader: false,
     headersTimeout: headersMs,
     requestTimeout: requestMs,
@@ -36,9 +39,9 @@ export function createHttpServer(
   };
   const server = createServer(options, listener)
     .on('clientError', answerClientError(limiter))
-    // An expectation we do not know is no reason to refuse.
+    // Unknown expectations are ignored, not refused.
     .on('checkExpectation', listener)
-    // Nothing was read or written for a while; a slow answer is ours to wait for, not the client's fault.
+    // The connection was idle for a while. When the response itself is slow, that is not the client's fault.
     .on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0 || !isBusy(socket)) socket.destroy();
     });

@@ -6,8 +6,8 @@ import type { Visit } from '../schema/session/visit.ts';
 type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
 
 /**
- * The browser's side of a session: what it keeps, no script can read, no other site can have it send
- * along with more than a link, and none can set where there is TLS.
+ * Returns the cookies of a session. Scripts cannot read them, other sites can send them only by following a link, and
+ * with TLS nobody else can set them.
  */
 export function browserOf(request: Request, response: Response, publicUrl: string): Browser {
   const isSecure = publicUrl.startsWith('https:');

@@ -7,10 +7,10 @@ import { serveFiles } from './serve-files.ts';
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /**
- * `/settings`: the page and its parts as they were built, compressed ahead. Every path below that
- * names no file is the page, which shows what the path says.
+ * Returns the routes of `/settings`: the built page and its compressed parts. Every path that names no file serves the
+ * page, which routes it.
  *
- * @param folder where they were built to
+ * @param folder the build output
  */
 export function settingsRoutes(folder = BUILT): Router {
   const router = Router({ caseSensitive: true });

@@ -1,12 +1,12 @@
-/** Of how much work there may be in how long. */
+/** How often work may run in a period. */
 export interface Pace {
   times: number;
   perMs: number;
 }
 
 /**
- * Has all who ask at a time share one result of `work`, which is done anew at most `times` in `perMs`:
- * whoever asks more often gets the latest result once more.
+ * Returns a function whose concurrent callers share one result of `work`. It runs at most `times` in `perMs`; more
+ * frequent callers get the latest result.
  */
 export function shared<T>(work: () => Promise<T>, { times, perMs }: Pace): () => Promise<T> {
   let latest: Promise<T> | undefined;

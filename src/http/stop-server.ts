@@ -7,8 +7,8 @@ const CLOSE_TIMEOUT_MS = 8_000;
 const SEND_AWAY_MS = 1_000;
 
 /**
- * Takes no more connections, and resolves when the requests under way have finished, at most eight
- * seconds later. Clients keep connections alive after their last request: those are closed as they idle.
+ * Stops accepting connections, and resolves when the requests in progress have finished, at most eight seconds later.
+ * Idle keep-alive connections are closed.
  */
 export function closeServer(server: Server): Promise<void> {
   endConnections(server);
@@ -24,24 +24,24 @@ export function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * Takes no more connections, and serves the open ones for a second, so that clients send their next
- * request on a new connection, which another process accepts.
+ * Stops accepting connections, and serves the open ones for another second, so that clients send their next request on
+ * a new connection, which another process accepts.
  */
 export function sendClientsAway(server: Server): Promise<void> {
   endConnections(server);
-  // The close of node:http would also end those on which nothing is being asked at this moment.
+  // `close` of node:http would also close connections that are idle at this moment.
   TcpServer.prototype.close.call(server);
   return sleep(SEND_AWAY_MS);
 }
 
-/** Keeps serving for `drainMs`, while load balancers notice that this process is not ready any more. */
+/** Keeps serving for `drainMs`, until load balancers have noticed that this process is not ready. */
 export async function drainServer(server: Server, drainMs: number): Promise<void> {
   if (drainMs === 0) return;
   endConnections(server);
   await sleep(drainMs);
 }
 
-/** Ends every connection with its next response. */
+/** Closes every connection after its next response. */
 function endConnections(server: Server): void {
   server.prependListener('request', (_request, response) => void response.setHeader('Connection', 'close'));
 }

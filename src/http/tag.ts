@@ -1,18 +1,18 @@
 import etag from 'etag';
 import type { Request } from 'express';
 
-/** The weak ETag of a body. */
+/** Returns the weak ETag of a body. */
 export function tagOf(body: string): string {
   return etag(body, { weak: true });
 }
 
-/** Whether the client has what `tag` stands for, by weak comparison (RFC 9110 §13.1.2). */
+/** Returns whether the client has the version with this `tag`, by weak comparison (RFC 9110 §13.1.2). */
 export function hasTag(request: Request, tag: string): boolean {
   const header = request.headers['if-none-match'];
   return header !== undefined && namesTag(header, tag);
 }
 
-/** Whether the value of `If-Match` or `If-None-Match` is `*` or lists `tag`, by weak comparison. */
+/** Returns whether the value of `If-Match` or `If-None-Match` is `*` or includes `tag`, by weak comparison. */
 export function namesTag(header: string, tag: string): boolean {
   return header.trim() === '*' || header.split(',').some((each) => opaqueOf(each) === opaqueOf(tag));
 }

@@ -3,16 +3,16 @@ import type { Express, RequestHandler, Response } from 'express';
 import { actFor } from '../database/acting.ts';
 import { createBurdens } from './burdens.ts';
 
-/** Requests of one account or address that are executed at a time in one process; the rest waits, in order. */
+/** Concurrent requests of one account or address in one process; the rest wait in order. */
 const SHARE = 16;
-/** The same while others send requests too: each one more is time on the event loop that theirs wait for. */
+/** The same while others are active: each further request is time on the event loop that they wait for. */
 const CROWDED_SHARE = 2;
 const MAX_WAITING = 500;
 const MAX_WAIT_MS = 20_000;
-/** What a client left behind has ended by then: statements and operations are cancelled sooner. */
+/** By then the work of a client that left has ended: statements and operations are cancelled sooner. */
 const LEFT_BEHIND_MS = 30_000;
 
-/** Creates the line in which requests wait until fewer of the same subject are executed. */
+/** Creates the queue in which requests wait until fewer requests of the same subject are in progress. */
 export function createRequestLine(): FairLine {
   const line: FairLine = new FairLine({
     name: 'requests',
@@ -30,9 +30,10 @@ export function createRequestLine(): FairLine {
 const burdensOf = new WeakMap<FairLine, ReturnType<typeof createBurdens>>();
 
 /**
- * Goes on for `subject` when it has a place. The place is held until the response is handed over,
- * not until it is read: pipelined responses are read in order, whichever is ready first.
- * @throws ShareError when there is no place in time
+ * Continues once `subject` has a slot. The slot is released when the response is handed to the socket, not when it is
+ * read: pipelined responses are sent in order, whichever is ready first.
+ *
+ * @throws ShareError when no slot is free in time
  */
 export async function takeTurn(
   line: FairLine,
@@ -47,28 +48,29 @@ export async function takeTurn(
     if (isHeld) line.leave(subject);
     isHeld = false;
   };
-  // Whoever left while they waited is not worked for.
+  // The client left while waiting: there is nothing to do.
   if (response.closed) return leave();
   response.locals.leave = leave;
   response.locals.burden = (bytes: number) => burdensOf.get(line)?.add(subject, bytes, response);
-  // The work for a client that left goes on, and ends with a response that nobody reads; this is in case it does not.
+  // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
+  // does not.
   response.once('close', () => {
     if (isHeld) setTimeout(leave, LEFT_BEHIND_MS).unref();
   });
   actFor(subject, next);
 }
 
-/** Gives a request's place back before its response is complete: a stream has begun. */
+/** Releases a request's slot before its response is complete: a stream has started. */
 export function leaveTurn({ locals }: Response): void {
   (locals.leave as (() => void) | undefined)?.();
 }
 
-/** Has every response of `app` give its place back as it ends, and count for its subject if it is large. */
+/** Makes every response of `app` release its slot as it ends, and counts large ones for their subject. */
 export function leaveTurnAtEnd({ response }: Express): void {
   const end = response.end as (...args: unknown[]) => Response;
   response.end = function (this: Response, ...args: unknown[]) {
     const [body] = args;
-    // Of a text the characters do: they are no more than its bytes.
+    // For text, the number of characters is a lower bound on the bytes.
     const size = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0;
     (this.locals.burden as ((bytes: number) => void) | undefined)?.(size);
     leaveTurn(this);

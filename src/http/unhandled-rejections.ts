@@ -4,34 +4,37 @@ import type { NextFunction, Response } from 'express';
 import type { Logger } from '../log.ts';
 import { internalError } from './error-status.ts';
 
-/** A request under way. */
+/** A request in progress. */
 interface UnderWay {
   id: string;
-  /** Ends it as a fault of ours; undefined once it is over, for contexts live as long as what was begun in them. */
+  /**
+   * Ends the request with an internal error; undefined once it is over, because contexts live as long as anything
+   * started in them.
+   */
   fail: (() => void) | undefined;
 }
 
 const underWay = new AsyncLocalStorage<UnderWay>();
 
-/** Counts for the process, whatever serves or works in it. */
+/** Counts for the process, whichever part of it fails. */
 export const unhandledRejections = new Counter({
   name: 'provender_unhandled_rejections_total',
-  help: 'Promises that were rejected without anything handling it: faults of the service.',
+  help: 'Unhandled promise rejections. Each one is a bug in the service.',
   registers: [],
 });
 
-/** Has the process live through rejections that nothing handles. Each is logged, and ends the request it belongs to. */
+/** Keeps the process running after unhandled rejections. Each is logged, and ends the request that it belongs to. */
 export function surviveRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) => {
     unhandledRejections.inc();
-    // Node reports a rejection in the context of its promise.
+    // Node emits a rejection in the async context of its promise.
     const request = underWay.getStore();
-    log.error({ err: reason, request: request?.id }, 'a rejection was not handled');
+    log.error({ err: reason, request: request?.id }, 'unhandled rejection');
     request?.fail?.();
   });
 }
 
-/** Goes on with a request in a context of its own, by which a rejection finds it. */
+/** Continues a request in its own async context, by which a rejection is matched to it. */
 export function enterRequest(response: Response, next: NextFunction): void {
   const request: UnderWay = {
     id: response.locals.id as string,
@@ -45,7 +48,10 @@ export function enterRequest(response: Response, next: NextFunction): void {
   underWay.run(request, next);
 }
 
-/** Returns whether the request was ended while something still works on its answer, which comes too late. */
+/**
+ * Returns whether the request was ended with an error while its handler is still running; the handler's response is
+ * dropped.
+ */
 export function isGivenUp({ locals }: Response): boolean {
   return locals.isGivenUp === true;
 }

@@ -8,33 +8,34 @@ import { createBell } from './bell.ts';
 import type { Runs } from './send-webhooks.ts';
 
 const POLL_MS = 1_000;
-/** What takes longer has failed, or will. */
+/** A success older than this counts as a failure. */
 const SUCCESS_MS = 10_000;
-/** How often jobs that are missing are looked for. */
+/** How often to look for missing jobs. */
 const SWEEP_MS = 3_000;
-/** Milliseconds between two looks while events keep coming: longer the more accounts had some. */
+/** The pause between two checks while events keep arriving, in milliseconds: longer the more accounts had some. */
 const GATHER_MS = { atLeast: 3, perAccount: 4, atMost: 50 };
 
 export interface DispatcherOptions {
-  /** Where to listen. */
+  /** The connection string to listen on. */
   url: string;
   pool: Pool;
-  /** What this process sends for. */
+  /** The runs of this process. */
   runs: Pick<Runs, 'wake'>;
   log: Logger;
 }
 
 export interface Dispatcher {
-  /** Has it look soon. */
+  /** Triggers a check soon. */
   wake(): void;
-  /** Whether it could do its work when it last tried, and tried lately. */
+  /** Returns whether the last attempt succeeded, and was recent. */
   succeeds(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Finds the accounts with events, when woken by this process or by a notification and every second in any case, and
- * has them sent for: by the account's run if it is here, else by its job. Now and then it adds whatever job is missing.
+ * Starts the dispatcher. It finds accounts with events, when woken by this process or a notification and at least once
+ * a second, and triggers their sending: by the account's run if that is in this process, otherwise by its job.
+ * Periodically it adds missing jobs.
  */
 export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Dispatcher {
   const bell = createBell();
@@ -59,7 +60,7 @@ export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Di
     }
   }
 
-  /** Has accounts sent for that have such rows. Returns how many. */
+  /** Triggers the sending for accounts that have such rows. Returns how many. */
   async function dispatch(work: Work): Promise<number> {
     let count = 0;
     for await (const accounts of accountsWith(pool, work)) {
@@ -71,7 +72,13 @@ export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Di
     return count;
   }
 
-  const listener = listen({ url, channel: DISPATCH_CHANNEL, name: 'dispatcher', log, onNews: bell.ring });
+  const listener = listen({
+    url,
+    channel: DISPATCH_CHANNEL,
+    name: 'dispatcher',
+    log,
+    onNotification: bell.ring,
+  });
   const finished = work();
   return {
     wake: bell.ring,

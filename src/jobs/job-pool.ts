@@ -4,8 +4,8 @@ type Release = (error?: Error | boolean) => void;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A pool as graphile-worker needs it: a connection that is lost as it begins to listen while the
- * runner stops is let go of twice, which pg takes for a fault, and nobody catches that.
+ * A pool for graphile-worker, which releases a connection twice if it is lost while the runner stops. pg throws an
+ * error on the second release, and nobody catches it.
  */
 export class JobPool extends Pool {
   override connect(): Promise<PoolClient>;
@@ -16,7 +16,7 @@ export class JobPool extends Pool {
   }
 }
 
-/** A pool that has ended calls back with nothing to let go of. */
+/** Returns a callback that releases once. A pool that has ended passes nothing to release. */
 function once(release: Release | undefined): Release {
   let isReleased = false;
   return (error) => {

@@ -2,45 +2,45 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { Result } from '../schema/webhook/record-attempts.ts';
 import { AHEAD, type OutgoingMessage, type Room } from '../schema/webhook/take-due.ts';
 
-/** Callbacks of a subscription under way at a time; one while its last callback failed. */
+/** Concurrent callbacks of a subscription; one if its last callback failed. */
 const AT_A_TIME = 4;
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
 const QUICK_MS = 1_000;
-/** Messages that are added at a time: to sign and connect for all at once would stop the process. */
+/** Messages to add at a time: signing and connecting for all at once would block the process. */
 const BURST = 48;
-/** Messages in memory: per process, shared by its accounts; per account at most; and what an account always may. */
+/** Messages in memory: per process, shared by its accounts; the maximum per account; and the minimum per account. */
 const HELD = { inAll: 1_024, most: 256, least: 8 };
 
-/** The messages of one subscription. */
+/** The queue of one subscription. */
 interface Line {
   waiting: OutgoingMessage[];
   underWay: number;
-  /** Those that wait, are under way or are not recorded yet. */
+  /** Messages that are waiting, being sent, or not yet recorded. */
   held: number;
   isFailing: boolean;
   isQuick: boolean;
 }
 
-/** The messages of one account that are in memory: waiting, under way, or sent and not yet recorded. */
+/** The messages of one account that are in memory: waiting, being sent, or sent and not yet recorded. */
 export interface Outbox {
-  /** Sends messages, of each subscription a few at a time. */
+  /** Queues messages to send, a few at a time per subscription. */
   add(messages: readonly OutgoingMessage[]): void;
-  /** What there is room for while so many accounts share the process. */
+  /** Returns the room that an account has while this number of accounts share the process. */
   room(accounts: number): Room;
   isEmpty(): boolean;
-  /** Whether some subscription has as many messages in memory as it may: there may be more of it. */
+  /** Returns whether a subscription has reached its limit in memory, so that it may have more due messages. */
   isFull(): boolean;
-  /** Returns what was sent since the last call, in the order in which it ended. */
+  /** Returns the attempts that ended since the last call, in order. */
   ended(): Result[];
   /** Forgets messages whose attempts are recorded. */
   forget(messages: readonly Result['message'][]): void;
-  /** Drops what was not sent yet: of one subscription, or all. */
+  /** Drops messages that were not sent yet: of one subscription, or all. */
   drop(subscriptionId?: bigint): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no callback is running. */
   settled(): Promise<unknown>;
 }
 
-/** Creates an empty outbox, which calls `onEnd` whenever a callback has ended. */
+/** Creates an empty outbox, which calls `onEnd` whenever a callback ends. */
 export function createOutbox(
   send: (message: OutgoingMessage) => Promise<Attempt>,
   onEnd: () => void,

@@ -2,12 +2,12 @@ import type { Pool } from 'pg';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 
 const BATCH = 10_000;
-/** How long events, messages and the log of their attempts are kept (contract §3). */
+/** How long events, messages and their log are stored. */
 const KEPT_DAYS = 30;
-/** So that the last 30 days are there in full, whatever the hour. */
+/** One more day than shown, so that the last 30 days are complete at any hour. */
 const COUNTED_DAYS = 31;
 
-/** Deletes what has outlived its use, in batches so that no transaction grows long. */
+/** Deletes expired rows, in batches that keep transactions short. */
 export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
   const deletions = [
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
@@ -28,11 +28,11 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
-    // Jobs that nothing will run again, such as of a worker that was killed after it had left the next one.
+    // Jobs that will never run again, for example of a worker that was killed.
     `DELETE FROM graphile_worker._private_jobs WHERE id IN (
        SELECT id FROM graphile_worker._private_jobs
        WHERE attempts >= max_attempts AND locked_at IS NULL LIMIT ${BATCH})`,
-    // Messages go with their events.
+    // Deleting an event deletes its messages.
     `DELETE FROM events WHERE (account_id, id) IN (
        SELECT account_id, id FROM events
        WHERE created_at < now() - make_interval(days => ${KEPT_DAYS}) AND recipients IS NULL

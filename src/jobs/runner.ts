@@ -6,32 +6,32 @@ import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
 
 const POLL_MS = 1_000;
-/** A runner that could not look up its tasks at first never asks again, and never gets a job. */
+/** A runner that fails its first lookup of tasks never retries it, and never gets a job. */
 const FIRST_ANSWER_MS = 5_000;
-/** How long a fetched job waits for a place at most, before other processes may have it. */
+/** How long a fetched job waits for a free slot before other processes may take it. */
 const FETCHED_MS = 2_000;
 const RESTART_PAUSE_MS = 1_000;
-/** How long a runner may take to end once its jobs are finished: it can wait for ever for statements that failed. */
+/** How long a runner may take to end once its jobs are finished: it can wait forever for failed statements. */
 const GRACE_MS = 5_000;
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 export interface RunnerOptions {
   pool: JobPool;
   taskList: graphile.TaskList;
-  /** Jobs at a time. */
+  /** The number of concurrent jobs. */
   places: number;
   log: Logger;
 }
 
 export interface Runner {
   isAlive(): boolean;
-  /** Finishes the jobs under way and leaves none locked. */
+  /** Finishes the running jobs and leaves none locked. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs jobs until stopped. A runner of graphile-worker that gives up, as it may when the database goes away, is
- * started again: the process never quietly goes on without one.
+ * Runs jobs until stopped. If the runner of graphile-worker gives up, for example because the database is unavailable,
+ * it is started again.
  */
 export function startRunner({ pool, taskList, places, log }: RunnerOptions): Runner {
   let runner: graphile.Runner | undefined;
@@ -64,9 +64,9 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
         logger: loggerFor(log),
         preset: {
           worker: {
-            // One statement asks for the jobs of all places that are free.
+            // One statement fetches jobs for all free slots.
             localQueue: { size: places, ttl: FETCHED_MS },
-            // Completions are then awaited at a stop, so that no finished job stays locked.
+            // With a delay, a stop awaits these statements, so that no finished job stays locked.
             completeJobBatchDelay: 5,
             failJobBatchDelay: 0,
           },
@@ -80,9 +80,9 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
     }
   }
 
-  /** Its end is awaited by runOnce, and no end is later than that. */
+  /** `runOnce` awaits the end. */
   function stopRunner(): void {
-    // One that stops already says so.
+    // A runner that is already stopping throws.
     runner?.stop().catch(() => {});
   }
 
@@ -96,7 +96,7 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
   };
 }
 
-/** Waits for the end of a runner; for one that stops, not longer than its last statements may take. */
+/** Waits for the end of a runner; for a stopping one, only as long as its last statements may take. */
 async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
   const finished = new Promise((resolve) => {
     events.once('pool:gracefulShutdown:complete', resolve).once('pool:gracefulShutdown:error', resolve);
@@ -105,12 +105,12 @@ async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Pr
   await Promise.race([runner.promise, overdue]);
 }
 
-/** Sends what graphile-worker has to say to our log; its chatter counts as debugging. */
+/** Returns a logger for graphile-worker; its info messages are logged at debug level. */
 function loggerFor(log: Logger): graphile.Logger {
   return new graphile.Logger((scope) => (level, message, meta) => {
     const { error, ...rest } = meta ?? {};
     const bound = { ...scope, ...rest, ...(error !== undefined && { err: error }) };
-    // Its advice to have a connection for each place: ours mostly wait for receivers.
+    // Drops its advice to have one connection per slot: most slots wait for webhook endpoints.
     const isAdvice = level === 'warning' && rest.concurrency !== undefined;
     log[isAdvice ? 'debug' : (LEVELS[level as keyof typeof LEVELS] ?? 'debug')](bound, message);
   });

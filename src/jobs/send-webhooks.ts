@@ -10,50 +10,53 @@ import { type Bell, createBell } from './bell.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
-/** Accounts that are sent for at a time. */
+/** The number of accounts that are served concurrently. */
 export const PLACES = 500;
-/** How long an account keeps its place while all are taken, and how long at most. */
+/** How long an account keeps its slot while all are taken, and at most. */
 const SLICE_MS = 5_000;
 const LONGEST_MS = 3_600_000;
-/** How long a place is kept for what may come. */
+/** How long an idle account keeps its slot. */
 const LINGER_MS = 1_000;
 /** How often a run renews its claim and checks for work without being woken: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
-/** Milliseconds between the begins of two rounds of an account: longer the more rounds the process makes, so that statements are few. */
+/**
+ * Milliseconds between the starts of two rounds of an account: longer the more rounds the process runs, to limit the
+ * number of statements.
+ */
 const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
 
 export interface SendOptions {
   pool: Pool;
-  /** Who claims the accounts. */
+  /** The id of this worker in claims. */
   worker: string;
   send(account: bigint, message: OutgoingMessage): Promise<Attempt>;
   policy: RetryPolicy;
   metrics: Pick<WorkerMetrics, 'attempted'>;
 }
 
-/** The accounts that this process sends for. */
+/** The accounts that this process is sending for. */
 export interface Runs {
-  /** The job: sends an account's webhooks until nothing is due, or others need its place. */
+  /** Runs the job: sends an account's webhooks until nothing is due, or others need its slot. */
   send(account: bigint): Promise<void>;
-  /** Has an account's run look for events and due messages. Returns false when there is no such run. */
+  /** Makes an account's run check for events and due messages. Returns false without such a run. */
   wake(account: bigint): boolean;
-  /** Has every run finish the callbacks under way, and end. */
+  /** Makes every run finish its callbacks and end. */
   stop(): void;
 }
 
 interface Run {
   account: bigint;
   outbox: Outbox;
-  /** Rings when it is woken and when a callback has ended. */
+  /** Rings when the run is woken and when a callback has ended. */
   bell: Bell;
-  /** Whether there may be events that it has not turned into messages. */
+  /** Whether there may be events not yet turned into messages. */
   isWoken: boolean;
   hasChores: boolean;
-  /** Whether messages may be due that are not in memory. */
+  /** Whether there may be due messages that are not in memory. */
   isShort: boolean;
 }
 
-/** Creates the runs of a process; an account has one at most, here and elsewhere. */
+/** Creates the runs of a process. An account has at most one, across all processes. */
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, Run>();
   let isStopping = false;
@@ -69,7 +72,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     try {
       do {
         await work(run);
-        // What came until here gets a job; what it is woken for from here on it does after all.
+        // Releasing leaves a job for everything that arrived before; a wake from here on is handled by this run.
         run.isWoken = false;
         await releaseAccount(pool, account, worker);
       } while (run.isWoken && !isStopping);
@@ -80,7 +83,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     }
   }
 
-  /** Works until nothing is left to do, its time is over, or the account is another worker's. */
+  /** Works until nothing is left, its time is up, or another worker has the account. */
   async function work(run: Run): Promise<void> {
     const startedAt = performance.now();
     let claimedAt = Number.NEGATIVE_INFINITY;
@@ -102,7 +105,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     }
   }
 
-  /** Makes the account this worker's, or finds that it still is; then all of it is looked at. */
+  /** Claims the account or renews the claim; afterwards everything is checked. */
   async function claim(run: Run): Promise<boolean> {
     const claimed = await claimAccount(pool, run.account, worker);
     run.hasChores ||= claimed?.hasChores ?? false;
@@ -120,7 +123,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     run.hasChores ||= deactivated.length > 0;
   }
 
-  /** Turns events into messages and sends what is due, a batch of each. Returns whether there may be more. */
+  /** Turns events into messages and sends due messages, one batch of each. Returns whether there may be more. */
   async function sendMore(run: Run): Promise<boolean> {
     const { account, outbox } = run;
     if (run.hasChores) run.hasChores = await doChores(pool, account);

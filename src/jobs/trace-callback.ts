@@ -3,8 +3,8 @@ import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
 import { isTracing, traced, traceparent } from '../tracing.ts';
 
 /**
- * Sends a callback within the trace of the request that caused its event, if that was traced. The trace holds neither
- * where it goes nor what it says.
+ * Sends a callback within the trace of the request that caused its event, if that was traced. The span contains
+ * neither the URL nor the body.
  */
 export async function traceCallback(
   account: bigint,

@@ -3,7 +3,9 @@ import type { Pool } from 'pg';
 import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
 import type { Result } from '../schema/webhook/record-attempts.ts';
 
-/** Rows that a gauge counts at most, and how long an answer is kept, so that its cost does not grow with the backlog. */
+/**
+ * The maximum that a gauge counts, and how long a result is cached, so that the cost does not grow with the backlog.
+ */
 const COUNTED = 10_000;
 const KEPT_MS = 10_000;
 
@@ -22,11 +24,11 @@ interface Backlog {
   oldest: number;
 }
 
-/** What a worker shows on `/metrics`. */
+/** The metrics of a worker. */
 export interface WorkerMetrics {
   all: Metric[];
   attempted(results: readonly (Result & { message: { since?: OutgoingMessage['since'] } })[]): void;
-  /** Counts a callback as under way until it ends. */
+  /** Counts a callback as in progress until it ends. */
   underWay<T>(callback: Promise<T>): Promise<T>;
 }
 
@@ -46,14 +48,14 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
   });
   const underWay = new Gauge({
     name: 'provender_webhook_callbacks_under_way',
-    help: 'Callbacks that were sent and have no response yet.',
+    help: 'Callbacks in progress: sent, without a response so far.',
     registers,
   });
   const ofBacklog: [name: string, help: string, field: keyof Backlog][] = [
     ['provender_webhook_events_waiting', 'Events to turn into messages; counted up to 10,000.', 'events'],
-    ['provender_webhook_messages_due', 'Messages whose time has come; of 10,000 that wait at most.', 'due'],
+    ['provender_webhook_messages_due', 'Due messages, among at most 10,000 waiting ones.', 'due'],
     ['provender_webhook_oldest_due_seconds', 'How long the oldest of these has been due.', 'oldest'],
-    ['provender_jobs_waiting', 'Jobs whose time has come; counted up to 10,000.', 'jobs'],
+    ['provender_jobs_waiting', 'Due jobs; counted up to 10,000.', 'jobs'],
   ];
   const backlog = cached(async () => (await pool.query<Backlog>(COUNT)).rows[0]!);
   const gauges = ofBacklog.map(([name, help, field]) => {
@@ -82,7 +84,7 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
   };
 }
 
-/** Asks again only when the last answer is too old. */
+/** Returns a function that calls `ask` again only when the last result has expired. */
 function cached<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   let askedAt = 0;

@@ -16,31 +16,31 @@ import { createTasks } from './tasks.ts';
 import { traceCallback } from './trace-callback.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-/** Connections of graphile-worker, of which one listens, and of the runs: an account uses one at a time. */
+/** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
 const CONNECTIONS = { jobs: 4, runs: 8 };
 
 export interface WorkerOptions {
-  /** Of the database itself: what listens and locks needs a session. */
+  /** The direct connection string: listening and locks need a session. */
   url: string;
   sender: Omit<SenderOptions, 'userAgent'>;
   policy: RetryPolicy;
-  /** Decrypts the secrets that callbacks are signed with. */
+  /** Decrypts the secrets that sign callbacks. */
   secrets: SecretBox;
-  /** How long a statement may take before the server cancels it. */
+  /** The statement timeout. */
   statementTimeoutMs?: number;
   log: Logger;
 }
 
 export interface Worker {
   isAlive(): boolean;
-  /** Has waiting events dispatched soon. */
+  /** Makes the dispatcher check for events soon. */
   wake(): void;
   metrics: Metric[];
-  /** Finishes the jobs under way and leaves nothing locked. */
+  /** Finishes the running jobs and leaves nothing locked. */
   stop(): Promise<void>;
 }
 
-/** Dispatches events and runs jobs until stopped. */
+/** Starts a worker, which dispatches events and runs jobs until stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { url, policy, secrets, statementTimeoutMs = 0, log } = options;
   let isStopping = false;
@@ -48,7 +48,7 @@ export function startWorker(options: WorkerOptions): Worker {
     if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
   };
   const settings = { url, name: 'provender worker' };
-  // A lock or a finished job that a crash of the server forgets costs a look at the account's rows.
+  // If a server crash loses a lock or a finished job, the account's rows are checked again.
   const session = { synchronous_commit: 'off' };
   const jobPool = watchErrors(
     new JobPool({ ...configOf({ ...settings, session }), max: CONNECTIONS.jobs }),
@@ -61,7 +61,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const dispatcher = startDispatcher({ url, pool, runs, log });
   const runner = startRunner({ pool: jobPool, taskList: createTasks(url, runs), places: PLACES, log });
 
-  /** A message whose secret cannot be decrypted is not sent: it is never signed with anything else. */
+  /** Sends a message. If its secret cannot be decrypted, it is not sent, and never signed with anything else. */
   async function send(account: bigint, message: OutgoingMessage): Promise<Attempt> {
     const place = webhookSecret(account, message.subscriptionId);
     try {

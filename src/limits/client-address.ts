@@ -1,16 +1,16 @@
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 
-/** Who sent a request, as far as the network tells. */
+/** The sender of a request, as far as the network shows. */
 export interface ClientAddress {
-  /** The address; of IPv6 its /64, because whoever has one address there has them all. */
+  /** The IPv4 address, or the IPv6 /64, because a client with one address in a /64 has all of them. */
   address: string;
-  /** The /48 of IPv6, which is what a provider gives to one customer at most; the same as `address` for IPv4. */
+  /** The IPv6 /48, the most that a provider assigns to one customer; the same as `address` for IPv4. */
   network: string;
 }
 
 /**
- * Returns what to count a client by. `claimed` is what a trusted proxy says, which may be anything:
- * unless it is an address, `own` counts, the one at the other end of the socket.
+ * Returns the address to count a client by. `claimed` is the value from a trusted proxy, which can be anything: if it
+ * is not an address, `own` is used, the peer of the socket.
  */
 export function clientAddressOf(claimed: string | undefined, own: string | undefined): ClientAddress {
   const text = [claimed, own].map(withoutZone).find((each) => isIP(each) !== 0) ?? 'unknown';
@@ -20,12 +20,12 @@ export function clientAddressOf(claimed: string | undefined, own: string | undef
   return { address: prefix(groups, 64), network: prefix(groups, 48) };
 }
 
-/** `fe80::1%eth0` → `fe80::1`: the zone is this machine's own name for a link. */
+/** Converts `fe80::1%eth0` to `fe80::1`: the zone is the local name of an interface. */
 function withoutZone(address = ''): string {
   return address.replace(/%.*$/, '');
 }
 
-/** `::ffff:192.0.2.1` and `::ffff:c000:201` → `192.0.2.1`. */
+/** Converts `::ffff:192.0.2.1` and `::ffff:c000:201` to `192.0.2.1`. */
 function mappedIPv4(address: string): string | undefined {
   if (isIP(address) !== 6) return undefined;
   const [, ipv4] = /^::ffff:([\d.]+)$/.exec(canonical(address)) ?? [];
@@ -38,7 +38,7 @@ function groupsOf(address: string): string[] {
   return [...first!, ...Array<string>(8 - first!.length - last!.length).fill('0'), ...last!];
 }
 
-/** One spelling of the many that an address has. */
+/** Returns the canonical spelling of an address. */
 function canonical(address: string): string {
   return new SocketAddress({ address, family: 'ipv6' }).address;
 }

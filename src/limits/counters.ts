@@ -8,15 +8,16 @@ import type { Redis } from 'ioredis';
 import type { Pool } from 'pg';
 import { createStatements, PostgresCounter } from './postgres-counter.ts';
 
-/** Where the counters live: one store for all processes. */
+/** The store of the counters, shared by all processes. */
 export type Store = { pool: Pool } | { redis: Redis };
 
-/** One window of each of any number of subjects. */
+/** One rate-limit window for any number of subjects. */
 export type Counter = RateLimiterPostgres | RateLimiterRedis | RateLimiterMemory;
 
 /**
- * What opens, for a counter in memory, the one in the store that it stands in for. One that remembers
- * refusals asks no more until the window ends; points given back after it was used up are not seen.
+ * Returns a function that creates the shared counter for a counter in memory, which serves as its fallback. With
+ * `remembersRefusals` it does not ask the store again until an exceeded window ends, so it does not see points given
+ * back in the meantime.
  */
 export function sharedCounters(
   store: Store,
@@ -44,7 +45,7 @@ function optionsOf(local: RateLimiterMemory, remembersRefusals: boolean) {
   return { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
 }
 
-/** Takes a point, or more than there are: that is for the caller to give back. */
+/** Takes a point, even beyond the limit; the caller gives the excess back. */
 export async function take(
   counter: Counter,
   subject: string,
@@ -57,7 +58,7 @@ export async function take(
   }
 }
 
-/** Refused requests do not count; one refused from memory was never counted. */
+/** Refused requests do not count. One refused from memory was never counted. */
 export async function giveBackExcess(
   counter: Counter,
   subject: string,
@@ -66,7 +67,7 @@ export async function giveBackExcess(
   if (state.consumedPoints > counter.points) await giveBack(counter, subject, state);
 }
 
-/** A window about to end is left alone: the point must not be taken off the next one. */
+/** Gives a point back, unless the window is about to end: the point must not be taken off the next one. */
 export async function giveBack(counter: Counter, subject: string, state: RateLimiterRes): Promise<void> {
   if (state.msBeforeNext > 1_000) await counter.reward(subject);
 }

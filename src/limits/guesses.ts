@@ -1,41 +1,41 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
-/** How often a password may be got wrong, and by whom, in how many seconds. */
+/** How many wrong passwords are allowed, per subject, in how many seconds. */
 const WINDOWS = {
-  /** With one e-mail from one address. */
+  /** For one e-mail address from one network address. */
   pair: { points: 5, duration: 900 },
   /** From one address, or one /64. */
   address: { points: 30, duration: 3_600 },
-  /** From one /48: a customer of a provider may have 65,536 of those /64. */
+  /** From one /48, because a provider's customer can have 65,536 of those /64. */
   network: { points: 120, duration: 3_600 },
-  /** With one e-mail, from anywhere. */
+  /** For one e-mail address, from anywhere. */
   email: { points: 20, duration: 3_600 },
-  /** From a browser that the account was signed in from before, or within a session: in place of the four above. */
+  /** From a browser that signed in to the account before, or within a session: replaces the four above. */
   known: { points: 10, duration: 900 },
-  /** Accounts opened or found to be taken, from one address. */
+  /** Accounts opened, or e-mail addresses found taken, from one address. */
   signUp: { points: 10, duration: 3_600 },
   /** The same from one /48. */
   signUpNetwork: { points: 40, duration: 3_600 },
 } as const;
 
-/** Whose guess it is, for each window that it counts in. */
+/** The subject of a guess, for each window in which it counts. */
 export type Guessing = { [Name in keyof typeof WINDOWS]?: string };
 
 /** A guess that was counted, or refused. */
 interface Guess {
-  /** Seconds to wait; null if it may be made. */
+  /** Seconds to wait; null if the guess is allowed. */
   retryAfter: number | null;
-  /** Takes it off again: only wrong guesses count. */
+  /** Undoes the count: only wrong guesses count. */
   giveBack(): Promise<void>;
 }
 
 export interface GuessLimiter {
-  /** Counts a guess before it is made, so that those made at once do not exceed what is left. */
+  /** Counts a guess before it is made, so that concurrent guesses cannot exceed the limit. */
   take(guessing: Guessing): Promise<Guess>;
 }
 
-/** Guesses are counted in the store of the rate limits, once for all processes. */
+/** Creates a limiter of guesses, which counts in the store of the rate limits, shared by all processes. */
 export function createGuessLimiter(store: Store): GuessLimiter {
   const open = sharedCounters(store, { remembersRefusals: false });
   const counters = new Map<string, Counter>(

@@ -2,7 +2,7 @@ import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { LRUCache } from 'lru-cache';
 import { type Counter, giveBack, giveBackExcess, sharedCounters, type Store, take } from './counters.ts';
 
-/** How many requests a subject may send. */
+/** How many requests a subject can send. */
 export interface Rate {
   perHour: number;
   perMinute: number;
@@ -19,27 +19,27 @@ export interface Window {
   resetAt: number;
 }
 
-/** Where a subject stands in its two windows. */
+/** The usage of a subject in its two windows. */
 export interface Usage {
   hour: Window;
   minute: Window;
 }
 
-/** Whether a request may be served; `refusedBy` is the window that is used up. */
+/** Whether a request may be served; `refusedBy` is the exceeded window. */
 export type Verdict = Usage & { refusedBy: 'hour' | 'minute' | null };
 
 export interface Limiter<Allowance extends string> {
   /** Counts one request of `subject`, an account or a client address, unless it is refused. */
   consume(subject: string, allowance: Allowance): Promise<Verdict>;
-  /** The same by the memory of this process alone, for when the store cannot be waited for. */
+  /** Does the same in the memory of this process, when the store is too slow. */
   consumeLocally(subject: string, allowance: Allowance): Promise<Verdict>;
-  /** Where `subject` stands, without counting. */
+  /** Returns the usage of `subject`, without counting. */
   peek(subject: string, allowance: Allowance): Promise<Usage>;
-  /** Takes a request that was counted off again. */
+  /** Undoes the count of a request. */
   giveBack(subject: string, allowance: Allowance): Promise<void>;
 }
 
-/** A verdict, and until when it stays the same; undefined if it may change at once. */
+/** A verdict, and until when it stays the same; undefined if it can change at any time. */
 interface Outcome {
   verdict: Verdict;
   until?: number | undefined;
@@ -51,12 +51,11 @@ interface Windows {
 }
 
 /**
- * Fixed windows, opened by a subject's first request. Counters are shared by all plans, so that a
- * change of plan keeps them. Once a window is used up, its process refuses from memory, without
- * asking for the other one, in which nobody can count any more. If the store is away, a limiter in
- * memory answers instead, whose refusals are not remembered.
+ * Creates a limiter with fixed windows that start with a subject's first request. All plans share the counters, so a
+ * change of plan keeps them. Once a window is exceeded, the process refuses from memory, without asking for the other
+ * window. When the store is unavailable, a limiter in memory takes over, whose refusals are not remembered.
  *
- * @param rates by what a subject can be allowed, such as its plan
+ * @param rates by allowance, such as the plan
  */
 export function createLimiter<Allowance extends string>(
   store: Store,
@@ -96,7 +95,7 @@ async function consume({ hour, minute }: Windows, subject: string): Promise<Outc
   if (burst.refused) {
     await giveBackExcess(minute, subject, burst.state);
     const main = windowOf(hour, await hour.get(subject));
-    // Whoever has used up both must wait for the longer one.
+    // When both are exceeded, the client must wait for the longer one.
     const refusedBy = main.remaining > 0 ? 'minute' : 'hour';
     const usage = { hour: main, minute: windowOf(minute, burst.state) };
     return {
@@ -115,12 +114,12 @@ async function consume({ hour, minute }: Windows, subject: string): Promise<Outc
   };
 }
 
-/** Whether a counter refused because it knows that it is used up: such a state comes without a count. */
+/** Returns whether a counter refused from memory: such a state has no count. */
 function isRemembered({ refused, state }: { refused: boolean; state: RateLimiterRes }): boolean {
   return refused && state.consumedPoints === 0;
 }
 
-/** A refusal by the hour outlasts the minute it began in. */
+/** Returns a refusal by the hour with a new minute window, if the old one has ended. */
 function renewed(refusal: Verdict): Verdict {
   const { minute, refusedBy } = refusal;
   if (refusedBy === 'minute' || minute.resetAt > Date.now()) return refusal;
@@ -128,7 +127,7 @@ function renewed(refusal: Verdict): Verdict {
   return { ...refusal, minute: { ...minute, remaining: minute.limit, resetAt } };
 }
 
-/** A point that was taken earlier, in whatever window is open by now. */
+/** Gives back a point that was taken earlier, in whatever window is open now. */
 async function takeOff(counter: Counter, subject: string): Promise<void> {
   const state = await counter.get(subject);
   if (state && state.consumedPoints > 0) await giveBack(counter, subject, state);

@@ -4,8 +4,8 @@ import { gathered } from '../database/gathered.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 
 /**
- * Rows are taken in the order of their keys, so that two processes never wait for each other. A counter may lose its
- * last moments in a crash of the server; waiting for its disk costs more.
+ * Rows are locked in key order, so that two processes cannot deadlock. A crash of the server may lose the last moments
+ * of a counter; waiting for its disk would cost more.
  */
 const COUNT = {
   name: 'count-requests',
@@ -24,7 +24,7 @@ const READ = {
   text: 'SELECT key, points, expire FROM rate_limits WHERE key = ANY($1::text[]) AND expire > $2',
 };
 
-/** Points to add to a window's counter, or to take off. */
+/** Points to add to a window's counter, or to subtract. */
 interface Change {
   key: string;
   points: number;
@@ -37,15 +37,15 @@ interface CounterRow {
   expire: string;
 }
 
-/** The statements of all counters, each for all that one turn of the event loop brings. */
+/** The statements of all counters, batched per turn of the event loop. */
 export interface Statements {
-  /** Counts; returns the counter's row right after this change. */
+  /** Changes a counter and returns its row right after this change. */
   count(change: Change): Promise<CounterRow>;
   /** Reads a counter; returns undefined where no window is open. */
   read(key: string): Promise<CounterRow | undefined>;
 }
 
-/** Creates the statements on a pool: at most one of a kind for each turn, however many callers there are. */
+/** Creates the statements on a pool: at most one of a kind per turn, however many callers there are. */
 export function createStatements(pool: Pool): Statements {
   return {
     count: gathered((changes: readonly Change[]) => countAll(pool, changes)),
@@ -57,7 +57,7 @@ export function createStatements(pool: Pool): Statements {
   };
 }
 
-/** Counts all changes. One that the database refuses fails alone: the others are counted all the same. */
+/** Applies all changes. One that the database refuses fails alone; the others are applied. */
 async function countAll(pool: Pool, changes: readonly Change[]): Promise<(CounterRow | Error)[]> {
   try {
     return await countTogether(pool, changes);
@@ -96,7 +96,7 @@ async function countTogether(pool: Pool, changes: readonly Change[]): Promise<Co
   });
 }
 
-/** The library's counter in PostgreSQL, but for its statements, which several requests share. */
+/** The library's PostgreSQL counter, with statements that several requests share. */
 export class PostgresCounter extends RateLimiterPostgres {
   readonly #statements: Statements;
 
@@ -105,7 +105,7 @@ export class PostgresCounter extends RateLimiterPostgres {
     this.#statements = statements;
   }
 
-  /** The library's hook for its stores; answers in the shape of its own statement's result. */
+  /** Implements the library's hook for stores; returns its statement's result shape. */
   async _upsert(key: string, points: number, durationMs: number): Promise<{ rows: CounterRow[] }> {
     return { rows: [await this.#statements.count({ key, points, durationMs })] };
   }

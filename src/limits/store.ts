@@ -5,18 +5,18 @@ import type { Logger } from '../log.ts';
 import type { Store } from './counters.ts';
 
 const REDIS_TIMEOUT_MS = 1_000;
-/** Also bounds the wait for a free connection: an outage is told sooner, by the watch over requests. */
+/** Also bounds the wait for a free connection. The watchdog of requests reports an outage sooner. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 5;
 
-/** The store of the rate limits' counters, and how to let go of it. */
+/** The store of the rate-limit counters, and how to close it. */
 export type OpenStore = Store & {
-  /** Resolves when the store can be asked, or cannot be waited for. */
+  /** Resolves when the store responds, or takes too long. */
   ready: Promise<unknown>;
   close(): Promise<unknown>;
 };
 
-/** Opens the counters in Redis when `redisUrl` is set, else in PostgreSQL. */
+/** Opens the counter store: Redis when `redisUrl` is set, otherwise PostgreSQL. */
 export function openStore(
   redisUrl: string | undefined,
   to: Pick<ConnectionSettings, 'url' | 'isPooled' | 'statementTimeoutMs'>,
@@ -24,13 +24,13 @@ export function openStore(
 ): OpenStore {
   let isClosing = false;
   const onError = (error: Error) => {
-    if (!isClosing) log.warn({ err: error }, 'the store of the rate limits is away');
+    if (!isClosing) log.warn({ err: error }, 'the rate-limit store is unavailable');
   };
   if (redisUrl) {
     const redis = new Redis(redisUrl, {
       commandTimeout: REDIS_TIMEOUT_MS,
       connectTimeout: REDIS_TIMEOUT_MS,
-      // A connection that hangs is given up, so that only the first requests wait for it.
+      // Drops a hanging connection, so that only the first requests wait for it.
       socketTimeout: REDIS_TIMEOUT_MS,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

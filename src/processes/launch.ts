@@ -1,20 +1,21 @@
 import cluster from 'node:cluster';
 import type { Order, ToPrimary, ToProcess } from './message.ts';
 
-/** A process that has said it is ready. */
+/** A process that is ready. */
 export interface Launched {
   pid: number;
   url: string;
   publicUrl: string;
-  /** How it ended, for a line of the log. */
+  /** Resolves with how it ended, for the log. */
   ended: Promise<string>;
-  /** Has it finish what is in flight. Resolves when it has ended. */
+  /** Makes the process finish requests in flight. Resolves when it has ended. */
   stop(options: { isReplaced: boolean }): Promise<unknown>;
 }
 
 /**
  * Starts a process of this program and waits until it is ready.
- * @throws Error with what it says of its failure; and when `signal` aborts, with the process ended
+ *
+ * @throws Error with the reason when it fails to start, and when `signal` aborts, after the process has ended
  */
 export async function launch(order: Order, signal: AbortSignal): Promise<Launched> {
   const worker = cluster.fork();

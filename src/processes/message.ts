@@ -1,7 +1,7 @@
 import type { DemoAccount } from '../demo.ts';
 import type { Role } from '../role.ts';
 
-/** What a process of several is to do, and on which database. */
+/** The role of a process in the cluster, and its database. */
 export interface Order {
   type: 'start';
   role: Role;
@@ -11,26 +11,26 @@ export interface Order {
   demo: DemoAccount | undefined;
 }
 
-/** What the first process tells the others. */
+/** Messages from the primary to the other processes. */
 export type ToProcess =
   | Order
-  /** Whether another process has taken the place of this one. */
+  /** Whether a new process has replaced this one. */
   | { type: 'stop'; isReplaced: boolean }
   | { type: 'metrics'; id: number; text: string }
   | { type: 'metrics'; id: number; error: string };
 
-/** What they tell the first one. */
+/** Messages from the other processes to the primary. */
 export type ToPrimary =
   | { type: 'ready'; url: string; publicUrl: string }
   | { type: 'failed'; line: string }
   | { type: 'metrics'; id: number };
 
-/** Listens to the first process. */
+/** Listens for messages from the primary. */
 export function onMessage(listener: (message: ToProcess) => void): void {
   process.on('message', listener);
 }
 
-/** Tells the first process. */
+/** Sends a message to the primary. */
 export function tell(message: ToPrimary, done?: () => void): void {
   process.send!(message, undefined, undefined, done);
 }

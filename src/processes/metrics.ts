@@ -5,13 +5,16 @@ import type { ShareMetrics } from '../http/metrics.ts';
 import { onMessage, tell, type ToPrimary, type ToProcess } from './message.ts';
 
 export interface JoinedMetrics {
-  /** Has `/metrics` of this process answer for all. */
+  /** Makes `/metrics` of this process report all processes. */
   share: ShareMetrics;
-  /** Leaves what was counted with the first process, so that it is not missing from the sums. */
+  /** Hands the counts over to the primary, so that sums stay correct. */
   leave(): Promise<void>;
 }
 
-/** One process's part in the metrics of several: the first one adds them up, whichever is asked. */
+/**
+ * Connects the metrics of one process with those of the others. The primary adds them up, whichever process serves the
+ * request.
+ */
 export function joinMetrics(): JoinedMetrics {
   const all = new AggregatorRegistry();
   const waiting = new Map<number, PromiseWithResolvers<string>>();
@@ -45,7 +48,7 @@ export function joinMetrics(): JoinedMetrics {
   };
 }
 
-/** Answers, in the first process, whichever other one asks for the metrics of all. */
+/** Creates the part in the primary that responds to requests for the metrics of all processes. */
 export function createMetricsAnswer() {
   const all = new AggregatorRegistry();
   return async (worker: Worker, message: ToPrimary): Promise<void> => {

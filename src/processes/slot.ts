@@ -5,20 +5,28 @@ import type { Order } from './message.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 30_000;
-/** One that ran for so long did not die of its start. */
+/** A process that ran this long did not fail at its start. */
 const STEADY_MS = 60_000;
 
-/** The place of one process among several. */
+/** A slot for one of several processes. */
 export interface Slot {
   url: string;
   publicUrl: string;
-  /** Starts a new process, and once it is ready has the old one finish. @throws if the new one does not start */
+  /**
+   * Starts a new process and stops the old one once the new one is ready.
+   *
+   * @throws if the new one does not start
+   */
   replace(): Promise<void>;
-  /** Has the process finish, and starts no other. */
+  /** Stops the process without starting another. */
   stop(): Promise<void>;
 }
 
-/** Fills a place with a process, and again whenever that one dies. @throws if the first does not start */
+/**
+ * Starts a process in a slot, and restarts it whenever it dies.
+ *
+ * @throws if the first one does not start
+ */
 export async function openSlot(order: Order, log: Logger, signal: AbortSignal): Promise<Slot> {
   const stopping = new AbortController();
   const isOver = AbortSignal.any([signal, stopping.signal]);
@@ -29,7 +37,7 @@ export async function openSlot(order: Order, log: Logger, signal: AbortSignal): 
   async function watch(launched: Launched): Promise<void> {
     const startedAt = performance.now();
     const how = await launched.ended;
-    // What was replaced, or told to stop, is done.
+    // A process that was replaced or stopped needs no restart.
     if (launched !== current || isOver.aborted) return;
     log.error({ pid: launched.pid, how }, 'a process died and will be started again');
     if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;

@@ -4,14 +4,18 @@ import { type Service, startOn } from '../service.ts';
 import { onMessage, type Order } from './message.ts';
 import { joinMetrics } from './metrics.ts';
 
-/** Starts what the first process orders this one to do. @throws as `startService` */
+/**
+ * Starts the service as the primary orders.
+ *
+ * @throws as `startService`
+ */
 export async function startOrdered(config: Config, log: Logger): Promise<Service> {
   const { role, ...database } = await new Promise<Order>((resolve) => {
     onMessage((message) => {
       if (message.type === 'start') resolve(message);
     });
   });
-  // The first process holds the database.
+  // The primary owns the database.
   const prepared = { ...database, release: async () => {} };
   const metrics = joinMetrics();
   const service = await startOn(prepared, { config, role, log, shareMetrics: metrics.share });

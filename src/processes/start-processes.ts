@@ -14,9 +14,9 @@ export interface ProcessesOptions {
 }
 
 /**
- * Starts the service in several processes that share its port, of which the first runs the jobs.
- * This one prepares the database, holds it, and watches over them: one that dies is started again,
- * and SIGUSR2 replaces them one after the other.
+ * Starts the service in several processes that share its port; the first of them runs the jobs. The primary prepares
+ * the database, owns it, and supervises the processes: it restarts those that die, and replaces all, one by one, on
+ * SIGUSR2.
  *
  * @throws as `startService`, with everything stopped
  */

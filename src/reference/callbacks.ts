@@ -10,7 +10,7 @@ import type { Json, Schemas } from './schemas.ts';
 type Event = EventType | 'webhook.test';
 
 const TEST = {
-  when: 'A test was asked for',
+  when: 'A test was requested',
   data: { webhook_id: { shape: recordId, example: 3 } },
 };
 
@@ -20,9 +20,12 @@ const DEFINITIONS: Record<Event, Pick<EventDefinition, 'when' | 'data'>> = {
   'webhook.test': TEST,
 };
 
-/** The body of a callback. */
+/** Returns the schema of a callback's body. */
 export function callbackBody(event: Event) {
-  const timestamp = time.meta({ description: 'When it happened', examples: ['2099-12-01T08:12:00.000Z'] });
+  const timestamp = time.meta({
+    description: 'When the change happened',
+    examples: ['2099-12-01T08:12:00.000Z'],
+  });
   return z.strictObject({ event: z.literal(event), timestamp, data: dataOf(event) });
 }
 
@@ -33,7 +36,7 @@ function dataOf(event: Event) {
   return z.strictObject(shape).meta({ examples: [example] });
 }
 
-/** The callbacks as the `webhooks` of OpenAPI. */
+/** Returns the callbacks as the `webhooks` of OpenAPI. */
 export function callbackItems(schemas: Schemas): Json {
   const items = Object.keys(DEFINITIONS).map((event) => [
     event,
@@ -57,7 +60,7 @@ function operationOf(event: Event, schemas: Schemas): Json {
     },
     responses: {
       '2XX': {
-        description: `Received. Any other answer, or none within ${WEBHOOK_DEFAULTS.timeoutMs / 1_000} seconds, is a failure and is retried.`,
+        description: `Received. Any other response, or none within ${WEBHOOK_DEFAULTS.timeoutMs / 1_000} seconds, counts as a failure and is retried.`,
       },
     },
   };

@@ -9,15 +9,15 @@ import { createSchemas, type Json } from './schemas.ts';
 const VERSION = '1.0.0-beta';
 
 const TAGS: Record<string, string> = {
-  Deliveries: 'Products on their way to the branches of supermarkets.',
-  Returns: 'Goods that came back.',
-  Products: 'The catalogue.',
+  Deliveries: 'Deliveries of products to branches of supermarkets.',
+  Returns: 'Goods returned from deliveries.',
+  Products: 'The product catalogue.',
   Supermarkets: 'Supermarkets and their branches.',
-  Webhooks: 'Subscriptions to events, and the log of what was sent.',
-  Callbacks: 'What webhooks are sent.',
+  Webhooks: 'Subscriptions to events, and the message log.',
+  Callbacks: 'The requests that are sent to webhooks.',
 };
 
-/** The REST interface in the words of OpenAPI 3.1, made of what serves it. */
+/** Returns the OpenAPI 3.1 document of the REST API, generated from its routes. */
 export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
   const schemas = createSchemas();
   const responses: Record<string, Json> = {};
@@ -50,8 +50,7 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'prv_…',
-          description:
-            'An API key. What it may do is told by its scopes; each endpoint names the one it needs.',
+          description: 'An API key. Its scopes set its permissions; each endpoint lists the scope it needs.',
         },
       },
     },
@@ -63,14 +62,14 @@ function tagsOf(routes: readonly Route[]): Json[] {
   return names.map((name) => ({ name, description: TAGS[name] }));
 }
 
-/** What the reference begins with. */
+/** Returns the introduction of the reference. */
 function descriptionOf(docs: string): string {
   const guides = Object.entries(GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
   return `Deliveries, returns and the product catalogue of food suppliers.
 
 Requests carry \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects of exactly the documented fields.
-Every answer has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
-a method that a path does not take is refused by 405 \`method_not_allowed\` with \`Allow\`.
+Every response has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
+other methods get 405 \`method_not_allowed\` with \`Allow\`.
 
 Guides: ${guides.join(' · ')}`;
 }

@@ -7,19 +7,19 @@ import { MAX_FAULTS } from '../schema/valid.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** When each code is answered, and an example of it. */
+/** When each code is returned, with an example. */
 const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
   validation_error: {
-    when: 'The input breaks a rule; `field` names it, and `details` lists the first 20 when there are several',
+    when: 'The input is invalid; `field` is its path, and `details` lists the first 20 errors when there are several',
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
   },
   invalid_json: {
-    when: 'The body is no JSON in UTF-8, or missing',
+    when: 'The body is missing or not valid JSON in UTF-8',
     message: 'the body is not valid JSON in UTF-8',
   },
   invalid_transition: {
-    when: 'The delivery cannot go from its status to that one',
+    when: 'The delivery cannot change from its current status to the requested one',
     message: 'a delivery that is completed cannot become pending',
     field: 'status',
   },
@@ -29,34 +29,34 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   api_key_expired: { when: 'The API key has expired', message: 'this API key has expired' },
   insufficient_scope: {
-    when: 'The key lacks the scope of the endpoint, or one that its description names',
+    when: 'The key lacks the scope of the endpoint, or another one in its description',
     message: 'this API key lacks the scope deliveries:write',
   },
   quota_exceeded: {
-    when: 'The account holds as many of these records as its plan includes',
+    when: 'The account has reached the quota of its plan for these records',
     message: 'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
   },
   not_found: {
-    when: 'There is no such record of yours; `field` names the reference when it was one in the body',
+    when: 'The account has no such record; `field` is the path when the id was in the body',
     message: 'No delivery with this id in this account',
   },
   method_not_allowed: {
-    when: 'The path exists, but not for this method; `Allow` lists those it takes',
+    when: 'The path exists, but not for this method; `Allow` lists the supported methods',
     message: 'PUT is not allowed here. Allowed: GET, HEAD, POST',
   },
   idempotency_conflict: {
-    when: 'The `Idempotency-Key` came with another request before, or that one is still running',
+    when: 'The `Idempotency-Key` was used for another request, or its first request is still running',
     message: 'this Idempotency-Key was used for another request',
     field: 'Idempotency-Key',
   },
   precondition_failed: {
-    when: 'The record has changed since it had the `ETag` in `If-Match`',
+    when: 'The record has changed since the version with the `ETag` in `If-Match`',
     message:
-      'The record has changed since: If-Match does not name its ETag. Read it again, then send the change with the new ETag',
+      'The record has changed: If-Match does not match its ETag. Read it again, then send the change with the new ETag',
     field: 'If-Match',
   },
   payload_too_large: {
-    when: `The body is over ${MAX_BODY_KIB} KiB`,
+    when: `The body is larger than ${MAX_BODY_KIB} KiB`,
     message: bodyTooLarge().message,
   },
   unsupported_media_type: {
@@ -64,15 +64,15 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
     message: 'send the body as Content-Type: application/json',
   },
   rate_limited: {
-    when: 'A limit of the plan is used up; `Retry-After` tells when to come back',
-    message: 'the limit of 60 requests per minute is used up',
+    when: 'A limit of the plan is exceeded; retry after the seconds in `Retry-After`',
+    message: 'the limit of 60 requests per minute is exceeded',
   },
   internal_error: {
-    when: 'A fault of ours; the request may be tried again',
-    message: 'an unexpected error occurred; the request may be tried again',
+    when: 'A bug in the service; retry the request',
+    message: 'an unexpected error occurred; try again',
   },
   service_unavailable: {
-    when: 'The database is away; `Retry-After` tells when to come back',
+    when: 'The database is unavailable; retry after the seconds in `Retry-After`',
     message: 'the service is briefly unavailable; try again',
   },
 };
@@ -80,10 +80,10 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
 const fault = {
   code: z.enum(Object.keys(CODES) as [ErrorCode, ...ErrorCode[]]),
   message: z.string().describe('For people; may change at any time'),
-  field: z.string().nullable().describe('Path of the input at fault, such as `products[1].quantity`'),
+  field: z.string().nullable().describe('Path of the invalid input, such as `products[1].quantity`'),
 };
 
-/** What every refusal answers (specification, "Errors"). */
+/** The body of every error. */
 const ErrorBody = z
   .strictObject({
     status: z.literal('error'),
@@ -94,12 +94,12 @@ const ErrorBody = z
         .min(2)
         .max(MAX_FAULTS)
         .optional()
-        .describe('The first faults, when there are several'),
+        .describe('The first errors, when there are several'),
     }),
   })
-  .meta({ id: 'Error', description: 'What every refusal answers.' });
+  .meta({ id: 'Error', description: 'The body of every error.' });
 
-/** The codes an endpoint can answer. */
+/** Returns the codes that an endpoint can return. */
 export function codesOf({ method, path, body, errors, changes }: Route): ErrorCode[] {
   const possible: Record<ErrorCode, boolean> = {
     validation_error: true,
@@ -123,7 +123,7 @@ export function codesOf({ method, path, body, errors, changes }: Route): ErrorCo
   return codes.filter((code) => possible[code] || errors.includes(code));
 }
 
-/** Refusals with these codes, a response for each status; equal ones are described once, in `shared`. */
+/** Returns the error responses for these codes, one per status; equal ones are described once, in `shared`. */
 export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Record<string, Json>): Json {
   const byStatus = Object.groupBy(codes, (code) => STATUS[code]);
   return Object.fromEntries(
@@ -136,7 +136,7 @@ export function errorResponses(codes: ErrorCode[], schemas: Schemas, shared: Rec
 }
 
 function errorResponse(codes: ErrorCode[], status: number, schemas: Schemas): Json {
-  // Every field is named: linters take those that no part of a composition names for unknown.
+  // Every field is listed, because linters report fields that are missing from a composed schema.
   const narrowed = { code: { enum: codes }, message: {}, field: {}, details: {} };
   const more =
     status === 401 ? ['WWW-Authenticate'] : status === 429 || status === 503 ? ['Retry-After'] : [];

@@ -1,4 +1,4 @@
-/** The pages beside the reference, in the order they are read in. */
+/** The guides, in reading order. */
 export const GUIDES = {
   quickstart: 'Quickstart',
   authentication: 'Authentication',

@@ -8,7 +8,7 @@ function lineOf(cells: string[], tag: 'th' | 'td'): string {
   return `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`;
 }
 
-/** Returns text as HTML. */
+/** Returns text escaped for HTML. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

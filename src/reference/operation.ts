@@ -7,7 +7,7 @@ import { EXAMPLE_MESSAGE } from '../rest/webhook/shape.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-/** Those of the records that the other examples show. */
+/** The ids of the records in the other examples. */
 const EXAMPLE_IDS: Record<string, number> = {
   delivery_id: 4711,
   return_id: 93,
@@ -16,7 +16,7 @@ const EXAMPLE_IDS: Record<string, number> = {
   webhook_id: 3,
 };
 
-/** One endpoint as OpenAPI describes it; what several share is put into `responses` and `schemas`. */
+/** Returns an endpoint as an OpenAPI operation; shared parts are added to `responses` and `schemas`. */
 export function operationOf(route: Route, schemas: Schemas, responses: Record<string, Json>): Json {
   const { name, summary, description, scope, body, status } = route;
   const schema = schemas.of(route.response, 'output');
@@ -36,7 +36,7 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
       },
       ...(isRecord(route) && {
         304: {
-          description: 'The record is as it was when it had the `ETag` sent in `If-None-Match`',
+          description: 'The record is unchanged since the version with the `ETag` in `If-None-Match`',
           headers: refersTo([...COMMON_HEADERS, 'ETag', 'Cache-Control']),
         },
       }),
@@ -45,12 +45,12 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
   };
 }
 
-/** `/deliveries/:delivery_id` as OpenAPI writes it. */
+/** Returns `/deliveries/:delivery_id` in OpenAPI's notation. */
 export function templateOf({ path }: Route): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** What the endpoint is about: `Deliveries`. */
+/** Returns the resource of the endpoint, such as `Deliveries`. */
 export function resourceOf({ path }: Route): string {
   const [, resource] = path.split('/');
   return resource![0]!.toUpperCase() + resource!.slice(1);
@@ -80,12 +80,12 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
   return [...ids, ...filters, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
 }
 
-/** `delivery_id` → the id of a delivery. */
+/** Returns the schema of an id, such as `delivery_id`. */
 function idOf(name: string): z.ZodType {
   return recordId.describe(`Id of the ${name.replace(/_id$/, '')}`);
 }
 
-/** OpenAPI shows the description beside the schema. */
+/** Moves the description beside the schema, where OpenAPI expects it. */
 function described({ description, ...schema }: Json): Json {
   return { ...(description !== undefined && { description }), schema };
 }
@@ -106,7 +106,7 @@ function headersOf(route: Route): string[] {
   ];
 }
 
-/** Whether it answers one record, which a client may ask for again only if it changed. */
+/** Returns whether the response is one record, which clients can revalidate. */
 function isRecord(route: Route): boolean {
   return route.method === 'get' && isTagged(route);
 }

@@ -3,7 +3,7 @@ import { type Chapter, chaptersOf } from './reference-html.ts';
 import { htmlOf } from './render-guide.ts';
 import type { Json } from './schemas.ts';
 
-/** Whatever would send something elsewhere is off. */
+/** Everything that would contact another server is off. */
 const SCALAR = {
   url: '/openapi.json',
   telemetry: false,
@@ -19,13 +19,13 @@ const SCALAR = {
   orderRequiredPropertiesFirst: false,
 };
 
-/** Where the pages' script and style are. */
+/** The URLs of the script and the style. */
 interface PageAssets {
   script: string;
   style: string;
 }
 
-/** Makes the reference of the REST interface, as plain HTML, from its OpenAPI document. */
+/** Returns the reference of the REST API as plain HTML, from its OpenAPI document. */
 export function referencePage(document: Json, { style }: PageAssets): string {
   const chapters = chaptersOf(document);
   return page(
@@ -41,7 +41,7 @@ ${chapters.map(({ html }) => html).join('\n')}
   );
 }
 
-/** Makes the page in which requests can be tried. */
+/** Returns the page for trying requests. */
 export function tryPage({ script, style }: PageAssets): string {
   const configuration = JSON.stringify(SCALAR).replaceAll('"', '&quot;');
   return page(
@@ -53,7 +53,7 @@ export function tryPage({ script, style }: PageAssets): string {
   );
 }
 
-/** Makes a guide's page, with links to the others. */
+/** Returns the page of a guide, with links to the others. */
 export function guidePage(guide: Guide, { style }: PageAssets): string {
   return page(
     GUIDES[guide],

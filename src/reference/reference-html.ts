@@ -3,11 +3,11 @@ import { escaped, table } from './html.ts';
 import { fieldsOf, type Schema, typeOf } from './schema-html.ts';
 import type { Json } from './schemas.ts';
 
-/** A resource of the reference. */
+/** A resource in the reference. */
 export interface Chapter {
   title: string;
   html: string;
-  /** Its endpoints, by the ids of their headings. */
+  /** The endpoints, by the ids of their headings. */
   links: { id: string; title: string }[];
 }
 
@@ -41,7 +41,7 @@ interface Document {
   components: Record<string, Record<string, object>>;
 }
 
-/** Returns an OpenAPI document as HTML, a chapter for each of its tags. */
+/** Returns an OpenAPI document as HTML, one chapter per tag. */
 export function chaptersOf(json: Json): Chapter[] {
   const document = json as unknown as Document;
   const operations = [...Object.entries(document.paths), ...Object.entries(document.webhooks)].flatMap(
@@ -69,7 +69,7 @@ function sectionOf(document: Document, operation: Operation & { path: string; me
 ${isEndpoint ? `<p class="endpoint"><code>${at}</code> <a href="${escaped(tryAt)}" aria-label="Try it: ${escaped(summary)}">Try it</a></p>` : ''}
 ${htmlIn(description)}
 ${parametersOf(document, operation)}
-${requestBody ? contentOf(document, isEndpoint ? 'Body' : 'What is sent', requestBody.content) : ''}
+${requestBody ? contentOf(document, isEndpoint ? 'Body' : 'Request body', requestBody.content) : ''}
 ${Object.entries(responses)
   .map(([status, response]) => responseOf(document, status, response))
   .join('\n')}

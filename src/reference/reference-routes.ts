@@ -7,8 +7,7 @@ import type { Route } from '../rest/route.ts';
 import { openApiOf } from './document.ts';
 
 /**
- * `/openapi.json`: what the REST interface is, for programs, made when it is first asked for;
- * `/docs`: the same for people, with the guides, as they were built. All without a key.
+ * Returns the public routes of `/openapi.json`, generated on first use, and `/docs`, the built reference and guides.
  */
 export function referenceRoutes(routes: readonly Route[], publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });
@@ -22,7 +21,7 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
   return router;
 }
 
-/** Nothing is loaded from elsewhere; Scalar writes styles into its page and calls the API it describes. */
+/** Everything is loaded from the service; Scalar adds inline styles and calls the API it describes. */
 function policy(publicUrl: () => string): RequestHandler {
   return (request, response, next) => {
     const directives = {

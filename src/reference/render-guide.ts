@@ -5,12 +5,12 @@ import { escaped, table } from './html.ts';
 
 const DOCS = new URL('../../docs/', import.meta.url);
 
-/** A guide as HTML, its links leading to the pages that are served. */
+/** Returns a guide as HTML, with links to the served pages. */
 export function htmlOf(guide: Guide): string {
   return marked.parse(readFileSync(new URL(`${guide}.md`, DOCS), 'utf8'), { async: false });
 }
 
-/** Returns a short text in Markdown as HTML. */
+/** Returns short Markdown text as HTML. */
 export function htmlIn(markdown: string): string {
   return marked.parse(markdown, { async: false });
 }
@@ -18,7 +18,7 @@ export function htmlIn(markdown: string): string {
 const marked = new Marked({
   renderer: {
     code({ text, lang }) {
-      // What can be scrolled must be reachable by keyboard.
+      // Scrollable elements must be reachable by keyboard.
       return `<pre tabindex="0"><code class="language-${lang ?? 'text'}">${escaped(text)}</code></pre>\n`;
     },
     table({ header, rows }) {
@@ -36,7 +36,7 @@ const marked = new Marked({
   },
 });
 
-/** The name of a heading, as GitHub makes it. */
+/** Returns the anchor of a heading, as GitHub creates it. */
 function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -44,7 +44,7 @@ function anchorOf(title: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Where a link of a guide leads on the web; null for what is only in the repository. */
+/** Returns the URL that a guide's link leads to; null for files that are only in the repository. */
 function targetOf(href: string): string | null {
   if (/^(https?:|#)/.test(href)) return href;
   if (href === '../openapi.json') return '/docs';

@@ -1,6 +1,6 @@
 import type fastifyApiReference from '@scalar/fastify-api-reference';
 
-/** What the package registers with Fastify, as far as it matters here. */
+/** The relevant part of what the package registers with Fastify. */
 interface FastifyRoute {
   url: string;
   handler(request: unknown, reply: Reply): unknown;
@@ -12,9 +12,8 @@ interface Reply {
 }
 
 /**
- * The script of Scalar's reference for browsers. Its package for Fastify is taken because that one
- * carries the built script alone; the others fetch it from a CDN or bring 180 packages it is built of.
- * Loaded when first asked for: it is 4 MB.
+ * Returns the script of Scalar's reference for browsers. The package for Fastify is the only one with the built script
+ * alone; the others fetch it from a CDN or depend on 180 packages. It is 4 MB, so it is loaded on first use.
  */
 export async function scalarScript(): Promise<string> {
   const { default: plugin } = await import('@scalar/fastify-api-reference');

@@ -1,7 +1,7 @@
 import { htmlIn } from './render-guide.ts';
 import { escaped } from './html.ts';
 
-/** A JSON Schema, as far as the reference shows it. */
+/** The part of JSON Schema that the reference shows. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -25,7 +25,7 @@ export interface Schema {
 
 type Resolve = (schema: Schema) => Schema;
 
-/** Returns the rows of a table of a schema's fields, those within others by their paths. */
+/** Returns the table rows of a schema's fields, nested ones by their paths. */
 export function fieldsOf(schema: Schema, resolve: Resolve, prefix = ''): string[][] {
   const { properties = {}, required = [] } = resolve(schema);
   return Object.entries(properties).flatMap(([name, each]) => {
@@ -41,7 +41,7 @@ export function fieldsOf(schema: Schema, resolve: Resolve, prefix = ''): string[
   });
 }
 
-/** What may be null, as what it is otherwise. */
+/** Returns a nullable schema without its null variant. */
 function present(schema: Schema, resolve: Resolve): Schema {
   const other = schema.anyOf?.find(({ type }) => type !== 'null');
   return other ? resolve(other) : schema;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
 
-/** JSON Schemas made of the zod shapes that validate. */
+/** JSON Schemas generated from the zod schemas that validate. */
 export interface Schemas {
-  /** The schema of what is sent to us (`input`) or by us (`output`). */
+  /** Returns the schema of a request (`input`) or response (`output`). */
   of(type: z.ZodType, io: 'input' | 'output'): Json;
-  /** An example of what a schema describes, put together of those of its parts. */
+  /** Returns an example for a schema, combined from the examples of its parts. */
   exampleOf(schema: Json): unknown;
-  /** Those that have a name, for others to refer to. */
+  /** The named schemas, which others refer to. */
   named: Record<string, Json>;
 }
 
@@ -51,13 +51,13 @@ interface Finished {
 }
 
 function finish({ zodSchema, jsonSchema }: Finished, io: 'input' | 'output'): void {
-  // zod drops the examples of inputs with a transform inside; ours show what is sent.
+  // zod drops the examples of inputs with a transform; these show the input.
   const { examples, pattern } = z.globalRegistry.get(zodSchema) ?? {};
   if (examples) jsonSchema.examples = examples as unknown[];
-  // A format says all that zod's pattern for it does, but not what ours does.
+  // zod's pattern only repeats a format; the schema's own pattern adds to it.
   if (jsonSchema.format && zodSchema instanceof z.ZodStringFormat) jsonSchema.pattern = pattern as string;
   if (jsonSchema.pattern === undefined) delete jsonSchema.pattern;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  // Clients are to ignore what they do not know, so that responses can grow.
+  // Clients must ignore unknown fields, so that responses can grow.
   if (io === 'output') delete jsonSchema.additionalProperties;
 }

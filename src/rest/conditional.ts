@@ -10,18 +10,18 @@ import type { Run } from './run.ts';
 
 const CHANGED = fault(
   'precondition_failed',
-  'The record has changed since: If-Match does not name its ETag. Read it again, then send the change with the new ETag',
+  'The record has changed: If-Match does not match its ETag. Read it again, then send the change with the new ETag',
   'If-Match',
 );
 const NOT_HERE = fault(
   'validation_error',
-  'If-Match works with PATCH and DELETE of one record. Send this request without it',
+  'If-Match is supported by PATCH and DELETE of one record. Send this request without it',
   'If-Match',
 );
 
 /**
- * Answers a request as its `If-Match` allows: the record is locked, compared as `reader` shows it, and
- * changed, all in one transaction, so that of several requests with one ETag one succeeds.
+ * Handles a request with `If-Match`: in one transaction, the record is locked, its ETag (as `reader` renders it)
+ * compared, and the record changed. Of several requests with one ETag, one succeeds.
  *
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
  */
@@ -47,13 +47,13 @@ export async function answerConditionally(
   });
 }
 
-/** Whether the response is one record just as GET shows it, and so has the record's ETag. */
+/** Returns whether the response is one record exactly as GET returns it, and so has the record's ETag. */
 export function isTagged({ method, path, status, holdsSecret, response }: Route): boolean {
   if (holdsSecret || 'pagination' in response.shape) return false;
   return method === 'patch' || status === 201 || (method === 'get' && path.includes(':'));
 }
 
-/** Whoever may change a record is shown it by the response, so comparing it needs no scope besides. */
+/** The response to a change shows the record anyway, so comparing it needs no further scope. */
 function ableTo(reader: Route, context: Context): Context {
   const caller = callerOf(context);
   return { ...context, caller: { ...caller, scopes: new Set([...caller.scopes, reader.scope]) } };

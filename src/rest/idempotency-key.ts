@@ -7,7 +7,11 @@ export const MAX_KEY_LENGTH = 255;
 export const KEY_PATTERN = `^[\\x21-\\x7e]{1,${MAX_KEY_LENGTH}}$`;
 const FORM = new RegExp(KEY_PATTERN);
 
-/** The key a client gave its request. @throws AppError `validation_error` unless it has that form */
+/**
+ * Returns the request's idempotency key, if it has one.
+ *
+ * @throws AppError `validation_error` when the key is malformed
+ */
 export function idempotencyKeyOf(request: Request): string | undefined {
   const key = request.get(HEADER);
   if (key === undefined || FORM.test(key)) return key;

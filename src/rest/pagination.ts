@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../sch
 import { MAX_EXACT_TOTAL } from '../schema/read-page.ts';
 import { integerParameter } from './query.ts';
 
-/** What lists answer beside `data`. */
+/** The pagination of a list, beside `data`. */
 export const Pagination = z
   .strictObject({
     page: pageNumber,
@@ -12,34 +12,36 @@ export const Pagination = z
     total: z
       .int()
       .min(0)
-      .describe(`How many records the list has; exact up to ${figure(MAX_EXACT_TOTAL)}`),
+      .describe(`The number of records in the list, exact up to ${figure(MAX_EXACT_TOTAL)}`),
     total_pages: z.int().min(0),
-    has_more: z.boolean().describe('Whether a page follows'),
+    has_more: z.boolean().describe('Whether there is a next page'),
     total_estimated: z.literal(true).optional().describe('Present when `total` is an estimate'),
   })
   .meta({
     id: 'Pagination',
-    description: 'Which page this is, of how many.',
+    description: 'The position of the page in its list.',
     examples: [{ page: 1, per_page: 20, total: 1, total_pages: 1, has_more: false }],
   });
 
 export type Pagination = z.output<typeof Pagination>;
 
-/** What a list answers, a page at a time. */
+/** Returns the response schema of a page of a list. */
 export function page<Item extends z.ZodType>(item: Item) {
   return { data: z.array(item), pagination: Pagination };
 }
 
-/** A list's query: its filters, and which page. */
+/** Returns the query schema of a list: its filters and the page. */
 export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
   return z
     .strictObject({
       ...filters,
-      page: integerParameter(pageNumber).optional().meta({ description: 'Which page', default: 1 }),
+      page: integerParameter(pageNumber)
+        .optional()
+        .meta({ description: 'The number of the page', default: 1 }),
       per_page: integerParameter(perPage)
         .optional()
         .meta({
-          description: `How many records a page has; \`page\` × \`per_page\` ends at ${figure(MAX_DEPTH)}`,
+          description: `The number of records per page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}`,
           default: DEFAULT_PER_PAGE,
         }),
     })
@@ -49,7 +51,7 @@ export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
     });
 }
 
-/** A page over REST, each item as `toItem` shows it. */
+/** Returns a page in REST's format; `toItem` converts each item. */
 export function pageOf<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item) {
   return {
     data: page.items.map(toItem),
@@ -64,12 +66,12 @@ export function pageOf<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item) {
   };
 }
 
-/** The Link header (RFC 8288) of a page of the list at `address`, which keeps its filters, those of `search`. */
+/** Returns the Link header (RFC 8288) of a page of the list at `address`, keeping the filters in `search`. */
 export function linksOf(address: string, search: string, pagination: Pagination): string {
   const { page, per_page, total_pages, has_more, total_estimated } = pagination;
   const query = new URLSearchParams(search);
   const links = [link('first', 1)];
-  // From beyond the end it leads back to what there is.
+  // Beyond the end it links back to the last page.
   if (page > 1) links.push(link('prev', Math.max(1, Math.min(page - 1, total_pages))));
   if (has_more && isWithinDepth(page + 1, per_page)) links.push(link('next', page + 1));
   if (!total_estimated && total_pages > 0) links.push(link('last', total_pages));

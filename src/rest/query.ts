@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** A query parameter: given once, and not empty. */
+/** A query parameter that must not be repeated or empty. */
 export const parameter = z.string('must be given once').min(1, 'must not be empty');
 
-/** A query parameter that is an integer satisfying `rule`. */
+/** Returns the schema of an integer query parameter that satisfies `rule`. */
 export function integerParameter<Rule extends z.ZodType<number, number>>(rule: Rule) {
   return parameter
     .regex(/^-?\d+$/, { error: 'must be an integer', abort: true })
@@ -11,17 +11,17 @@ export function integerParameter<Rule extends z.ZodType<number, number>>(rule: R
     .pipe(rule);
 }
 
-/** What follows the path of a URL: nothing, or `?` and the query. */
+/** Returns what follows the path of a URL: nothing, or `?` and the query. */
 export function searchOf(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start);
 }
 
-/** The query of a URL: a string for each parameter, an array for one that is repeated. */
+/** Parses the query of a URL: a string for each parameter, an array for repeated ones. */
 export function parseQuery(url: string): Record<string, string | string[]> {
   const search = searchOf(url);
   if (search === '') return {};
-  // One pass: to look each name up would take the square of their number.
+  // A single pass: looking each name up would take quadratic time.
   const parameters = new Map<string, string | string[]>();
   for (const [name, value] of new URLSearchParams(search)) {
     const known = parameters.get(name);

@@ -8,13 +8,13 @@ import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
 import type { Run } from './run.ts';
 
-/** What a success carries besides its status. */
+/** The content of a successful response, besides its status. */
 export interface Payload {
   data: unknown;
   pagination?: Pagination;
 }
 
-/** As many as the path has. */
+/** At most the two ids of a path. */
 type Ids = readonly [string, string];
 
 /** A request as it arrived, not yet validated. */
@@ -25,36 +25,44 @@ export interface RawRequest {
   body: unknown;
 }
 
-/** One endpoint as data: all that Express, the tests and the reference need to know of it. */
+/** An endpoint as data: everything that Express, the tests and the reference need. */
 export interface Route {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Below the base path, in Express' notation. */
+  /** Relative to the base path, in Express' notation. */
   path: string;
   scope: Scope;
-  /** Of a success. */
+  /** The status of a success. */
   status: 200 | 201;
-  /** What the endpoint is called, such as `getDelivery`, and what it does. */
+  /** The name of the endpoint, such as `getDelivery`, and its description. */
   name: string;
   summary: string;
   description: string | null;
-  /** Of the ids in the path that are not a record's number. */
+  /** The rules for ids in the path that are not record ids. */
   ids: z.ZodRawShape;
   query: z.ZodType;
   body: z.ZodType | null;
-  /** What it changes: with `If-Match`, only if nobody else has changed it since. */
+  /** The kind of record it changes. Such endpoints support `If-Match`. */
   changes: RecordKind | null;
-  /** Whether no body at all stands for an empty object. */
+  /** Whether an empty body is treated as an empty object. */
   isBodyOptional: boolean;
-  /** Whether a success shows a secret, which must not be stored in plain text. */
+  /** Whether a success contains a secret, which must not be stored in plain text. */
   holdsSecret: boolean;
-  /** The whole body of a success. */
+  /** The schema of a success. */
   response: z.ZodObject;
-  /** Codes of refusals, besides those that follow from the rest. */
+  /** Error codes besides those that follow from the other properties. */
   errors: readonly ErrorCode[];
   operations: readonly TypedDocumentNode<unknown, never>[];
-  /** Validates the request. @throws AppError `validation_error` */
+  /**
+   * Validates the request.
+   *
+   * @throws AppError `validation_error`
+   */
   validate(request: RawRequest): unknown;
-  /** Validates the request and answers it. @throws AppError */
+  /**
+   * Validates and executes the request.
+   *
+   * @throws AppError
+   */
   answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
 
@@ -78,20 +86,20 @@ interface Definition<
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
   variables(input: { ids: Ids; query: z.output<Query>; body: z.output<Body> }): Variables;
-  /** What the operation's data looks like over REST; null when there is no such record. */
+  /** Converts the operation's data to REST's format; null when the record does not exist. */
   output(data: Data): z.output<z.ZodObject<Response>> | null;
-  /** What answers in place of these when neither `page` nor `per_page` is given. */
+  /** The operation and output used when neither `page` nor `per_page` is given. */
   unpaged?: {
     operation: TypedDocumentNode<All, Record<string, never>>;
     output(data: All): z.output<z.ZodObject<Response>>;
   };
-  /** Input names that differ between the doors, GraphQL's to REST's. */
+  /** GraphQL input names that differ in REST, mapped to REST's names. */
   fields?: Record<string, string>;
 }
 
 const NO_QUERY = z.strictObject({});
 
-/** Declares an endpoint; operation, variables and output are checked against each other by type. */
+/** Declares an endpoint; types check its operation, variables and output against each other. */
 export function route<
   Data,
   Variables,
@@ -103,7 +111,7 @@ export function route<
   const { method, path, scope, name, summary, operation, variables, output, unpaged } = definition;
   const query = definition.query ?? NO_QUERY;
   const body = definition.body ?? null;
-  // Scripts that look whether something is there yet cause these by the thousand: each is made once.
+  // Created once, because polling scripts can cause thousands of them.
   const noRecord = fault('not_found', `No ${nounOf(path)} with this id in this account`);
   const validate = (request: RawRequest) => ({
     ids: request.ids,
@@ -143,7 +151,7 @@ export function route<
   };
 }
 
-/** `/webhooks/:webhook_id/deliveries` → `webhook`. */
+/** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
 function nounOf(path: string): string {
   return /:(\w+)_id/.exec(path)?.[1] ?? 'record';
 }
@@ -153,7 +161,7 @@ function isUnpaged(query: unknown): boolean {
   return page === undefined && per_page === undefined;
 }
 
-/** `products[1].productId` → `products[1].product_id`. */
+/** Converts `products[1].productId` to `products[1].product_id`. */
 function renameFields(error: AppError, names: Record<string, string>): AppError {
   const rename = (name: string) =>
     names[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -21,11 +21,11 @@ export const BASE_PATH = '/api/v1';
 export interface RouterOptions {
   run: Run;
   watch: Watch;
-  /** Where the service is reached, for links. */
+  /** Returns the public URL of the service, for links. */
   publicUrl: () => string;
 }
 
-/** The Express router of a route table. What it throws is for the error handler. */
+/** Creates the Express router of a route table. Errors are left to the error handler. */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
   for (const path of new Set(routes.map((route) => route.path))) {
@@ -101,13 +101,13 @@ function addLinks(request: Request, response: Response, { pagination }: Payload,
   addHeaders(response, ['Link', linksOf(address, searchOf(request.url), pagination!)]);
 }
 
-/** Where a created record is read. */
+/** Adds the URL of a created record. */
 function addLocation(request: Request, response: Response, { data }: Payload, publicUrl: string): void {
   const path = request.baseUrl + request.path.replace(/\/$/, '');
   addHeaders(response, ['Location', `${publicUrl}${path}/${(data as { id: number }).id}`]);
 }
 
-/** Tells requests apart that share an Idempotency-Key. */
+/** Returns the hash that distinguishes requests with the same Idempotency-Key. */
 function fingerprintOf(request: Request, body: unknown): Buffer {
   const parts = [request.method, request.path, JSON.stringify(body) ?? ''];
   return createHash('sha256').update(parts.join('\n')).digest();

@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 import { supermarketRoutes } from './supermarket/routes.ts';
 import { webhookRoutes } from './webhook/routes.ts';
 
-/** The whole REST interface (specification, "Endpoints"; contract §3 for webhooks). */
+/** All endpoints of the REST API. */
 export const routes: readonly Route[] = [
   ...deliveryRoutes,
   ...returnRoutes,

@@ -11,7 +11,11 @@ import { AppError } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
 import { traced } from '../tracing.ts';
 
-/** Executes an operation in process. @throws what a resolver threw first, AppError among it */
+/**
+ * Executes an operation in process and returns its data.
+ *
+ * @throws the first error of a resolver, such as an AppError
+ */
 export type Run = <Data, Variables>(
   document: TypedDocumentNode<Data, Variables>,
   variables: Variables,
@@ -19,8 +23,8 @@ export type Run = <Data, Variables>(
 ) => Promise<Data>;
 
 /**
- * A runner for operations on `schema`. They were parsed when the code was generated and are
- * validated here, once: an operation the schema does not know stops the start.
+ * Creates a runner for operations on `schema`. Operations are parsed when code is generated and validated here, once:
+ * an invalid one makes the start fail.
  */
 export function createRun(
   schema: GraphQLSchema,

@@ -7,12 +7,12 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`
   : '';
 
-/** The same by REST's names. */
+/** The same values under REST's names. */
 export type Snaked<Values> = { [Name in keyof Values & string as Snake<Name>]: Values[Name] };
 
 type Shown<Each extends Field> = Each['type'] extends 'Decimal' ? z.ZodNumber : z.ZodString;
 
-/** What REST shows of fields that users fill in. */
+/** Returns the response schemas of fields that users fill in. */
 export function shown<All extends Fields>(fields: All) {
   return snaked(mapped(fields, shapeOf)) as Snaked<{
     [Name in keyof All & string]: All[Name] extends { isOptional: true }
@@ -21,14 +21,17 @@ export function shown<All extends Fields>(fields: All) {
   }>;
 }
 
-/** The record that the reference shows. */
+/** Returns the example record of the reference. */
 export function exampleOf<All extends Fields>(fields: All) {
   return snaked(mapped(fields, ({ example }) => example)) as Snaked<{
     [Name in keyof All & string]: All[Name]['example'] extends number ? number : string;
   }>;
 }
 
-/** Returns a function that takes these fields of a record, by REST's names, which are made once: lists have many. */
+/**
+ * Returns a function that copies these fields of a record under REST's names. The names are computed once, because
+ * lists have many records.
+ */
 export function taking<All extends Fields>(fields: All) {
   const names = Object.keys(fields).map((name) => [name, snakeOf(name)] as const);
   return <Values extends Record<keyof All, unknown>>(record: Values) => {
@@ -38,7 +41,7 @@ export function taking<All extends Fields>(fields: All) {
   };
 }
 
-/** The same values by REST's names. */
+/** Returns the same values under REST's names. */
 export function snaked<Values extends object>(values: Values): Snaked<Values> {
   const renamed = Object.entries(values).map(([name, value]) => [snakeOf(name), value as unknown]);
   return Object.fromEntries(renamed) as Snaked<Values>;
@@ -48,7 +51,7 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<Camel<Rest>>}`
   : Name;
 
-/** The same values by GraphQL's names. */
+/** Returns the same values under GraphQL's names. */
 export function cameled<Values extends object>(
   values: Values,
 ): { [Name in keyof Values & string as Camel<Name>]: Values[Name] } {

@@ -3,20 +3,24 @@ import { accountOf, type Context } from './context.ts';
 import { notFound } from './errors.ts';
 import { recordIdOf } from './record-id.ts';
 
-/** The tables whose records can be archived, and what errors call one of them. */
+/** The tables whose records can be archived, and the noun for errors. */
 const NOUNS = { products: 'this product', branches: 'this branch' };
 
 /**
- * Archives a record: it stays, but no new delivery can use it. Publishes no event, as nothing that events tell changes.
+ * Archives a record: it stays, but new deliveries cannot use it. Publishes no event, because the data in events does
+ * not change. Returns the record's id. Archiving again keeps the first time.
  *
- * @returns the record's id; archiving it once more keeps the time of the first
  * @throws AppError `not_found`
  */
 export function archive(context: Context, table: keyof typeof NOUNS, id: string): Promise<bigint> {
   return mark(context, table, id, Prisma.sql`coalesce(archived_at, now())`);
 }
 
-/** Takes a record out of the archive. @throws AppError `not_found` */
+/**
+ * Restores an archived record and returns its id.
+ *
+ * @throws AppError `not_found`
+ */
 export function restore(context: Context, table: keyof typeof NOUNS, id: string): Promise<bigint> {
   return mark(context, table, id, Prisma.sql`NULL`);
 }

@@ -5,23 +5,23 @@ import type { Logger } from '../log.ts';
 import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
 
-/** What is told of something that concerns security; never a secret, nor an e-mail as it is. */
+/** The details of an audit line; never a secret, nor an e-mail address in plain text. */
 export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
 
-/** Writes one line to the log that says what was done, or tried. */
+/** Writes an audit line to the log. */
 export function audit(log: Logger, action: string, details: AuditDetails): void {
   log.info({ audit: action, ...details }, 'audit');
 }
 
 interface Audited {
-  /** What the line says once the mutation has succeeded. */
+  /** The action logged when the mutation succeeds. */
   done: string;
-  /** What it says when a caller's attempt fails, where that matters. */
+  /** The action logged when the mutation fails with an error of the caller's, if that matters. */
   failed?: string;
   details?(args: Arguments, result: unknown): AuditDetails;
 }
 
-/** Arguments of any of the mutations below. */
+/** The arguments of the mutations below. */
 interface Arguments {
   id?: string;
   webhook?: string;
@@ -36,7 +36,7 @@ const ofNew = (name: string) => (_args: Arguments, result: unknown) => ({
   [name]: String((result as { id: bigint }).id),
 });
 
-/** The mutations that leave a line, by field. */
+/** The audited mutations, by field name. */
 export const AUDITED: Record<string, Audited> = {
   signIn: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => whose(email) },
   signUp: { done: 'account.opened', failed: 'account.refused', details: ({ input }) => whose(input?.email) },
@@ -68,7 +68,7 @@ export const AUDITED: Record<string, Audited> = {
   recoverWebhookMessages: { done: 'webhook.recovered', details: ofWebhook },
 };
 
-/** Tells sign-ins with one e-mail from those with another; people type passwords where their e-mail belongs. */
+/** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
 function whose(email: string | undefined): AuditDetails {
   const hash = createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex');
   return { emailHash: hash.slice(0, 16) };
@@ -76,7 +76,7 @@ function whose(email: string | undefined): AuditDetails {
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
 
-/** Has the mutations of `AUDITED` leave their lines, whichever door they are called through. */
+/** Logs the mutations in `AUDITED`, however they are called. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -89,7 +89,7 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
 
 function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resolver {
   return async (parent, args, context, info) => {
-    // Signing out leaves nobody to name, signing in somebody.
+    // The caller before the mutation matters when signing out, the caller after it when signing in.
     const before = actorOf(context);
     try {
       const result: unknown = await resolve(parent, args, context, info);
@@ -105,7 +105,7 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
   };
 }
 
-/** Who acted, and from where. */
+/** Returns who acted, and from which address. */
 function actorOf({ caller, http }: Context): AuditDetails {
   return {
     ...(caller && { account: String(caller.accountId) }),
@@ -123,6 +123,6 @@ declare global {
   }
 }
 
-/** The name by which the builder lists the plugin. */
+/** The name under which the builder registers the plugin. */
 export const AUDIT = 'audit';
 SchemaBuilder.registerPlugin(AUDIT, AuditPlugin);

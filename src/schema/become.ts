@@ -1,7 +1,7 @@
 import { RequestCache } from '@pothos/plugin-scope-auth';
 import type { Caller, Context } from './context.ts';
 
-/** Has the rest of the request act for `caller`, or for nobody: what was granted before counts no more. */
+/** Sets the caller for the rest of the request, and discards permissions cached for the previous one. */
 export function become(context: Context, caller: Caller | null): void {
   context.caller = caller;
   RequestCache.clearForContext(context);

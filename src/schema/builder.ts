@@ -18,16 +18,16 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes;
   DefaultFieldNullability: false;
   AuthScopes: {
-    /** Whoever asks; their own data at most. */
+    /** Any caller, or none; returns at most the caller's own data. */
     public: boolean;
-    /** Any valid key, and any session. */
+    /** Any valid key or session. */
     account: boolean;
-    /** The user, signed in at the settings page: what no key may do. */
+    /** A session of the settings page; no key has this permission. */
     session: boolean;
     scope: Scope;
-    /** Either scope of a resource: who may only write still sees what it wrote. */
+    /** The read or the write scope of a resource: a key that may only write can still read what it wrote. */
     resource: Resource;
-    /** The read scope of something that events tell of. */
+    /** The read scope of any resource that events are about. */
     events: boolean;
   };
   Scalars: {
@@ -55,7 +55,7 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-/** What the caller may do, by the kinds of scopes above. */
+/** Returns the permissions of the caller, by the kinds of scopes above. */
 export function scopesOf({ caller }: Context) {
   return {
     public: true,
@@ -71,7 +71,7 @@ export function scopesOf({ caller }: Context) {
 /** Pothos' own record of the types above. */
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** The first scope that was asked for and not had. */
+/** Returns the first required scope that the caller lacks. */
 function missingScope(failure: AuthFailure): Scope | 'session' {
   if ('failures' in failure) return missingScope(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');

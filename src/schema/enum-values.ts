@@ -1,4 +1,4 @@
-/** The values of a GraphQL enum for the same names in lower case, which the database and REST have. */
+/** The values of a GraphQL enum: the lower-case names of the database and REST, in upper case. */
 export type EnumValues<Name extends string> = { [Each in Name as Uppercase<Each>]: { value: Each } };
 
 /** Returns `{ IN_TRANSIT: { value: 'in_transit' }, … }`. */

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 
-/** Every code a caller can meet, over REST and GraphQL alike. */
+/** Every error code that clients can receive, over REST and GraphQL alike. */
 export type ErrorCode =
   | 'validation_error'
   | 'invalid_json'
@@ -19,21 +19,21 @@ export type ErrorCode =
   | 'internal_error'
   | 'service_unavailable';
 
-/** One fault; `field` is the path of the input at fault, such as `products[1].quantity`. */
+/** One fault; `field` is the path of the invalid input, such as `products[1].quantity`. */
 export interface Fault {
   code: ErrorCode;
   message: string;
   field: string | null;
 }
 
-/** An error that is meant for the caller. Of several faults the first gives code, message and field. */
+/** An error intended for the caller. With several faults, the first gives code, message and field. */
 export class AppError extends GraphQLError {
   readonly faults: readonly Fault[];
 
   constructor(...faults: [Fault, ...Fault[]]) {
     const [{ code, message, field }] = faults;
     const { stackTraceLimit } = Error;
-    // It tells of the caller's fault: where it was found nobody reads, and finding out costs most of it.
+    // Nobody reads the stack trace of a caller's error, and capturing it is most of its cost.
     Error.stackTraceLimit = 0;
     super(message, {
       extensions: { code, field, ...(faults.length > 1 && { details: faults }) },
@@ -47,12 +47,12 @@ export class AppError extends GraphQLError {
   }
 }
 
-/** Shorthand for an error with one fault. */
+/** Returns an error with one fault. */
 export function fault(code: ErrorCode, message: string, field: string | null = null): AppError {
   return new AppError({ code, message, field });
 }
 
-/** The same for what never existed and for what is someone else's. */
+/** Returns the same error for a record that never existed and one of another account. */
 export function notFound(what: string, field: string | null = null): AppError {
   return fault('not_found', `${what} was not found`, field);
 }

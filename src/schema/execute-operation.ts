@@ -5,7 +5,7 @@ import { scopesOf } from './builder.ts';
 import type { Context } from './context.ts';
 import { schema, unchecked } from './index.ts';
 
-/** Items of lists take a microsecond or a few. */
+/** The number of list items between two checks of the clock; an item takes a few microseconds at most. */
 const ITEMS_BETWEEN_LOOKS = 64;
 
 /** Executes operations of valid documents on the schema. */

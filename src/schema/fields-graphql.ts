@@ -4,7 +4,7 @@ import { describedAs, describedIn, type Fields, mapped } from './fields.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer All> ? All : never;
 
-/** Makes the fields of a record of columns with the same names. */
+/** Returns the GraphQL fields of a record; its columns have the same names. */
 export function exposed(t: { expose: unknown }, fields: Fields) {
   const expose = t.expose as (name: string, options: object) => PothosFieldRef;
   return mapped(fields, (field, name) =>
@@ -18,7 +18,7 @@ export function exposed(t: { expose: unknown }, fields: Fields) {
 
 type PothosFieldRef = ReturnType<PothosSchemaTypes.ObjectFieldBuilder<Types, object>['string']>;
 
-/** Makes the fields of an input. */
+/** Returns the GraphQL fields of an input. */
 export function inputs(
   t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>,
   fields: Fields,

@@ -4,17 +4,17 @@ import { type Field, type Fields, snakeOf } from './fields.ts';
 type Values = Record<string, Given>;
 type Given = string | number | null | undefined;
 
-/** The columns of an INSERT. */
+/** Returns the columns of an INSERT. */
 export function columns(fields: Fields): Prisma.Sql {
   return listed(fields, (_field, name) => Prisma.raw(name));
 }
 
-/** Their values. */
+/** Returns the values of an INSERT. */
 export function values(fields: Fields, input: Values): Prisma.Sql {
   return listed(fields, (field, _column, name) => value(field, input[name]));
 }
 
-/** The columns as they shall be after a change: what is not given stays. */
+/** Returns the columns as they will be after a change; omitted fields keep their values. */
 export function wanted(fields: Fields, changes: Values): Prisma.Sql {
   return listed(
     fields,
@@ -23,12 +23,12 @@ export function wanted(fields: Fields, changes: Values): Prisma.Sql {
   );
 }
 
-/** The SET of an UPDATE that takes the columns of `source`. */
+/** Returns the SET clause of an UPDATE that takes its values from `source`. */
 export function setFrom(fields: Fields, source: string): Prisma.Sql {
   return listed(fields, (_field, column) => Prisma.raw(`${column} = ${source}.${column}`));
 }
 
-/** An array of the names of the columns in which `left` and `right` differ. */
+/** Returns SQL for an array of the columns in which `left` and `right` differ. */
 export function differing(fields: Fields, left: string, right: string): Prisma.Sql {
   const names = listed(fields, (_field, column) =>
     Prisma.raw(`CASE WHEN ${left}.${column} IS DISTINCT FROM ${right}.${column} THEN '${column}' END`),

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { figure } from './rules.ts';
 
-/** A field that users fill in, described once: inputs, statements, REST, the reference and events are made of it. */
+/** A field that users fill in. Inputs, statements, REST, the reference and events are derived from it. */
 export interface Field {
   rule: z.ZodType;
-  /** As GraphQL carries it. */
+  /** The GraphQL type. */
   type: 'String' | 'Decimal';
-  /** What it is, in lower case: `the name`. */
+  /** Its description in lower case: `the name`. */
   is: string;
-  /** What its values are limited to (default: the rule's length). */
+  /** The limits shown in descriptions (default: the rule's length). */
   limits?: string;
-  /** What the description of the record adds, or of a change of it. */
+  /** An additional sentence in the description of the record. */
   note?: string;
   changeNote?: string;
-  /** Whether records can be without it. */
+  /** Whether the field can be null. */
   isOptional?: true;
-  /** Of the record that the reference shows. */
+  /** The value in the reference's example. */
   example: string | number | null;
 }
 
-/** The fields of a noun, by GraphQL's names. The names of columns, and of REST, are the same in snake case. */
+/** The fields of a noun, by their GraphQL names. Columns and REST use the same names in snake case. */
 export type Fields = Record<string, Field>;
 
 type Optional<Rule extends z.ZodType> = z.ZodOptional<z.ZodNullable<Rule>>;
@@ -40,12 +40,12 @@ export function rulesToChange<All extends Fields>(fields: All) {
   };
 }
 
-/** What the descriptions of a record say of a field. */
+/** Returns the description of the field in a record. */
 export function describedAs({ is, note }: Field): string {
   return sentence([is], note);
 }
 
-/** What the descriptions of an input say of a field. */
+/** Returns the description of the field in an input. */
 export function describedIn(
   kind: 'create' | 'change',
   { rule, is, limits = lengthOf(rule), changeNote }: Field,
@@ -54,12 +54,12 @@ export function describedIn(
   return sentence([is.replace(/^the /, 'the new '), limits], changeNote);
 }
 
-/** Returns an object with the same names, each value made of its field. */
+/** Returns an object with the same names and a value made from each field. */
 export function mapped<Value>(fields: Fields, make: (field: Field, name: string) => Value) {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name)]));
 }
 
-/** `contactEmail` → `contact_email`. */
+/** Converts `contactEmail` to `contact_email`. */
 export function snakeOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

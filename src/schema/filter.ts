@@ -2,8 +2,8 @@ import type { Db } from '../database/connect.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 
 /**
- * A condition on the records of a list, or false for none. A function asks the database first for what the condition
- * is made of, so that the list's own statement is planned for it.
+ * A condition on the records of a list, or false for none. A function queries the database first for values of the
+ * condition, so that the list's own statement is planned for them.
  */
 export type Filter = Prisma.Sql | false | ((db: Db) => Promise<Prisma.Sql>);
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 type Given<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> };
 
 /**
- * The input of an update: any subset of the fields, at least one. Null is the same as leaving a
- * field out, so what remains is what shall change.
+ * Returns a schema for the input of an update: any subset of the fields, at least one. Null is the same as omitting a
+ * field, so the output contains only changes.
  */
 export function given<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape, z.core.$strict>) {
   const names = Object.keys(fields.shape).join(', ');

@@ -9,10 +9,14 @@ const TABLES = {
   webhook: Prisma.sql`webhook_subscriptions`,
 };
 
-/** What can be held. */
+/** The kinds of records that can be locked. */
 export type RecordKind = keyof typeof TABLES;
 
-/** Locks a record until the open transaction ends, so that nobody else changes it. @throws AppError `not_found` */
+/**
+ * Locks a record until the transaction ends.
+ *
+ * @throws AppError `not_found`
+ */
 export async function holdRecord(context: Context, kind: RecordKind, id: string): Promise<void> {
   const held = await context.db.$queryRaw<unknown[]>`
     SELECT id FROM ${TABLES[kind]}

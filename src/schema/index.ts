@@ -28,5 +28,5 @@ const directives = [...specifiedDirectives, STALE];
 
 export const schema = builder.toSchema({ directives });
 
-/** The same, but its fields check no scopes: for plans, which run only for whoever has all of theirs. */
+/** The schema without scope checks, for execution plans, which run only for callers with all required scopes. */
 export const unchecked = builder.toSchema({ directives, disableScopeAuth: true });

@@ -24,7 +24,7 @@ export interface Page<Row> {
   hasMore: boolean;
 }
 
-/** Numbered pages end where reaching them would cost too much. */
+/** Returns whether a numbered page is close enough to the start to be read at a reasonable cost. */
 export function isWithinDepth(page: number, size: number): boolean {
   return page * size <= MAX_DEPTH;
 }
@@ -35,12 +35,12 @@ const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })
   .refine((input) => isWithinDepth(input.page, input.perPage), { error: TOO_DEEP, path: ['page'] });
 
-/** A record of `model`, with all that was asked for. */
+/** A record of `model` with all selected fields. */
 export type Row<Model extends Prisma.ModelName> = PothosTypes['PrismaTypes'][Model]['Shape'];
 
 /**
- * The page that `args` asks for, of the caller's records of `model` that satisfy `filters`. One
- * statement, and another beyond the exact count; the cost does not grow with the account.
+ * Returns the page of the caller's records of `model` that `args` and `filters` select. Takes one statement, and
+ * another one beyond the exact count; the cost does not grow with the account.
  */
 export async function pageOf<Model extends Prisma.ModelName>(
   context: Context,
@@ -70,14 +70,14 @@ export async function pageOf<Model extends Prisma.ModelName>(
   return { items, page, perPage: size, total, totalEstimated, hasMore };
 }
 
-/** How many rows the planner thinks there are. */
+/** Returns the number of rows that the planner estimates. */
 export async function estimate(db: Db, matching: Prisma.Sql): Promise<number> {
   const [row] = await db.$queryRaw<[{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }]>`
     EXPLAIN (FORMAT JSON) SELECT ${matching}`;
   return row['QUERY PLAN'][0].Plan['Plan Rows'];
 }
 
-/** Declares the GraphQL type of a page of `item`, granted by `scope`. */
+/** Declares the GraphQL type of a page of `item`; it needs `scope`. */
 export function pageType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
   return builder.objectRef<Page<Row>>(name).implement({
     description: 'A numbered page of a list, newest first.',
@@ -97,7 +97,7 @@ export function pageType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, s
   });
 }
 
-/** The arguments every numbered list takes. */
+/** The arguments of every numbered list. */
 export const pageArgs = builder.args((t) => ({
   page: t.int({ required: false, defaultValue: 1 }),
   perPage: t.int({ required: false, defaultValue: DEFAULT_PER_PAGE }),

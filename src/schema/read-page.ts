@@ -11,15 +11,18 @@ import type { Selection } from '../database/direct/selection.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 
 export const MAX_EXACT_TOTAL = 10_000;
-/** In the text of statements: of a limit that it learns later the planner assumes that it cuts most off. */
+/**
+ * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off most
+ * rows.
+ */
 export const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 
-/** What of a list is asked for: so many of the account's records that meet all filters, newest first. */
-export interface Asked {
+/** A request for a page: records of the account that meet all filters, newest first. */
+export interface PageRequest {
   model: string;
   accountId: bigint;
   filters: Prisma.Sql[];
-  /** What of each record, in Prisma's terms. */
+  /** What to read of each record, as a Prisma selection. */
   selection: Selection;
   size: number;
   offset: number;
@@ -27,97 +30,97 @@ export interface Asked {
 
 export interface Found<Row> {
   items: Row[];
-  /** Whether there are more after these. */
+  /** Whether there are more records after these. */
   hasMore: boolean;
-  /** How many the list has, counted no further than to one more than is told exactly. */
+  /** The length of the list, counted up to one more than the exact maximum. */
   counted: number;
 }
 
-/** One row, the answer of one statement. */
+/** The single row that a statement returns. */
 interface Answer extends Omit<Found<never>, 'items'> {
-  /** The records, for `parseListed`. */
+  /** The records as JSON, for `parseListed`. */
   items: string | null;
-  /** How many records the account has, counted as far; where it was asked for. */
+  /** The number of records the account has, counted up to the same maximum; set when requested. */
   held?: number;
 }
 
 /**
- * Whether accounts of a database were seen to have few records of a kind, for which any plan is good. Only plans hang
- * on it, never answers, so it may be outdated by its minute.
+ * Whether an account had few records of a kind when last seen; then any plan is good. Only plans depend on it, never
+ * results, so it can be a minute out of date.
  */
 const few = new WeakMap<Db, LRUCache<string, boolean>>();
 
 /**
- * Reads a part of a list and counts the list, by one statement.
- *
- * The best plan of a filter hangs on its values, and planning takes as long as finding a few rows. Where
- * an account has few records, all that match are found once, by a prepared statement; where it has many,
- * the statement is planned for its values.
+ * Reads a page of a list and counts the list, with one statement. The best plan for a filter depends on its values,
+ * but planning takes as long as finding a few rows. For an account with few records, a prepared statement finds all
+ * matches; for one with many, the statement is planned for its values.
  */
-export async function readPage<Row>(db: Db, asked: Asked): Promise<Found<Row>> {
-  const { model, accountId, filters } = asked;
+export async function readPage<Row>(db: Db, request: PageRequest): Promise<Found<Row>> {
+  const { model, accountId, filters } = request;
   const seen = few.get(db) ?? new LRUCache<string, boolean>({ max: 10_000, ttl: 60_000 });
   few.set(db, seen);
   const key = `${model}:${accountId}`;
   if (filters.length === 0) {
-    const found = await read<Row>(db, asked, plain);
+    const found = await read<Row>(db, request, plain);
     seen.set(key, found.counted <= MAX_EXACT_TOTAL);
     return found;
   }
   const hasFew = seen.get(key);
   if (hasFew) {
-    const found = await read<Row>(db, asked, once);
+    const found = await read<Row>(db, request, once);
     if (found.counted <= MAX_EXACT_TOTAL) return found;
   }
-  const found = await read<Row>(db, asked, hasFew === undefined ? plannedAndHeld : planned);
-  // Where nothing was held to count, the account has just outgrown few.
+  const found = await read<Row>(db, request, hasFew === undefined ? plannedAndHeld : planned);
+  // Without a count, the account has just outgrown the maximum.
   if (hasFew !== false) seen.set(key, found.held !== undefined && found.held <= MAX_EXACT_TOTAL);
   return found;
 }
 
 async function read<Row>(
   db: Db,
-  asked: Asked,
+  request: PageRequest,
   statementOf: Statement,
 ): Promise<Found<Row> & Pick<Answer, 'held'>> {
-  const records = compileRecords(asked.model, asked.selection);
-  const [answer] = await db.$queryRaw<[Answer]>(statementOf(asked, records));
+  const records = compileRecords(request.model, request.selection);
+  const [answer] = await db.$queryRaw<[Answer]>(statementOf(request, records));
   return { ...answer, items: await parseListed(answer.items, (item) => records.revive(item) as Row) };
 }
 
-type Statement = (asked: Asked, records: Records) => Prisma.Sql;
+type Statement = (request: PageRequest, records: Records) => Prisma.Sql;
 
-/** Finds the page by the order of ids, and counts apart. Every plan is good that does so by an index. */
-function plain(asked: Asked, records: Records): Prisma.Sql {
+/**
+ * Returns the statement that finds the page by the order of ids and counts separately. Any plan with an index is good.
+ */
+function plain(request: PageRequest, records: Records): Prisma.Sql {
   return Prisma.sql`
-    WITH page AS (SELECT id ${matching(asked)} ${part(asked)})
-    SELECT ${items(asked, records)}, ${capped(matching(asked))} AS counted`;
+    WITH page AS (SELECT id ${matching(request)} ${part(request)})
+    SELECT ${items(request, records)}, ${capped(matching(request))} AS counted`;
 }
 
-/** The same, with a plan for these values. */
-function planned(asked: Asked, records: Records): Prisma.Sql {
-  return Prisma.sql`${unprepared} ${plain(asked, records)}`;
+/** Returns the same statement, planned for these values. */
+function planned(request: PageRequest, records: Records): Prisma.Sql {
+  return Prisma.sql`${unprepared} ${plain(request, records)}`;
 }
 
-/** Counts besides what the account has, to know better next time. */
-function plannedAndHeld(asked: Asked, records: Records): Prisma.Sql {
-  return Prisma.sql`${planned(asked, records)}, ${capped(matching({ ...asked, filters: [] }))} AS held`;
+/** Returns the same statement, which also counts the account's records, to choose better next time. */
+function plannedAndHeld(request: PageRequest, records: Records): Prisma.Sql {
+  return Prisma.sql`${planned(request, records)}, ${capped(matching({ ...request, filters: [] }))} AS held`;
 }
 
-/** Finds all that match, and takes the page from them. */
-function once(asked: Asked, records: Records): Prisma.Sql {
+/** Returns the statement that finds all matches and takes the page from them. */
+function once(request: PageRequest, records: Records): Prisma.Sql {
   return Prisma.sql`
-    WITH list AS MATERIALIZED (SELECT id ${matching(asked)} LIMIT ${COUNTED}),
-         page AS (SELECT id FROM list ${part(asked)})
-    SELECT ${items(asked, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS held`;
+    WITH list AS MATERIALIZED (SELECT id ${matching(request)} LIMIT ${COUNTED}),
+         page AS (SELECT id FROM list ${part(request)})
+    SELECT ${items(request, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS held`;
 }
 
-/** The rows of a list, after the SELECT of what is wanted of them. */
+/** Returns SQL for the rows of a list, to follow the SELECT list. */
 export function matching({
   model,
   accountId,
   filters,
-}: Pick<Asked, 'model' | 'accountId' | 'filters'>): Prisma.Sql {
+}: Pick<PageRequest, 'model' | 'accountId' | 'filters'>): Prisma.Sql {
   const conditions = [Prisma.sql`account_id = ${accountId}`, ...filters];
   return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
 }
@@ -126,12 +129,12 @@ function capped(rows: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${COUNTED}) AS capped)`;
 }
 
-/** One more than asked for, to know whether there are more. */
-function part({ size, offset }: Asked): Prisma.Sql {
+/** One more row than requested shows whether there are more. */
+function part({ size, offset }: PageRequest): Prisma.Sql {
   return Prisma.sql`ORDER BY id DESC LIMIT ${size + 1} OFFSET ${offset}`;
 }
 
-function items({ model, accountId, size }: Asked, { json }: Records): Prisma.Sql {
+function items({ model, accountId, size }: PageRequest, { json }: Records): Prisma.Sql {
   return Prisma.sql`
     (SELECT count(*) FROM page) > ${size} AS "hasMore",
     (SELECT ${listed(json, Prisma.sql`ORDER BY t.id DESC`)} FROM ${tableOf(model)} t

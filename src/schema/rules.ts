@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
-/** The rules of single fields, each said here alone: every door, the page and the descriptions take them from here. */
+/**
+ * The rules of single fields. They have no other definition: every interface, the page and the descriptions use these.
+ */
 
 /** In characters. */
 export const MAX_TEXT = 200;
@@ -12,20 +14,22 @@ export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '2100-12-31';
 export const DEFAULT_PER_PAGE = 20;
 export const MAX_PER_PAGE = 100;
-/** As far as numbered pages reach, in records. */
+/** The last record that numbered pages reach. */
 export const MAX_DEPTH = 100_000;
 
-/** Returns a figure as descriptions write it: 1,000,000. */
+/** Returns a number as descriptions write it: 1,000,000. */
 export function figure(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: 3 });
 }
 
-/** Text PostgreSQL can store: no NUL, no lone surrogate; trimmed; `max` in characters. */
+/**
+ * Returns a schema for trimmed text that PostgreSQL can store (no NUL, no lone surrogates), at most `max` characters.
+ */
 export function text(max = MAX_TEXT) {
   return optionalText(max).min(1, 'must not be empty').meta({ pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$' });
 }
 
-/** As {@link text}, but may be empty. */
+/** Like {@link text}, but may be empty. */
 function optionalText(max: number) {
   return z
     .string('must be a string')
@@ -36,13 +40,13 @@ function optionalText(max: number) {
     .trim()
     .refine((value) => !isLonger(value, max), {
       error: `must be at most ${max} characters`,
-      // No other rule has to look at a text of any length.
+      // The other rules need not read overlong text.
       abort: true,
     })
     .meta({ maxLength: max, pattern: '^[^\\x00]*$' });
 }
 
-/** Notes and the like; may be empty. */
+/** For notes and similar texts; may be empty. */
 export const longText = optionalText(MAX_LONG_TEXT);
 
 function isLonger(value: string, max: number): boolean {
@@ -50,7 +54,7 @@ function isLonger(value: string, max: number): boolean {
   return value.length > max * 2 || (value.length > max && [...value].length > max);
 }
 
-/** Refuses a list of more than `max` items before any of them is looked at. */
+/** Checks the length of a list before any of its items. */
 export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max: number, tooMany: string) {
   return z.preprocess(
     (value, { addIssue }) => {
@@ -61,17 +65,17 @@ export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max:
   );
 }
 
-/** As many values as a filter may list. */
+/** The maximum number of values in a filter. */
 const MAX_LISTED = 50;
 
-/** Values of which a field must have one. An empty list is refused: it could mean all as well as none. */
+/** Returns a schema for a list of alternatives. An empty list is refused, because it could mean all or none. */
 export function anyOf<Item extends z.ZodType>(item: Item) {
   const tooMany = `must have at most ${MAX_LISTED} items`;
   const list = z.array(item).min(1, 'must have at least one item; leave it out for all');
   return lengthFirst(list, MAX_LISTED, tooMany);
 }
 
-/** The id of a record: an integer that JSON readers keep exact. */
+/** The id of a record, an integer that JSON parsers read exactly. */
 export const recordId = z
   .int('must be a positive integer')
   .min(1, 'must be a positive integer')
@@ -99,7 +103,7 @@ export const weight = z
   .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals')
   .describe('In kilograms, with at most 3 decimals');
 
-/** Counts the digits of the shortest decimal that names the number, as its sender wrote it. */
+/** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
   const [, decimals = ''] = String(value).split('.');
   return !String(value).includes('e-') && decimals.length <= max;
@@ -114,25 +118,25 @@ export const calendarDate = z.iso
   )
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
 
-/** A date after today, where today is UTC's (specification, "Delivery (create input)"). */
+/** A date after today (UTC). */
 export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** For a range whose ends may both be left open. */
+/** Returns whether the range is in order; either end can be open. */
 export function isInOrder(from: string | null | undefined, to: string | null | undefined): boolean {
   return from == null || to == null || from <= to;
 }
 
-export const DATES_OUT_OF_ORDER = 'must not be before the date the range starts from';
+export const DATES_OUT_OF_ORDER = 'must not be before the start of the range';
 
 export const email = text()
   .refine((value) => z.email().safeParse(value).success, 'must be an e-mail address')
   .meta({ format: 'email' });
 
-/** When a branch takes deliveries: HH:MM-HH:MM, the start before the end. */
+/** A daily delivery window: HH:MM-HH:MM, the start before the end. */
 export const deliveryWindow = z
   .string('must be a string')
   .trim()
@@ -144,7 +148,7 @@ export const pageNumber = z
   .int('must be an integer of at least 1')
   .min(1, 'must be an integer of at least 1');
 
-/** How many items of a list are asked for at a time. */
+/** The number of items per page. */
 export const perPage = z
   .int(`must be an integer from 1 to ${MAX_PER_PAGE}`)
   .min(1, `must be an integer from 1 to ${MAX_PER_PAGE}`)

@@ -3,14 +3,14 @@ import { Prisma } from '../generated/prisma/client.ts';
 
 declare global {
   interface JSON {
-    /** A value that JSON.stringify writes as `text`, digit for digit. */
+    /** Returns a value that JSON.stringify writes as `text`, digit for digit. */
     rawJSON(text: string): unknown;
-    /** Whether `rawJSON` made the value. */
+    /** Returns whether `rawJSON` created the value. */
     isRawJSON(value: unknown): boolean;
   }
 }
 
-/** Dates and times are checked where they are used, so that the error names the field. */
+/** Dates and times are validated where they are used, so that the error names the field. */
 export const CalendarDate = new GraphQLScalarType<string, string>({
   name: 'Date',
   description: 'A calendar date in the form YYYY-MM-DD.',
@@ -27,7 +27,7 @@ export const Timestamp = new GraphQLScalarType<string, string>({
   parseLiteral: (node) => toText(literal(node)),
 });
 
-/** Leaves as a JSON number with all its digits: never by way of a binary floating point number. */
+/** Serialized as a JSON number with all its digits, never via a binary floating-point number. */
 export const Decimal = new GraphQLScalarType<number, unknown>({
   name: 'Decimal',
   description:

@@ -3,11 +3,11 @@ import { DirectiveLocation, type DocumentNode, getOperationAST, GraphQLDirective
 export const STALE = new GraphQLDirective({
   name: 'stale',
   description:
-    'Lets a replica of the database answer the query, if the service has one. The response has everything that was written before the request.',
+    'Lets a replica of the database serve the query, if the service has one. The response includes everything written before the request.',
   locations: [DirectiveLocation.QUERY],
 });
 
-/** Whether an operation lets a replica answer it. */
+/** Returns whether a replica may serve the operation. */
 export function isForReplica(document: DocumentNode, operationName?: string | null): boolean {
   const operation = getOperationAST(document, operationName);
   return operation?.directives?.some(({ name }) => name.value === STALE.name) ?? false;

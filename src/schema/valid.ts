@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { AppError, type Fault } from './errors.ts';
 
-/** How many errors one response lists, however many fields are wrong. */
+/** The maximum number of errors in one response. */
 export const MAX_FAULTS = 20;
-/** How much of a field's path is repeated: an unknown field has whatever name the caller made up. */
+/** The maximum length of a path in a response; unknown field names can have any length. */
 const MAX_PATH = 200;
 
-/** What the names of an input are called in messages. */
+/** The noun for input names in messages. */
 type Noun = 'field' | 'query parameter';
 
 /**
- * Parses `input` by `schema`.
+ * Returns `input` parsed by `schema`.
+ *
  * @throws AppError `validation_error` with the first faults, in the order of the schema's fields
  */
 export function valid<S extends z.ZodType>(schema: S, input: unknown, noun: Noun = 'field'): z.output<S> {
@@ -19,11 +20,11 @@ export function valid<S extends z.ZodType>(schema: S, input: unknown, noun: Noun
   throw new AppError(...faultsOf(result.error, input, noun));
 }
 
-/** Makes the message of an unknown name the list of those that its object has. */
+/** Returns the message for an unknown name, which lists the supported ones. */
 function supportedBy({ code, inst }: z.core.$ZodRawIssue): string | undefined {
   if (code !== 'unrecognized_keys') return undefined;
   const names = Object.keys((inst as z.ZodObject).shape);
-  return names.length > 0 ? `Supported: ${names.join(', ')}` : 'There are none here';
+  return names.length > 0 ? `Supported: ${names.join(', ')}` : 'None are supported here';
 }
 
 function faultsOf(error: z.ZodError, input: unknown, noun: Noun): [Fault, ...Fault[]] {
@@ -52,7 +53,7 @@ function faultAt(path: PropertyKey[], problem: string): Fault {
   return { code: 'validation_error', message: field ? `${field} ${problem}` : problem, field };
 }
 
-/** `['products', 1, 'quantity']` → `products[1].quantity`; the whole input → null. */
+/** Converts `['products', 1, 'quantity']` to `products[1].quantity`, and the whole input to null. */
 function pathOf(path: PropertyKey[]): string | null {
   const parts = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   const text = parts.join('').replace(/^\./, '');

@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import type { Field } from './fields.ts';
 
-/** What single fields of answers hold; records are composed of these and of the rules of input. */
+/** The schemas of single fields in responses. */
 
-/** An amount of money. */
 export const amount = z.number().describe("In the account's currency, with at most two decimals");
 
-/** A calendar date. */
 export const date = z.iso.date();
 
-/** A moment. */
 export const time = z.iso.datetime().describe('ISO 8601 in UTC, with milliseconds');
 
-/** The number of a product. */
+/** The sequential number of a product. */
 export const sequentialId = z
   .string()
   .regex(/^P-\d{4,}$/)
   .describe('Assigned by the service');
 
-/** What is shown of a field that users fill in. */
+/** Returns the response schema of a field that users fill in. */
 export function shapeOf({ rule, type, isOptional }: Field): z.ZodType {
   const { description, format } = rule.meta() ?? {};
   const shape = type === 'Decimal' ? z.number() : z.string();

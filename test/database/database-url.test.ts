@@ -36,8 +36,8 @@ describe('a connection string', () => {
   it.each([
     ['mysql://one/provender', 'must be a URL that starts with postgres:// or postgresql://'],
     ['postgres://user:secret@one:port/provender', 'must be a URL such as'],
-    ['postgres://user:secret@one,/provender', 'number 2 is no host and port'],
-    ['postgres://user:secret@one:5432,two:99999/provender', 'number 2 is no host and port'],
+    ['postgres://user:secret@one,/provender', 'number 2 is not a host and port'],
+    ['postgres://user:secret@one:5432,two:99999/provender', 'number 2 is not a host and port'],
     ['postgres://user:secret@one/provender?host=two,three', 'must list several hosts before the name'],
     [
       'postgres://user:secret@one,two/provender?target_session_attrs=best',

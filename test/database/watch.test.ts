@@ -36,6 +36,6 @@ it('gives up on a server that takes connections and says nothing', async () => {
   const watch = createWatch(
     `postgres://nobody@127.0.0.1:${(silent.address() as { port: number }).port}/none`,
   );
-  await expect(watch(new Promise(() => {}))).rejects.toThrow('the database does not answer');
+  await expect(watch(new Promise(() => {}))).rejects.toThrow('the database does not respond');
   silent.close();
 });

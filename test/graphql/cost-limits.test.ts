@@ -36,7 +36,7 @@ describe('the cost', () => {
     );
     const [free, pro, business] = await Promise.all(answers);
     expect(free.errors[0].message).toBe(
-      'query costs 4101 points, and your plan allows 1000: ask for smaller pages, or for less of each',
+      'query costs 4101 points, but your plan allows 1000: request smaller pages or fewer nested records',
     );
     expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
     expect(free.extensions.cost).toEqual({ requested: 4_101, limit: 1_000, remaining: 0 });
@@ -55,7 +55,7 @@ describe('the size of an answer', () => {
     expect(data).toEqual({ a: { nodes: [] }, b: { nodes: [] } });
     const { errors, extensions } = await ask(account, `{ a: ${page} b: ${page} c: ${page} }`);
     expect(errors[0].message).toBe(
-      'query can return 150303 objects, and a response holds 125000: ask for smaller pages, or for less of each',
+      'query can return 150303 objects, but the maximum is 125000: request smaller pages or fewer nested records',
     );
     expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
     expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
@@ -69,6 +69,6 @@ describe('a session', () => {
     const visitor = createVisitor(service);
     await visitor.signIn(account.email, PASSWORD);
     const { json } = await visitor.ask('{ deliveries(first: 100) { nodes { products { name } } } }');
-    expect(json.errors[0].message).toMatch(/^query costs 2101 points, and your plan allows 1000/);
+    expect(json.errors[0].message).toMatch(/^query costs 2101 points, but your plan allows 1000/);
   });
 });

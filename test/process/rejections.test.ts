@@ -106,5 +106,5 @@ function unhandled(): string[] {
   return service
     .stderr()
     .split('\n')
-    .filter((line) => line.includes('a rejection was not handled'));
+    .filter((line) => line.includes('unhandled rejection'));
 }

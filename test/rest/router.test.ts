@@ -77,7 +77,7 @@ describe('an unknown path', () => {
     );
     expect((await message(`/${'x'.repeat(5_000)}`)).length).toBeLessThan(400);
     const outside = await request(service.url, 'GET', '//setings');
-    expect(outside.json.error.message).toBe('No route for GET /setings. GET / lists where everything is');
+    expect(outside.json.error.message).toBe('No route for GET /setings. GET / lists all addresses');
   });
 
   it('answers in the envelope outside the base path too', async () => {
@@ -106,7 +106,7 @@ describe('an unknown name', () => {
       "Unknown field 'products[0].price'. Supported: product_id, quantity",
     );
     const one = await account.call('GET', '/products/1?fields=id');
-    expect(one.json.error.message).toBe("Unknown query parameter 'fields'. There are none here");
+    expect(one.json.error.message).toBe("Unknown query parameter 'fields'. None are supported here");
   });
 });
 

@@ -6,23 +6,27 @@ import { MAX_VALUE_CHARACTERS, TooLarge } from '../too-large.ts';
 import { type Compiled, compileSelection, type Selection, textOf } from './selection.ts';
 
 const MAX_KNOWN = 500;
-/** Longer lists are parsed record by record, with pauses in which others get their turn. */
+/** Longer lists are parsed record by record, with pauses for other requests. */
 const MAX_AT_ONCE_CHARACTERS = 64 * 1_024;
-/** Stands between records, and never within one: JSON escapes it. */
+/** Separates records; it cannot occur inside one, because JSON escapes it. */
 const SEPARATOR = '\u001e';
 
-/** What a statement of one's own needs to answer records as Prisma does. */
+/** The parts of a statement that returns records like Prisma. */
 export interface Records {
-  /** One record as JSON, of a row that is called `t`. */
+  /** SQL for one record as JSON, from a row aliased `t`. */
   json: Prisma.Sql;
-  /** Makes of the parsed JSON what Prisma would have answered. */
+  /** Converts the parsed JSON to what Prisma would have returned. */
   revive: Compiled['revive'];
 }
 
-/** Bounded, because clients may select at will. */
+/** Bounded, because clients choose their selections. */
 const known = new LRUCache<string, Records>({ max: MAX_KNOWN });
 
-/** Compiles what is asked for of each record of `model`. @throws Error when only Prisma knows how to read it */
+/**
+ * Compiles the selection of a record of `model`.
+ *
+ * @throws Error when only Prisma can read it
+ */
 export function compileRecords(model: string, selection: Selection): Records {
   const key = `${model} ${textOf(selection)}`;
   let records = known.get(key);
@@ -32,24 +36,28 @@ export function compileRecords(model: string, selection: Selection): Records {
 
 function compile(model: string, selection: Selection): Records {
   const compiled = compileSelection(model, selection, 't');
-  if (!compiled) throw new Error(`more is asked of ${model} than columns, relations and order`);
+  if (!compiled) throw new Error(`the selection of ${model} includes more than columns, relations and order`);
   const { json, revive } = compiled;
   return { json: Prisma.raw(json), revive };
 }
 
-/** Where records of `model` are stored. */
+/** Returns the table of `model`. */
 export function tableOf(model: string): Prisma.Sql {
   return Prisma.raw(tables[model]!.name);
 }
 
-/** Many JSON values as one text, for `parseListed`; NULL when there are none. `order` begins with ORDER BY. */
+/**
+ * Returns SQL that aggregates JSON values into one text, for `parseListed`; NULL without values. `order` begins with
+ * ORDER BY.
+ */
 export function listed(json: Prisma.Sql, order: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`string_agg((${json})::text, E'\\x1e' ${order})`;
 }
 
 /**
- * Parses what `listed` wrote and makes each value an item. A long list is made in slices of time.
- * @throws TooLarge before it takes the memory
+ * Parses the output of `listed` and makes an item of each value. Long lists are parsed in time slices.
+ *
+ * @throws TooLarge before it uses the memory
  */
 export async function parseListed<Item>(
   text: string | null,

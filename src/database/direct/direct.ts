@@ -5,19 +5,19 @@ import { parseJson } from './parse-json.ts';
 import { compileRead, type ReadArgs } from './read.ts';
 import { rowTypes } from './row-types.ts';
 
-/** The reads of a model that have a shorter way. */
+/** The Prisma reads that have a direct implementation. */
 type Reads = Record<'findUnique' | 'findUniqueOrThrow' | 'findMany', (args?: ReadArgs) => Promise<unknown>>;
 
 /** Prisma's client or one of its open transactions, with the methods used here. */
 type Parent = Pick<Prisma.TransactionClient, '$queryRawUnsafe'>;
 
 /**
- * Extends Prisma's client with a short way for its plain reads and raw queries: straight to the pool, each as one
- * prepared statement; within a transaction, on its connection. PostgreSQL builds the result of a read, related records
- * within, as one JSON value, which costs half of what Prisma's engine takes, and looks the same to the caller.
- * Whatever is more than columns, relations, equality and order is left to Prisma.
+ * Extends Prisma's client with a direct path for plain reads and raw queries: each is one prepared statement, sent to the
+ * pool, or to the connection of the transaction. PostgreSQL builds one JSON value per read, including related records,
+ * which takes half the time of Prisma's engine and returns the same objects. Reads with more than columns, relations,
+ * equality and order still use Prisma's engine.
  *
- * @param nameOf the name a statement is prepared under, or '' to leave it unprepared
+ * @param nameOf returns the name to prepare a statement under, or '' for none
  */
 export function direct(
   client: PrismaClient,
@@ -38,7 +38,7 @@ export function direct(
     if (!plain) return prismas[method](args);
     const [row] = await run($parent, plain.text, plain.values);
     if (row) return plain.revive(parseJson(row.found));
-    // Prisma has the error to throw.
+    // Prisma throws the right error.
     return method === 'findUniqueOrThrow' ? prismas[method](args) : null;
   }
 
@@ -59,7 +59,7 @@ export function direct(
   const models: object = Object.fromEntries(
     Object.keys(tables).map((model) => [accessorOf(model), readsOf(model)]),
   );
-  // The types are the same: what is extended returns what Prisma would.
+  // The extension returns what Prisma would, so the types stay.
   return client.$extends({
     model: models,
     client: {
@@ -71,12 +71,12 @@ export function direct(
   }) as unknown as PrismaClient;
 }
 
-/** Whether `db` is an open transaction: those have no `$connect`, and a `$transaction` that nests. */
+/** Whether `db` is an open transaction: it has no `$connect`. Its `$transaction` would open a savepoint. */
 export function isTransaction(db: Parent): boolean {
   return !('$connect' in db);
 }
 
-/** `WebhookMessage` → `webhookMessage`, as Prisma's client has it. */
+/** Returns the name of a model in Prisma's client, such as `webhookMessage` for `WebhookMessage`. */
 function accessorOf(model: string): string {
   return model[0]!.toLowerCase() + model.slice(1);
 }

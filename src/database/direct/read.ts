@@ -12,28 +12,25 @@ import type { Table } from './table.ts';
 
 const MAX_KNOWN = 500;
 
-/** What Prisma's reads are given, as far as it is of interest. */
+/** The relevant arguments of Prisma's reads. */
 export interface ReadArgs extends Selection {
   where?: Record<string, unknown>;
 }
 
-/** A read as one statement with one row and one value, `found`, which is JSON; no row where there is no record. */
+/** A read as one statement with one row and one JSON value, `found`; no row when there is no record. */
 export interface Read {
   text: string;
   values: unknown[];
-  /** Makes of the parsed `found` what Prisma would have answered. */
+  /** Converts the parsed `found` to what Prisma would have returned. */
   revive: Compiled['revive'];
 }
 
 type Shape = Omit<Read, 'values'>;
 
-/** By what tells two reads apart but for their values; bounded, because clients may select at will. */
+/** Keyed by everything except the values; bounded, because clients choose their selections. */
 const known = new LRUCache<string, Shape>({ max: MAX_KNOWN });
 
-/**
- * Compiles a read of one record or of many.
- * @returns undefined for one that only Prisma knows how to do
- */
+/** Compiles a read of one record or of many. Returns undefined when only Prisma can do it. */
 export function compileRead(model: string, isMany: boolean, args: ReadArgs = {}): Read | undefined {
   const { where = {}, ...selection } = args;
   const conditions = conditionsOf(tables[model]!, where);
@@ -49,12 +46,12 @@ export function compileRead(model: string, isMany: boolean, args: ReadArgs = {})
 }
 
 interface Condition {
-  /** With $n for the nth of all values. */
+  /** The condition, with $n for the nth of all values. */
   sql: string;
   value: unknown;
 }
 
-/** @returns undefined for a filter that is more than equality */
+/** Returns the conditions; undefined for a filter with more than equality. */
 function conditionsOf({ columns }: Table, where: Record<string, unknown>): Condition[] | undefined {
   const found: Condition[] = [];
   const add = ([name, value]: [string, unknown]): boolean => {

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
 import type { Relation, Table } from './table.ts';
 
-/** What of a record is asked for, in Prisma's terms. */
+/** A Prisma selection of a record. */
 export interface Selection {
   select?: Members;
   include?: Members;
@@ -13,10 +13,10 @@ const KNOWN = new Set(['select', 'include', 'orderBy']);
 
 type Members = Record<string, boolean | Selection | undefined>;
 
-/** Members that were written as text before: those that a document asks for are the same object each time. */
+/** Caches texts of selections: those from one document are the same object each time. */
 const texts = new WeakMap<Members, string>();
 
-/** Tells selections apart. */
+/** Returns a text that identifies a selection. */
 export function textOf({ select, ...others }: Selection): string {
   if (!select) return JSON.stringify(others);
   const text = texts.get(select) ?? JSON.stringify(select);
@@ -24,11 +24,11 @@ export function textOf({ select, ...others }: Selection): string {
   return text + JSON.stringify(others);
 }
 
-/** A record as one JSON value. */
+/** A compiled selection, as one JSON value. */
 export interface Compiled {
   /** An SQL expression over the row `alias`. */
   json: string;
-  /** Makes of the parsed value what Prisma would have answered. */
+  /** Converts the parsed value to what Prisma would have returned. */
   revive: Revive;
 }
 
@@ -36,12 +36,12 @@ export interface Compiled {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Revive = (value: any) => any;
 
-/** How a column is written, and what is made of it; as it is without an entry. */
+/** How a column is written and revived, where it needs a conversion. */
 const FORMS: Record<string, { write?: (column: string) => string; revive?: Revive } | undefined> = {
   BigInt: { revive: BigInt },
   Boolean: {},
   DateTime: { revive: (text: string) => new Date(text) },
-  // As text, so that no digit is lost on the way.
+  // As text, so that no digit is lost.
   Decimal: {
     write: (column) => `trim_scale(${column})::text`,
     revive: (text: string) => new Prisma.Decimal(text),
@@ -53,8 +53,8 @@ const FORMS: Record<string, { write?: (column: string) => string; revive?: Reviv
 };
 
 /**
- * The SQL that builds `selection` of a row of `model`, related records within.
- * @returns undefined when it asks for what only Prisma knows how to read
+ * Returns the SQL that builds `selection` from a row of `model`, including related records. Returns undefined for
+ * selections that only Prisma can read.
  */
 export function compileSelection(model: string, selection: Selection, alias: string): Compiled | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
@@ -71,7 +71,7 @@ export function compileSelection(model: string, selection: Selection, alias: str
   return { json: `json_build_object(${members.join(', ')})`, revive: reviveMembers(revivers) };
 }
 
-/** Prisma's rule: what is selected, else all columns and what is included. */
+/** Applies Prisma's rule: the selected fields, or else all columns and what is included. */
 function chosen(table: Table, { select, include }: Selection) {
   const members = select ?? { ...allOf(table), ...include };
   return Object.entries(members).filter(([, wanted]) => wanted);
@@ -110,15 +110,12 @@ function joined(on: Relation['on'], outer: string, inner: string): string {
   return on.map(({ here, there }) => `${inner}.${there} = ${outer}.${here}`).join(' AND ');
 }
 
-/** Many values as one array. */
+/** Returns SQL that aggregates values into one array. */
 export function aggregated(json: string, order: string): string {
   return `coalesce(json_agg(${json}${order}), '[]'::json)`;
 }
 
-/**
- * ` ORDER BY …`, or nothing when no order is asked for.
- * @returns undefined for an order that only Prisma knows how to make
- */
+/** Returns ` ORDER BY …`, or an empty string without an order; undefined for an order that only Prisma supports. */
 export function orderSql({ columns }: Table, orderBy: unknown, alias: string): string | undefined {
   if (orderBy === undefined) return '';
   const terms = [orderBy].flat().flatMap((each) => Object.entries(each as Record<string, unknown>));

@@ -1,4 +1,4 @@
-/** Where a model of Prisma's is stored; keys are Prisma's names, values the database's. */
+/** The table of a Prisma model; keys are Prisma's names, values the database's. */
 export interface Table {
   name: string;
   columns: Record<string, Column>;
@@ -7,7 +7,7 @@ export interface Table {
 
 interface Column {
   name: string;
-  /** As Prisma calls it, such as BigInt; lists end with []. */
+  /** Prisma's name for the type, such as BigInt; lists end with []. */
   type: string;
 }
 

@@ -21,9 +21,9 @@ export const deliveryRoutes = [
     name: 'listDeliveries',
     summary: 'List deliveries',
     query: pageQuery({
-      status: parameter.pipe(deliveryStatus).optional().describe('In this status'),
-      date_from: parameter.pipe(calendarDate).optional().describe('Delivered on this day or later'),
-      date_to: parameter.pipe(calendarDate).optional().describe('Delivered on this day or earlier'),
+      status: parameter.pipe(deliveryStatus).optional().describe('With this status'),
+      date_from: parameter.pipe(calendarDate).optional().describe('Due on this day or later'),
+      date_to: parameter.pipe(calendarDate).optional().describe('Due on this day or earlier'),
       supermarket_id: integerParameter(recordId).optional().describe('To this supermarket'),
     }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
       error: DATES_OUT_OF_ORDER,
@@ -61,7 +61,7 @@ export const deliveryRoutes = [
     name: 'createDelivery',
     summary: 'Create a delivery',
     description:
-      'Names and unit prices are copied from the catalogue as they are now. The delivery starts `pending`. An archived product or branch is a `validation_error` on its field.',
+      'Copies the current names and unit prices from the catalogue. The initial status is `pending`. An archived product or branch gives a `validation_error` on its field.',
     errors: ['not_found'],
     status: 201,
     body: DeliveryInput,
@@ -87,9 +87,9 @@ export const deliveryRoutes = [
     path: '/deliveries/:delivery_id',
     scope: 'deliveries:write',
     name: 'moveDelivery',
-    summary: 'Move a delivery to its next status',
+    summary: 'Change the status of a delivery',
     description:
-      '`pending` → `in_transit` → `completed`, or `pending` → `cancelled`. Every other move is refused.',
+      '`pending` → `in_transit` → `completed`, or `pending` → `cancelled`. Every other change is refused.',
     errors: ['invalid_transition'],
     changes: 'delivery',
     body: DeliveryMove,

@@ -13,7 +13,7 @@ const Lines = deliveryLines(
 );
 const INPUT = snaked(deliveryRules(recordId, Lines));
 
-/** The specification's "Delivery (read shape)". */
+/** A delivery, as REST returns it. */
 export const Delivery = z
   .strictObject({
     id: recordId,
@@ -22,7 +22,7 @@ export const Delivery = z
     products: z.array(
       z.strictObject({
         product_id: recordId,
-        name: z.string().describe('As it was when the delivery was created'),
+        name: z.string().describe('The name when the delivery was created'),
         quantity,
         unit_price: amount,
       }),
@@ -34,7 +34,7 @@ export const Delivery = z
   })
   .meta({
     id: 'Delivery',
-    description: 'Products that go, or went, to a branch of a supermarket on one day.',
+    description: 'A delivery of products to a branch of a supermarket on one day.',
     examples: [
       {
         id: 4711,
@@ -53,9 +53,9 @@ export const DeliveryInput = z
   .strictObject({
     supermarket_id: INPUT.supermarket_id,
     subchain_id: INPUT.branch_id.describe('Id of a branch of this supermarket'),
-    products: INPUT.products.describe('No product twice'),
-    delivery_date: INPUT.delivery_date.describe('Tomorrow or later, in UTC'),
-    notes: INPUT.notes.describe('Read over GraphQL'),
+    products: INPUT.products.describe('Each product at most once'),
+    delivery_date: INPUT.delivery_date.describe('Tomorrow (UTC) or later'),
+    notes: INPUT.notes.describe('Returned over GraphQL only'),
   })
   .meta({
     id: 'DeliveryInput',

@@ -13,7 +13,7 @@ import { exported, type ExportedList, pageOf, wholeOf } from './exported.ts';
 const HOUR_MS = 3_600_000;
 
 const RANGES = {
-  // The last 24 hours began yesterday.
+  // The last 24 hours include a part of yesterday.
   '24h': { days: 2, interval: 'HOUR' },
   '7d': { days: 7, interval: 'DAY' },
   '30d': { days: 30, interval: 'DAY' },
@@ -24,7 +24,7 @@ const range = z
   .default('7d')
   .transform((name) => RANGES[name]);
 
-/** The lists of the pages for developers. */
+/** The lists on the pages for developers. */
 export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
   'api-keys': exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeOf(apiKeys), {
     number: ({ id }) => Number(id),

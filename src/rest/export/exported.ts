@@ -7,20 +7,20 @@ import type { Cell } from './csv.ts';
 /** A list that can be exported. */
 export interface ExportedList {
   operation: TypedDocumentNode<unknown, never>;
-  /** The query parameters, which are those of the list's page in the settings. */
+  /** The query parameters, the same as those of the list's page in the settings. */
   query: z.ZodType<object>;
-  /** Returns the rows of what the operation read; null if the record that the list belongs to does not exist. */
+  /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
   partOf(data: unknown, variables: object): Part<object> | null;
   columns: Record<string, (row: never) => Cell>;
 }
 
-/** What an operation reads of its list at a time, and the cursor of what comes next. */
+/** A page of a list, and the cursor of the next one. */
 export interface Part<Row> {
   rows: Row[];
   next: string | null;
 }
 
-/** Ties the columns of a list to what its operation reads. */
+/** Returns an exported list; types check its columns against its operation. */
 export function exported<Data, Variables extends object, Row extends object>(
   operation: TypedDocumentNode<Data, Variables & { after?: string | null }>,
   query: z.ZodType<Omit<Variables, 'after'>>,
@@ -30,7 +30,7 @@ export function exported<Data, Variables extends object, Row extends object>(
   return { operation, query, partOf, columns };
 }
 
-/** The part that a connection holds. */
+/** Returns the page in a connection. */
 export function pageOf<Node>({
   nodes,
   pageInfo: { hasNextPage, endCursor },
@@ -41,7 +41,7 @@ export function pageOf<Node>({
   return { rows: nodes, next: hasNextPage ? endCursor : null };
 }
 
-/** The part of a list that is read at once. */
+/** Returns the page of a list that is read at once. */
 export function wholeOf<Row>(rows: Row[]): Part<Row> {
   return { rows, next: null };
 }
@@ -51,10 +51,10 @@ export const date = parameter.pipe(calendarDate).optional();
 
 const sort = z.literal('name').optional();
 
-/** The order of a list of named records. */
+/** The sort parameter of lists of named records. */
 export const sorting = { sort };
 
-/** Returns what {@link sorting} stands for. */
+/** Returns the order that {@link sorting} selects. */
 export function orderOf({ sort: order }: { sort?: 'name' | undefined }) {
   return order === 'name' ? ('NAME_ASC' as const) : ('CREATED_DESC' as const);
 }

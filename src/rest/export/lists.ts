@@ -18,13 +18,13 @@ const status = parameter
   .transform((value) => value.toUpperCase() as DeliveryStatus)
   .optional();
 
-/** Which products: those in use by default. */
+/** Selects products by archive state; by default those in use. */
 const show = z
   .enum(['archived', 'all'])
   .optional()
   .transform((value) => (value === 'all' ? undefined : value === 'archived'));
 
-/** The lists that can be exported, by the names of their files. */
+/** The lists that can be exported, by file name. */
 export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
     ExportDeliveriesDocument,

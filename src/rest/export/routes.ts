@@ -11,17 +11,17 @@ import { type Cell, csvLine } from './csv.ts';
 import type { ExportedList, Part } from './exported.ts';
 import { LISTS } from './lists.ts';
 
-/** Tells spreadsheets that the file is UTF-8. */
+/** Marks the file as UTF-8 for spreadsheets. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** How soon an export ends after its key was revoked or its session ended. */
+/** How soon an export ends after its key is revoked or its session ends. */
 const RECHECK_MS = 1_000;
 
 type Ask = (after: string | null) => Promise<Part<object>>;
 
 /**
- * `/export/deliveries.csv` and the like: the lists of the settings page, filtered as there, as CSV. A
- * list is read part by part as fast as the client takes it, so its length does not matter. An account
- * has one export at a time in each process.
+ * Returns the routes of `/export/deliveries.csv` and so on: the lists of the settings page, with the same filters, as
+ * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Each account can run
+ * one export at a time in each process.
  */
 export function exportRoutes(run: Run, watch: Watch): Router {
   const router = Router({ caseSensitive: true });
@@ -62,7 +62,7 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
       const data = await watch(run(list.operation, { ...variables, after } as never, context));
       return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
     };
-    // What is refused is refused before anything is sent.
+    // Fails before anything is sent if the request is refused.
     const first = await ask(null);
     response.set({
       'Content-Type': 'text/csv; charset=utf-8',
@@ -77,7 +77,7 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
   };
 }
 
-/** Bytes: Node.js 26 stops sending chunks of text beyond ASCII once a client has let the connection fill up. */
+/** Yields bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full. */
 async function* bytesOf({ columns }: ExportedList, first: Part<object>, ask: Ask): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK + csvLine(Object.keys(columns)));
   const cells = Object.values(columns) as ((row: object) => Cell)[];
@@ -90,7 +90,7 @@ async function* bytesOf({ columns }: ExportedList, first: Part<object>, ask: Ask
   }
 }
 
-/** Whether the client went away before the end. */
+/** Returns whether the client disconnected before the end. */
 function isGone(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -10,7 +10,7 @@ import { sequentialId, time } from '../../schema/values.ts';
 const EXAMPLE = exampleOf(PRODUCT_FIELDS);
 const filledIn = taking(PRODUCT_FIELDS);
 
-/** The specification's "Product". */
+/** A product, as REST returns it. */
 export const Product = z
   .strictObject({
     id: recordId,
@@ -21,7 +21,7 @@ export const Product = z
   .meta({
     id: 'Product',
     description:
-      'A product of the catalogue. Deliveries keep the name and price it had when they were created.',
+      'A product of the catalogue. Deliveries keep its name and price from the time they were created.',
     examples: [
       {
         id: 17,

@@ -14,8 +14,8 @@ export const returnRoutes = [
     name: 'listReturns',
     summary: 'List returns',
     query: pageQuery({
-      reason: parameter.pipe(text(MAX_REASON)).optional().describe('Exactly this reason'),
-      delivery_id: integerParameter(recordId).optional().describe('Of this delivery'),
+      reason: parameter.pipe(text(MAX_REASON)).optional().describe('With exactly this reason'),
+      delivery_id: integerParameter(recordId).optional().describe('From this delivery'),
       supermarket_id: integerParameter(recordId).optional().describe('From this supermarket'),
       date_from: parameter.pipe(calendarDate).optional().describe('Returned on this day or later'),
       date_to: parameter.pipe(calendarDate).optional().describe('Returned on this day or earlier'),
@@ -56,7 +56,7 @@ export const returnRoutes = [
     name: 'createReturn',
     summary: 'Record a return',
     description:
-      'The delivery must be in transit or completed, and no more of a product can come back than was delivered.',
+      'The delivery must be in transit or completed. Returns of a product must not exceed the quantity delivered.',
     errors: ['not_found'],
     status: 201,
     body: ReturnInput,

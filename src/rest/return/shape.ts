@@ -8,13 +8,13 @@ import { amount, date, time } from '../../schema/values.ts';
 
 const INPUT = snaked(returnRules(recordId));
 
-/** The specification's "Return (read shape)". */
+/** A return, as REST returns it. */
 export const Return = z
   .strictObject({
     id: recordId,
     delivery_id: recordId,
     product_id: recordId,
-    product_name: z.string().describe('As it was delivered'),
+    product_name: z.string().describe('The name in the delivery'),
     quantity,
     reason: z.string(),
     description: z.string(),
@@ -24,7 +24,7 @@ export const Return = z
   })
   .meta({
     id: 'Return',
-    description: 'Goods of a delivery that came back, credited at the price they were delivered at.',
+    description: 'Goods returned from a delivery, credited at their price in the delivery.',
     examples: [
       {
         id: 93,
@@ -44,9 +44,9 @@ export const Return = z
 export const ReturnInput = z
   .strictObject({
     ...INPUT,
-    product_id: INPUT.product_id.describe('One of the delivery'),
+    product_id: INPUT.product_id.describe('A product in the delivery'),
     reason: INPUT.reason.describe(
-      `Any text; suggested are ${SUGGESTED_REASONS.map((reason) => `\`${reason}\``).join(', ')}`,
+      `Any text. Suggestions: ${SUGGESTED_REASONS.map((reason) => `\`${reason}\``).join(', ')}`,
     ),
   })
   .meta({

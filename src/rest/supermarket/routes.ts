@@ -17,13 +17,14 @@ export const supermarketRoutes = [
     scope: 'supermarkets:read',
     name: 'listSupermarkets',
     summary: 'List supermarkets',
-    description: 'All of them, or with `page` or `per_page` a page at a time.',
+    description: 'Returns all supermarkets, or one page with `page` or `per_page`.',
     query: pageQuery({}),
     response: { data: z.array(SupermarketItem), pagination: Pagination.optional() },
     operation: SupermarketsDocument,
     variables: ({ query: { page, per_page } }) => ({ page, perPage: per_page }),
     output: ({ supermarketPage }) => pageOf(supermarketPage, toItem),
-    // An operation of its own: one with @skip and @include has no plan, and takes ten times as long for thousands.
+    // A separate operation: one with @skip and @include has no execution plan, and takes ten times as long for
+    // thousands of records.
     unpaged: {
       operation: AllSupermarketsDocument,
       output: ({ allSupermarkets }) => ({ data: allSupermarkets.map(toItem) }),

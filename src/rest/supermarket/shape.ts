@@ -12,7 +12,7 @@ const BRANCH_EXAMPLE = exampleOf(BRANCH_FIELDS);
 const filledIn = taking(SUPERMARKET_FIELDS);
 const branchFilledIn = taking(BRANCH_FIELDS);
 
-/** The specification's list item. */
+/** A supermarket, as lists return it. */
 export const SupermarketItem = z
   .strictObject({
     id: recordId,
@@ -21,7 +21,7 @@ export const SupermarketItem = z
   })
   .meta({
     id: 'SupermarketItem',
-    description: 'A supermarket as lists show it.',
+    description: 'A supermarket in a list.',
     examples: [
       {
         id: 5,
@@ -40,7 +40,7 @@ export const Supermarket = z
   })
   .meta({
     id: 'Supermarket',
-    description: 'A supermarket with its branches, their delivery windows and whom to write to.',
+    description: 'A supermarket with its branches, delivery windows and contact.',
     examples: [
       {
         id: 5,

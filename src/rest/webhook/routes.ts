@@ -29,7 +29,7 @@ import {
 } from './shape.ts';
 
 const NO_FIELDS = z.strictObject({});
-/** Of whatever decides where messages go, what signs them, or that they are sent. */
+/** Applies to everything that sends messages, or changes where they go or what signs them. */
 const NEEDS_SCOPES = 'The key also needs the read scope of every event the webhook is or was subscribed to.';
 
 export const webhookRoutes = [
@@ -51,7 +51,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'createWebhook',
     summary: 'Subscribe to events',
-    description: `The key also needs the read scope of every resource whose events it asks for.`,
+    description: `The key also needs the read scope of each event.`,
     status: 201,
     holdsSecret: true,
     body: WebhookInput,
@@ -79,7 +79,7 @@ export const webhookRoutes = [
     name: 'updateWebhook',
     summary: 'Change a webhook',
     description:
-      'Changes only what is given. To change `url` or `events` the key also needs the read scope of every event the webhook is or was subscribed to.',
+      'Changes the given fields. To change `url` or `events`, the key also needs the read scope of every event the webhook is or was subscribed to.',
     changes: 'webhook',
     body: WebhookUpdate,
     response: { data: Webhook },
@@ -93,7 +93,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'deleteWebhook',
     summary: 'Delete a webhook',
-    description: 'With its messages and their log.',
+    description: 'Deletes the webhook with its messages and their log.',
     changes: 'webhook',
     response: { data: DeletedWebhook },
     operation: DeleteWebhookDocument,
@@ -106,7 +106,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'enableWebhook',
     summary: 'Enable a deactivated webhook',
-    description: `This alone sends nothing of what was missed. ${NEEDS_SCOPES}`,
+    description: `Missed events are not sent; to resend them, recover them. ${NEEDS_SCOPES}`,
     body: NO_FIELDS,
     isBodyOptional: true,
     response: { data: Webhook },
@@ -119,8 +119,8 @@ export const webhookRoutes = [
     path: '/webhooks/:webhook_id/rotate-secret',
     scope: 'webhooks:write',
     name: 'rotateWebhookSecret',
-    summary: 'Give a webhook a new secret',
-    description: `The old and the new one both sign for 24 hours. ${NEEDS_SCOPES}`,
+    summary: 'Rotate the secret of a webhook',
+    description: `Callbacks are signed with both the old and the new secret for 24 hours. ${NEEDS_SCOPES}`,
     holdsSecret: true,
     body: NO_FIELDS,
     isBodyOptional: true,
@@ -135,7 +135,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'testWebhook',
     summary: 'Send a test event',
-    description: `Sends the event \`webhook.test\`. \`message_id\` names it in the log of messages. ${NEEDS_SCOPES}`,
+    description: `Sends the event \`webhook.test\`. \`message_id\` identifies it in the message log. ${NEEDS_SCOPES}`,
     body: NO_FIELDS,
     isBodyOptional: true,
     response: { data: TestedWebhook },
@@ -150,8 +150,8 @@ export const webhookRoutes = [
     path: '/webhooks/:webhook_id/recover',
     scope: 'webhooks:write',
     name: 'recoverWebhookMessages',
-    summary: 'Send what was missed',
-    description: `Sends every message that failed or was cancelled, and every event that came while the webhook was deactivated. ${NEEDS_SCOPES}`,
+    summary: 'Recover missed messages',
+    description: `Sends every message that failed or was cancelled, and every event that occurred while the webhook was deactivated. ${NEEDS_SCOPES}`,
     body: RecoverInput,
     isBodyOptional: true,
     response: { data: RecoveredMessages },
@@ -165,7 +165,7 @@ export const webhookRoutes = [
     scope: 'webhooks:read',
     name: 'listWebhookMessages',
     summary: 'List the messages of a webhook',
-    description: 'With every attempt to send them; kept for 30 days.',
+    description: 'Returns the messages of the last 30 days with all attempts to send them.',
     query: pageQuery({}),
     response: page(WebhookMessage),
     operation: WebhookMessagesDocument,
@@ -178,7 +178,7 @@ export const webhookRoutes = [
     scope: 'webhooks:write',
     name: 'resendWebhookMessage',
     summary: 'Send a message again',
-    description: `Under the same \`webhook-id\`, with the whole schedule of retries before it. ${NEEDS_SCOPES}`,
+    description: `Uses the same \`webhook-id\` and the full retry schedule. ${NEEDS_SCOPES}`,
     ids: { delivery_id: WebhookMessage.shape.id },
     body: NO_FIELDS,
     isBodyOptional: true,

@@ -27,7 +27,7 @@ const EXAMPLE = {
   deactivation_reason: null,
 };
 
-/** A subscription as contract §3 lists its fields. */
+/** A webhook, as REST returns it. */
 export const Webhook = z
   .strictObject({
     id: recordId,
@@ -42,23 +42,23 @@ export const Webhook = z
   })
   .meta({ id: 'Webhook', description: 'A subscription to events.', examples: [EXAMPLE] });
 
-/** What creation and rotation answer. */
+/** The response of creation and rotation. */
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().describe('Signs the callbacks; shown this once'),
+  secret: z.string().describe('Signs the callbacks. Returned only once'),
 }).meta({
   id: 'WebhookWithSecret',
   description: 'A subscription, with the secret that signs its callbacks.',
   examples: [{ ...EXAMPLE, secret: 'whsec_3dM6wVqYb1zJkq0x1o9mQm1Z2c5yUeR8tHn4sLfXvPA=' }],
 });
 
-/** What a test answers. */
+/** The response of a test. */
 export const TestedWebhook = Webhook.extend({
   message_id: z
     .string()
-    .describe('The `webhook-id` of the test event, by which the log shows what came of it'),
+    .describe('The `webhook-id` of the test event, which identifies it in the message log'),
 }).meta({
   id: 'TestedWebhook',
-  description: 'A subscription, with the message that tests it.',
+  description: 'A subscription, with its test message.',
   examples: [{ ...EXAMPLE, message_id: EXAMPLE_MESSAGE }],
 });
 
@@ -67,21 +67,21 @@ export const DeletedWebhook = z
   .meta({ id: 'DeletedWebhook', examples: [{ id: 3, deleted: true }] });
 
 export const RecoveredMessages = z
-  .strictObject({ count: z.int().min(0).describe('How many messages are sent') })
+  .strictObject({ count: z.int().min(0).describe('The number of messages to send') })
   .meta({ id: 'RecoveredMessages', examples: [{ count: 12 }] });
 
 const Attempt = z.strictObject({
   attempted_at: time,
-  status_code: z.int().nullable().describe('What the receiver answered; null when it did not'),
+  status_code: z.int().nullable().describe('The HTTP status of the response; null without one'),
   duration_ms: z.int().min(0),
-  error: z.string().nullable().describe('The class of the failure; null when it succeeded'),
-  response_excerpt: z.string().nullable().describe('The first 4 KiB of the answer'),
+  error: z.string().nullable().describe('The class of the failure; null for a success'),
+  response_excerpt: z.string().nullable().describe('The first 4 KiB of the response'),
 });
 
-/** A message with its attempts, as contract §3 lists their fields. */
+/** A message with its attempts, as REST returns it. */
 export const WebhookMessage = z
   .strictObject({
-    id: z.string().describe('The `webhook-id` of the callback, the same over all attempts'),
+    id: z.string().describe('The `webhook-id` of the callback, the same in all attempts'),
     event: z.enum([...EVENT_TYPES, 'webhook.test']),
     status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(Attempt),
@@ -90,7 +90,7 @@ export const WebhookMessage = z
   })
   .meta({
     id: 'WebhookMessage',
-    description: 'One event on its way to one subscription.',
+    description: 'One event that is sent to one webhook.',
     examples: [
       {
         id: EXAMPLE_MESSAGE,
@@ -111,7 +111,7 @@ export const WebhookMessage = z
     ],
   });
 
-// Whether a URL may be private depends on the configuration: the domain checks what these let through.
+// Whether private URLs are allowed depends on the configuration: the domain checks that.
 const fields = {
   url: z.string('must be a string').meta({
     format: 'uri',
@@ -153,7 +153,10 @@ export const RecoverInput = z
   .strictObject({
     since: z
       .string('must be a string')
-      .meta({ format: 'date-time', description: 'Everything that is kept, when left out' })
+      .meta({
+        format: 'date-time',
+        description: 'Resends messages from this time on; all stored messages by default',
+      })
       .nullish(),
   })
   .meta({ id: 'RecoverInput', examples: [{ since: '2026-11-20T00:00:00Z' }] });

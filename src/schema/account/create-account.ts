@@ -14,7 +14,7 @@ const CreateAccount = z.strictObject({
   plan: z.enum(PLANS, `must be one of ${PLANS.join(', ')}`).nullish(),
 });
 
-/** An account as its operator sees it. */
+/** An account as operators see it. */
 export interface AccountSummary {
   id: bigint;
   email: string;
@@ -22,14 +22,14 @@ export interface AccountSummary {
   plan: Plan;
 }
 
-/** An account that is ready to be stored. */
+/** A validated account, ready to be stored. */
 export interface PreparedAccount extends Omit<AccountSummary, 'id'> {
   passwordHash: string;
 }
 
 /**
- * Creates an account, on the Free plan by default, named by its e-mail by default. Takes no
- * transaction: hashing takes long.
+ * Creates an account. The plan defaults to Free, the name to the e-mail address. It must not run in a transaction,
+ * because hashing is slow.
  *
  * @throws AppError `validation_error`, also when the e-mail is taken; `service_unavailable`
  */
@@ -43,7 +43,11 @@ export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
   return { email, name: name ?? email, plan: plan ?? 'free', passwordHash: await hashPassword(password) };
 }
 
-/** Stores an account that was prepared. @throws AppError `validation_error` when the e-mail is taken */
+/**
+ * Stores a prepared account.
+ *
+ * @throws AppError `validation_error` when the e-mail is taken
+ */
 export async function storeAccount(db: Db, prepared: PreparedAccount): Promise<AccountSummary> {
   const { email, name, plan } = prepared;
   try {

@@ -3,7 +3,11 @@ import { notFound } from '../errors.ts';
 import type { AccountSummary } from './create-account.ts';
 import type { Plan } from './plans.ts';
 
-/** The account with this e-mail, in any case. @throws AppError `not_found` */
+/**
+ * Returns the account with this e-mail address, ignoring case.
+ *
+ * @throws AppError `not_found`
+ */
 export async function findAccount(db: Db, email: string): Promise<AccountSummary> {
   const account = await db.account.findUnique({
     where: { email: email.trim().toLowerCase() },

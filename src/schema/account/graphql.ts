@@ -23,7 +23,7 @@ const WindowUsage = builder.objectRef<Window>('RateLimitWindow').implement({
 });
 
 const AccountUsage = builder.objectRef<Usage>('Usage').implement({
-  description: 'The rate-limit status of the account: all its keys count together, including this request.',
+  description: 'The rate-limit status of the account, including this request. All its keys share the limits.',
   authScopes: ANY_KEY,
   fields: (t) => ({
     hour: t.expose('hour', { type: WindowUsage }),
@@ -49,7 +49,7 @@ export const Account = builder.prismaObject('Account', {
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     usage: t.field({
       type: AccountUsage,
-      // A session has a window of its own; what its user wants to know is how the keys stand.
+      // A session has its own window, but its user wants to see the status of the keys.
       resolve(_account, _args, context) {
         const { visit, usage } = httpOf(context);
         return context.caller && visit ? visit.usageOfKeys(context.caller) : usage;

@@ -1,6 +1,6 @@
 import { type AppError, fault } from '../errors.ts';
 
-/** Each takes 19 MiB and a core, and a thread of the pool that files and DNS need as well. */
+/** Each hash takes 19 MiB, a core, and a thread of the pool that file access and DNS also need. */
 const AT_ONCE = 2;
 const MAX_WAITING = 50;
 const RETRY_AFTER_S = 5;
@@ -9,13 +9,14 @@ const waiting: (() => void)[] = [];
 let running = 0;
 
 /**
- * Runs `hash` once fewer than two others run in this process, first come first served.
- * @throws AppError `service_unavailable` with `retryAfter` when too many wait already, and what `hash` throws
+ * Runs `hash` as soon as fewer than two hashes run in this process, in FIFO order.
+ *
+ * @throws AppError `service_unavailable` with `retryAfter` when too many hashes are queued, and what `hash` throws
  */
 export async function inHashingLine<T>(hash: () => Promise<T>): Promise<T> {
   if (running === AT_ONCE) {
     if (waiting.length === MAX_WAITING) throw tooManyWait();
-    // Whoever is done hands its place on.
+    // A finished hash hands its slot to the next in the queue.
     await new Promise<void>((resolve) => void waiting.push(resolve));
   } else running += 1;
   try {

@@ -6,33 +6,33 @@ import { inHashingLine } from './hashing-line.ts';
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
-/** A password that is chosen. */
+/** Validates a new password. */
 export const newPassword = z
   .string('must be a string')
   .min(MIN_PASSWORD, `must have at least ${MIN_PASSWORD} characters`)
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
-/** A password that is tried: whatever it is, it is right or wrong. */
+/** Validates a password that is to be checked. It may be shorter than new passwords must be. */
 export const triedPassword = z
   .string('must be a string')
   .min(1, 'must not be empty')
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`);
 
 /**
- * Hashes by argon2id, with the parameters that OWASP recommends, which are the library's own. It may
- * have to wait in line: never call it inside a transaction.
+ * Returns the argon2id hash of a password, with the parameters that OWASP recommends (the library's defaults). It may
+ * queue: never call it inside a transaction.
  *
- * @throws AppError `service_unavailable` when too many wait
+ * @throws AppError `service_unavailable` when too many hashes are queued
  */
 export function hashPassword(password: string): Promise<string> {
   return inHashingLine(() => hash(password));
 }
 
 /**
- * Tells whether `password` is the one that was hashed; without a hash the same work is done, and the
- * result is false. It may have to wait in line: never call it inside a transaction.
+ * Returns whether `password` matches the hash. Without a hash it does the same work and returns false. It may queue:
+ * never call it inside a transaction.
  *
- * @throws AppError `service_unavailable` when too many wait
+ * @throws AppError `service_unavailable` when too many hashes are queued
  */
 export function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   return inHashingLine(async () => {
@@ -44,7 +44,7 @@ export function isPassword(password: string, passwordHash: string | undefined): 
 
 let made: Promise<string> | undefined;
 
-/** The hash of a password that nobody has. */
+/** Returns the hash of a random password, to spend the same time on unknown accounts. */
 function decoy(): Promise<string> {
   return (made ??= hash(randomUUID()));
 }

@@ -2,10 +2,10 @@ export const PLANS = ['free', 'pro', 'business'] as const;
 
 export type Plan = (typeof PLANS)[number];
 
-/** What an account may hold at a time. */
+/** How many records of each kind an account can have at a time. */
 export interface Quotas {
   supermarkets: number;
-  /** Of all its supermarkets together. */
+  /** In all supermarkets together. */
   branches: number;
   products: number;
   /** Webhook subscriptions that are not deleted. */
@@ -14,7 +14,7 @@ export interface Quotas {
   apiKeys: number;
 }
 
-/** Requests an account may make, all its keys together (specification, "Limits"), and how large. */
+/** How many requests an account can make, all its keys together, and how large they can be. */
 export interface PlanLimits {
   perHour: number;
   perMinute: number;
@@ -49,10 +49,10 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
-/** Requests of an account's sessions that only read, on every plan; what they change counts with the keys. */
+/** Applies to read requests of an account's sessions, on every plan. Their changes count with the keys. */
 const SESSION_READS = { perHour: 3_000, perMinute: 120 };
 
-/** By which rates requests are counted: the plan's, or those of what sessions read. */
+/** The rates that apply to a request: those of the plan, or those of reads in a session. */
 export type Allowance = Plan | 'session';
 
 /** Returns the rates of each allowance. */

@@ -11,13 +11,13 @@ const NAMES: Record<keyof Quotas, string> = {
   apiKeys: 'API keys',
 };
 
-/** What makes room besides a larger plan; nothing else can be deleted. */
+/** How to make room without a larger plan. Records of other kinds cannot be deleted. */
 const REMEDIES: Partial<Record<keyof Quotas, string>> = {
   webhooks: 'Delete a webhook you no longer need, or upgrade the plan.',
   apiKeys: 'Revoke a key you no longer use, or upgrade the plan.',
 };
 
-/** Returns the error of an account that would hold more than its plan includes. */
+/** Returns the error for exceeding a quota of the plan. */
 export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
   const name = plan[0]!.toUpperCase() + plan.slice(1);
   const max = PLAN_LIMITS[plan].quotas[what].toLocaleString('en');
@@ -26,9 +26,8 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
 }
 
 /**
- * Makes sure that the account has room for one more of the rows that `held` selects, and that no other
- * transaction takes it first: the lock on the account is held until this transaction ends. It counts no further
- * than to the quota.
+ * Requires room for one more of the rows that `held` selects. It locks the account until the transaction ends, so that
+ * no other transaction takes the room first, and counts no further than the quota.
  *
  * @throws AppError `quota_exceeded`
  */
@@ -41,7 +40,7 @@ export async function requireRoom(
   const [account] = await tx.$queryRaw<[{ plan: Plan }]>`
     SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const max = PLAN_LIMITS[account.plan].quotas[what];
-  // A statement of its own: it sees what was committed while the lock was waited for.
+  // A separate statement sees what other transactions committed while this one waited for the lock.
   const [{ count }] = await tx.$queryRaw<[{ count: number }]>`
     SELECT count(*)::int AS count FROM (${held} LIMIT ${max}) AS held`;
   if (count >= max) throw quotaExceeded(account.plan, what);

@@ -8,8 +8,8 @@ import { hashPassword, newPassword } from './password.ts';
 const ResetPassword = z.strictObject({ email: z.string(), password: newPassword });
 
 /**
- * Sets a new password for an account whose user has lost the old one. All sessions end and no browser
- * is known any more; keys stay as they are.
+ * Sets a new password for a user who lost the old one. Ends all sessions and forgets all known browsers; keys stay
+ * valid.
  *
  * @throws AppError `not_found`, `validation_error`
  */

@@ -7,7 +7,11 @@ import { PLANS } from './plans.ts';
 
 const PlanName = z.enum(PLANS, `plan must be one of ${PLANS.join(', ')}`);
 
-/** Changes an account's plan; its limits hold at once, what it used is kept. @throws AppError */
+/**
+ * Changes an account's plan. The new limits apply at once; usage so far still counts.
+ *
+ * @throws AppError `not_found`, `validation_error`
+ */
 export async function setPlan(db: Db, email: string, plan: unknown): Promise<AccountSummary> {
   const account = await findAccount(db, email);
   const changed = { plan: valid(PlanName, plan) };

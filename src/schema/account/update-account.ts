@@ -12,12 +12,16 @@ const UpdateAccount = given(
     currency: z
       .string('must be a string')
       .trim()
-      .refine((code) => CURRENCIES.has(code), 'must be a currency by its ISO 4217 code, such as EUR')
+      .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 currency code, such as EUR')
       .nullish(),
   }),
 );
 
-/** Changes what the account is called, or the currency its amounts are in. @throws AppError `validation_error` */
+/**
+ * Changes the name or the currency of the account.
+ *
+ * @throws AppError `validation_error`
+ */
 export async function updateAccount(context: Context, input: unknown): Promise<void> {
   const data = valid(UpdateAccount, input);
   await context.db.account.update({ where: { id: accountOf(context) }, data, select: { id: true } });

@@ -71,19 +71,19 @@ const Measure = builder.enumType('DeliveryMeasure', {
 });
 
 const DeliveryAnalyticsFilter = builder.inputType('DeliveryAnalyticsFilter', {
-  description: 'Which deliveries the figures are of. Filters are combined with AND.',
+  description: 'Which deliveries to include. Filters are combined with AND.',
   fields: (t) => ({
     statuses: t.field({ type: [Status], description: 'In one of these statuses now.' }),
     ...ofGoods('To', t),
   }),
 });
 
-/** What the figures are asked of. */
-interface Asked extends Range {
+/** The arguments of the analytics field, parsed. */
+interface AnalyticsArgs extends Range {
   filter: DeliveryFilter;
 }
 
-const DeliveryAnalytics = builder.objectRef<Asked>('DeliveryAnalytics').implement({
+const DeliveryAnalytics = builder.objectRef<AnalyticsArgs>('DeliveryAnalytics').implement({
   description: 'Figures of the deliveries created in a range of days.',
   authScopes: READ,
   fields: (t) => ({
@@ -127,14 +127,14 @@ builder.queryField('deliveryAnalytics', (t) =>
       ...rangeArgs,
       filter: t.arg({
         type: DeliveryAnalyticsFilter,
-        description: 'Which deliveries count; all by default.',
+        description: 'Which deliveries to include; all by default.',
       }),
     },
     resolve: (_root, args, context) => ({ ...rangeOf(args), filter: deliveryFilterOf(context, args.filter) }),
   }),
 );
 
-/** Of a product or a category each line of the deliveries is read. */
+/** Filtering by product or category reads every line of the deliveries. */
 function periodsCost(selected: Selected): number {
   return isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : POINTS.deliveries;
 }

@@ -16,34 +16,42 @@ const OF_GOODS = {
 const DeliveryInput = z.object({ ...OF_GOODS, statuses: anyOf(deliveryStatus).nullish() });
 const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(text(MAX_REASON)).nullish() });
 
-/** Which deliveries figures are made of, as SQL for rows called `delivery` and their lines called `item`. */
+/** A filter for deliveries, as SQL for rows aliased `delivery` and lines aliased `item`. */
 export interface DeliveryFilter {
-  /** Null for all. */
+  /** Null for all statuses. */
   statuses: readonly string[] | null;
-  /** Begins with AND, or is empty. */
+  /** A condition that begins with AND, or empty. */
   ofDelivery: Prisma.Sql;
-  /** The same for lines; null where whole deliveries count. */
+  /** The condition for lines, which begins with AND; null when whole deliveries count. */
   ofLine: Prisma.Sql | null;
-  /** Whether a delivery can have several of the lines. */
+  /** Whether several lines of one delivery can match. */
   hasManyLines: boolean;
 }
 
 export interface ReturnFilter {
-  /** Begins with AND, or is empty; for rows called `returns`. */
+  /** A condition for rows of `returns` that begins with AND, or empty. */
   ofReturn: Prisma.Sql;
-  /** What the same goods were delivered in. */
+  /** The filter for the deliveries of the same goods. */
   delivered: DeliveryFilter;
 }
 
 type Goods = { [Name in keyof typeof OF_GOODS]?: string | null | undefined };
 
-/** @throws AppError `validation_error` on the fields of the filter, `insufficient_scope` */
+/**
+ * Returns the SQL for a delivery filter.
+ *
+ * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
+ */
 export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFilter {
   const { statuses = null, ...goods } = valid(DeliveryInput, filter ?? {});
   return { ...goodsOf(context, goods), statuses };
 }
 
-/** @throws AppError `validation_error` on the fields of the filter, `insufficient_scope` */
+/**
+ * Returns the SQL for a return filter.
+ *
+ * @throws AppError `validation_error` on the fields of the filter, `insufficient_scope`
+ */
 export function returnFilterOf(context: Context, filter: unknown): ReturnFilter {
   const { supermarketId, branchId, productId, category, reasons } = valid(ReturnInput, filter ?? {});
   const accountId = accountOf(context);
@@ -64,7 +72,7 @@ export function returnFilterOf(context: Context, filter: unknown): ReturnFilter 
 
 function goodsOf(context: Context, { supermarketId, branchId, productId, category }: Goods): DeliveryFilter {
   const accountId = accountOf(context);
-  // Neither deliveries nor returns show the categories of their products.
+  // Neither deliveries nor returns show product categories, so this needs the scope of products.
   if (category != null) requireScope(context, 'products:read');
   const ofDelivery = joined([
     supermarketId != null && Prisma.sql`AND delivery.supermarket_id = ${recordIdOf(supermarketId)}`,
@@ -91,7 +99,7 @@ function joined(conditions: (Prisma.Sql | false)[]): Prisma.Sql {
   return given.length > 0 ? Prisma.join(given, ' ') : Prisma.empty;
 }
 
-/** SQL that joins the lines that count, and what is counted and added up of each row. */
+/** Returns SQL: the join of the matching lines, and the count, quantity and value to aggregate per row. */
 export function measured(accountId: bigint, { ofLine, hasManyLines }: DeliveryFilter) {
   if (!ofLine) {
     return {

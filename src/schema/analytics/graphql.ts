@@ -12,7 +12,11 @@ import type { Period, Rank } from './read-deliveries.ts';
 
 const First = z.object({ first: perPage });
 
-/** How many places of a ranking. @throws AppError `validation_error` on first */
+/**
+ * Returns the validated length of a ranking.
+ *
+ * @throws AppError `validation_error` on first
+ */
 export function placesOf(first: number): number {
   return valid(First, { first }).first;
 }
@@ -26,7 +30,7 @@ export const IntervalName = builder.enumType('Interval', {
   } as const satisfies Record<string, { value: Interval }>,
 });
 
-/** The days that figures are asked of. */
+/** The arguments that select a range of days. */
 export const rangeArgs = builder.args((t) => ({
   dateFrom: t.field({ type: 'Date', required: true, description: 'The first day of the range.' }),
   dateTo: t.field({ type: 'Date', required: true, description: 'The last day of the range, inclusive.' }),
@@ -37,7 +41,7 @@ export const rangeArgs = builder.args((t) => ({
   }),
 }));
 
-/** The fields by which figures are narrowed to where goods go (`To`) or come from, and to what they are. */
+/** Returns the filter fields for the place (`To` or `From`) and the product of goods. */
 export function ofGoods(
   way: 'To' | 'From',
   t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
@@ -56,21 +60,21 @@ export function ofGoods(
   };
 }
 
-/** Whether the filter of the figures that are selected has one of these fields. */
+/** Returns whether the filter of the selected figures has one of these fields. */
 export function isOf({ parentArgument }: Selected, names: string[]): boolean {
   const filter = (parentArgument('filter') ?? {}) as Record<string, unknown>;
   return names.some((name) => filter[name] != null);
 }
 
-/** Whether only some lines of deliveries count. */
+/** Returns whether the filter selects single lines of deliveries. */
 export function isOfLines(selected: Selected): boolean {
   return isOf(selected, ['productId', 'category']);
 }
 
 /**
- * Points of the statements behind the figures. They keep the proportions measured with `npm run bench:analytics` on
- * 300,000 deliveries in 90 days, of which a series reads one index and a ranking by product every line. The dearest
- * still fits into what a Free plan's operation may cost.
+ * The cost in points of the statements behind the figures, proportional to times measured with `npm run
+ * bench:analytics` on 300,000 deliveries in 90 days: a series reads one index, a ranking by product every line. The
+ * most expensive one fits into one operation on the Free plan.
  */
 export const POINTS = {
   deliveries: 30,
@@ -87,7 +91,7 @@ export const firstArg = builder.args((t) => ({
   }),
 }));
 
-/** What rankings name besides the records they count, and the scope by which that is read. */
+/** The scope needed to read the names in a ranking, beside the scope of the records it counts. */
 const NAMED: Record<string, Scope> = {
   supermarket: 'supermarkets:read',
   branch: 'supermarkets:read',
@@ -95,7 +99,11 @@ const NAMED: Record<string, Scope> = {
   category: 'products:read',
 };
 
-/** Refuses a caller who may not read what a ranking by `by` names. @throws AppError `insufficient_scope` */
+/**
+ * Requires the scope to read the names in a ranking by `by`.
+ *
+ * @throws AppError `insufficient_scope`
+ */
 export function requireNamed(context: Context, by: string): void {
   const scope = NAMED[by];
   if (scope) requireScope(context, scope);
@@ -136,7 +144,7 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
   });
 }
 
-/** Whether a field of this name is selected anywhere below. */
+/** Returns whether a field of this name is selected at any depth. */
 export function asksFor({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   const isIn = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((selection) => {

@@ -4,10 +4,10 @@ import { fault } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
 import { valid } from '../valid.ts';
 
-/** More would be more than a chart can show. */
+/** More periods would not fit on a chart. */
 export const MAX_PERIODS = 400;
 
-/** The days that figures are asked of, first and last included, as a clock in the time zone tells them. */
+/** A range of days in a time zone; both ends are inclusive. */
 export interface Range {
   dateFrom: string;
   dateTo: string;
@@ -16,7 +16,7 @@ export interface Range {
 
 export type Interval = 'day' | 'week' | 'month';
 
-// Only names with a slash: PostgreSQL takes the others for abbreviations, and those know no summer time.
+// PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 const timeZone = z.string().refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), {
   error: 'must be an IANA time zone, such as UTC or Europe/Berlin',
@@ -38,18 +38,22 @@ const RangeInput = z
     path: ['dateTo'],
   });
 
-/** @throws AppError `validation_error` on dateFrom, dateTo or timeZone */
+/**
+ * Returns the validated range.
+ *
+ * @throws AppError `validation_error` on dateFrom, dateTo or timeZone
+ */
 export function rangeOf(input: unknown): Range {
   return valid(RangeInput, input);
 }
 
-/** The instants at which a range begins and ends, as SQL for `created_at`. */
+/** Returns SQL that limits `column` to the instants of a range. */
 export function within({ dateFrom, dateTo, timeZone }: Range, column: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`${column} >= ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text
     AND ${column} < (${dateTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text`;
 }
 
-/** SQL for the range as one period. */
+/** Returns SQL for the whole range as one period. */
 export function wholeOf({ dateFrom, dateTo, timeZone }: Range): Prisma.Sql {
   return Prisma.sql`
     SELECT ${dateFrom}::date AS date, ${dateFrom}::timestamp AT TIME ZONE ${timeZone}::text AS starts_at,
@@ -57,14 +61,14 @@ export function wholeOf({ dateFrom, dateTo, timeZone }: Range): Prisma.Sql {
 }
 
 /**
- * SQL for the periods a range falls into. Their ends are local midnights, so that the days on which
- * clocks change have 23 and 25 hours; the first and the last period end with the range.
+ * Returns SQL for the periods of a range. Periods end at local midnight, so days on which clocks change have 23 or 25
+ * hours. The first and the last period are cut to the range.
  *
- * @throws AppError `validation_error` on dateTo when there are too many
+ * @throws AppError `validation_error` on dateTo when there are too many periods
  */
 export function periodsOf(range: Range, interval: Interval): Prisma.Sql {
   if (countPeriods(range, interval) > MAX_PERIODS) {
-    const problem = `dateTo makes more than ${MAX_PERIODS} ${interval}s of it: shorten the range, or take a longer interval`;
+    const problem = `dateTo gives more than ${MAX_PERIODS} ${interval}s: shorten the range, or use a longer interval`;
     throw fault('validation_error', problem, 'dateTo');
   }
   const { dateFrom, dateTo, timeZone } = range;
@@ -82,10 +86,10 @@ function countPeriods({ dateFrom, dateTo }: Range, interval: Interval): number {
 }
 
 const DAY_MS = 86_400_000;
-/** Of 1970-01-01, from where days are counted: a Thursday. */
+/** Days are counted from 1970-01-01, which was a Thursday. */
 const DAYS_SINCE_MONDAY = 3;
 
-/** The how many-th day, week and month it is. */
+/** The number of the day, week or month since 1970. */
 const PLACES: Record<Interval, (date: Date) => number> = {
   day: (date) => date.getTime() / DAY_MS,
   week: (date) => Math.floor((date.getTime() / DAY_MS + DAYS_SINCE_MONDAY) / 7),

@@ -6,7 +6,7 @@ import { deliveryStatus, type DeliveryStatus } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Range, within } from './range.ts';
 
-/** Figures of some deliveries; `byStatus` has every status, in the order of the status machine. */
+/** Figures of deliveries; `byStatus` includes every status, in the order of the status machine. */
 export interface DeliveryFigures extends Figures {
   byStatus: (Figures & { status: DeliveryStatus })[];
 }
@@ -24,7 +24,7 @@ export interface Period<Figures> {
   figures: Figures;
 }
 
-/** A place in a ranking; the id is null where the name says all there is. */
+/** A place in a ranking; the id is null for categories and reasons. */
 export interface Rank<Figures> {
   id: bigint | null;
   name: string;
@@ -37,7 +37,7 @@ export type DeliveryRanking = 'supermarket' | 'branch' | 'product' | 'category';
 
 const STATUSES = Prisma.sql`unnest(${deliveryStatus.options}::text[]) WITH ORDINALITY AS each (status, place)`;
 
-/** The figures of the deliveries that were created in each period. One statement. */
+/** Reads the figures of the deliveries created in each period, with one statement. */
 export async function readDeliveryPeriods(
   context: Context,
   periods: Prisma.Sql,
@@ -67,7 +67,7 @@ export async function readDeliveryPeriods(
   });
 }
 
-/** The first places of a ranking by `measure`, of the deliveries that were created in the range. One statement. */
+/** Reads the top of a ranking by `measure` of the deliveries created in the range, with one statement. */
 export async function readDeliveryRanking(
   context: Context,
   range: Range,
@@ -97,7 +97,7 @@ export async function readDeliveryRanking(
   });
 }
 
-/** SQL for the figures of deliveries in these statuses, by what they are ranked by and by status. */
+/** Returns SQL for the figures of deliveries in these statuses, grouped by the ranked key and by status. */
 export function delivered(
   accountId: bigint,
   range: Range,
@@ -132,7 +132,7 @@ const ORDERS = {
   value: Prisma.sql`all_value`,
 };
 
-/** SQL for the id and names of what is ranked, once {@link joinNames} has joined them. */
+/** Returns SQL for the id and names of a ranked key, after {@link joinNames}. */
 export function namesOf(by: DeliveryRanking | 'reason'): Prisma.Sql {
   if (by === 'category' || by === 'reason') {
     return Prisma.sql`NULL::bigint AS id, ranked.key AS name, NULL::text AS supermarket_name`;
@@ -141,7 +141,7 @@ export function namesOf(by: DeliveryRanking | 'reason'): Prisma.Sql {
   return Prisma.sql`ranked.key AS id, named.name, ${market} AS supermarket_name`;
 }
 
-/** SQL that joins the names to `ranked`. */
+/** Returns SQL that joins the names to `ranked`. */
 export function joinNames(accountId: bigint, by: DeliveryRanking | 'reason'): Prisma.Sql {
   const named = (table: Prisma.Sql) =>
     Prisma.sql`JOIN ${table} AS named ON named.account_id = ${accountId} AND named.id = ranked.key`;
@@ -168,7 +168,7 @@ type Row<Key> = Key & {
   all_value: Prisma.Decimal;
 };
 
-/** Each group has one row per status. */
+/** Splits the rows into groups of one row per status. */
 function groupsOf<Each>(rows: Each[]): Each[][] {
   const size = deliveryStatus.options.length;
   return Array.from({ length: rows.length / size }, (_, group) =>

@@ -14,7 +14,7 @@ import {
   type Rank,
 } from './read-deliveries.ts';
 
-/** Figures of some returns; the rate is null where nothing was delivered, and unless it is asked for. */
+/** Figures of returns; the rate is null when nothing was delivered, or when it is not selected. */
 export interface ReturnFigures {
   count: number;
   quantity: Prisma.Decimal;
@@ -25,11 +25,11 @@ export interface ReturnFigures {
 /** What returns can be ranked by. */
 export type ReturnRanking = DeliveryRanking | 'reason';
 
-// What came back of what was sent out; both were recorded in the same time, so it can exceed 1.
+// The share of the quantity delivered. It can exceed 1, because goods delivered before the period can come back in it.
 const RATE = Prisma.sql`round(figures.quantity / nullif(delivered.quantity, 0), 6) AS rate`;
 const NO_RATE = Prisma.sql`NULL::numeric AS rate`;
 
-/** The figures of the returns that were recorded in each period. One statement. */
+/** Reads the figures of the returns recorded in each period, with one statement. */
 export async function readReturnPeriods(
   context: Context,
   periods: Prisma.Sql,
@@ -62,7 +62,7 @@ export async function readReturnPeriods(
   }));
 }
 
-/** The first places of a ranking by `measure`, of the returns that were recorded in the range. One statement. */
+/** Reads the top of a ranking by `measure` of the returns recorded in the range, with one statement. */
 export async function readReturnRanking(
   context: Context,
   range: Range,
@@ -121,7 +121,9 @@ function joinKey(accountId: bigint, by: ReturnRanking): Prisma.Sql {
   return Prisma.sql`JOIN products ON products.account_id = ${accountId} AND products.id = product_id`;
 }
 
-/** SQL for the quantities that returns are a share of: for a reason, of all that was delivered. */
+/**
+ * Returns SQL for the quantities delivered, the denominator of the rate. For a reason, that is everything delivered.
+ */
 function deliveredQuantities(
   accountId: bigint,
   range: Range,

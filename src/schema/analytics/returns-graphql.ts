@@ -66,19 +66,19 @@ const Measure = builder.enumType('ReturnMeasure', {
 
 const ReturnAnalyticsFilter = builder.inputType('ReturnAnalyticsFilter', {
   description:
-    'Which returns the figures are of. Filters are combined with AND. Except for `reasons`, they also apply to the deliveries in `rate`.',
+    'Which returns to include. Filters are combined with AND. Except for `reasons`, they also apply to the deliveries in `rate`.',
   fields: (t) => ({
     reasons: t.stringList({ description: 'For exactly one of these reasons.' }),
     ...ofGoods('From', t),
   }),
 });
 
-/** What the figures are asked of. */
-interface Asked extends Range {
+/** The arguments of the analytics field, parsed. */
+interface AnalyticsArgs extends Range {
   filter: ReturnFilter;
 }
 
-const ReturnAnalytics = builder.objectRef<Asked>('ReturnAnalytics').implement({
+const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').implement({
   description: 'Figures of the returns recorded in a range of days.',
   authScopes: READ,
   fields: (t) => ({
@@ -122,19 +122,25 @@ builder.queryField('returnAnalytics', (t) =>
     authScopes: READ,
     args: {
       ...rangeArgs,
-      filter: t.arg({ type: ReturnAnalyticsFilter, description: 'Which returns count; all by default.' }),
+      filter: t.arg({
+        type: ReturnAnalyticsFilter,
+        description: 'Which returns to include; all by default.',
+      }),
     },
     resolve: (_root, args, context) => ({ ...rangeOf(args), filter: returnFilterOf(context, args.filter) }),
   }),
 );
 
-/** By branch each return's delivery is read; for the rate of a product or a category, each line of the deliveries. */
+/**
+ * A filter by branch reads each return's delivery; the rate of a product or category reads every line of the
+ * deliveries.
+ */
 function periodsCost(selected: Selected): number {
   const returns = isOf(selected, ['branchId']) ? POINTS.rankedReturns.BRANCH : POINTS.returns;
   return returns + (selected.selects('rate') && isOfLines(selected) ? POINTS.rankedDeliveries.PRODUCT : 0);
 }
 
-/** The rate is the quantity returned by that delivered, for which the deliveries are ranked as well. */
+/** The rate needs a second ranking, of the deliveries. */
 function rankingCost(selected: Selected): number {
   const by = selected.argument('by') as keyof typeof POINTS.rankedReturns;
   const isByBranch = isOf(selected, ['branchId']) || POINTS.rankedReturns[by] === undefined;

@@ -28,13 +28,13 @@ const TOUCH = {
       AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now()))`,
 };
 
-// Strangers may cause these by the thousand: they are made once.
+// Created once, because anonymous clients can cause thousands of them.
 const NO_KEY = fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
 const UNKNOWN_KEY = fault('unauthorized', 'this API key is not valid');
 const EXPIRED_KEY = fault('api_key_expired', 'this API key has expired');
 
 interface KeyRow {
-  /** Counted from 1. */
+  /** The index in the list of hashes, from 1. */
   position: string;
   account_id: string;
   id: string;
@@ -45,15 +45,19 @@ interface KeyRow {
   touch: boolean;
 }
 
-/** Many keys have the same. */
+/** Many keys have the same scopes, so their sets are shared. */
 const known = new LRUCache<string, ReadonlySet<Scope>>({ max: 1_000 });
 
-/** Finds out who sends a request, by its Authorization header. @throws AppError `unauthorized`, or `api_key_expired` */
+/**
+ * Returns the caller that the Authorization header identifies.
+ *
+ * @throws AppError `unauthorized`, or `api_key_expired`
+ */
 export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
 
 /**
- * Nothing is cached, so that revocation, rotation and a change of plan hold at once in every process.
- * Keys that arrive together are looked up together; a forged key costs no query.
+ * Creates the function that authenticates API keys. Nothing is cached, so revocation, rotation and a new plan take
+ * effect at once in every process. Keys that arrive together are looked up together; a malformed key costs no query.
  */
 export function createAuthenticate(pool: Pool): Authenticate {
   const lookUp = gathered(async (hashes: readonly Buffer[]) => {
@@ -84,7 +88,9 @@ function scopesIn(text: string): ReadonlySet<Scope> {
   return scopes;
 }
 
-/** Remembers the use of a key, to the minute, beside the request: it neither waits for this nor fails by it. */
+/**
+ * Records the last use of a key, to the minute, in the background: the request neither waits for it nor fails with it.
+ */
 function touch(pool: Pool, { account_id, id }: KeyRow): void {
   pool.query({ ...TOUCH, values: [account_id, id] }).catch(() => {});
 }

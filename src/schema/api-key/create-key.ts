@@ -13,7 +13,11 @@ const CreateKey = z.strictObject({
     .nullish(),
 });
 
-/** Creates a key for the account that is signed in. @throws AppError `validation_error` */
+/**
+ * Creates a key for the signed-in account.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`
+ */
 export function createKey(context: Context, input: unknown): Promise<IssuedKey> {
   return issueKey(context.db, accountOf(context), valid(CreateKey, input));
 }

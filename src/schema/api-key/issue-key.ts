@@ -7,18 +7,18 @@ import { valid } from '../valid.ts';
 import { hashOf, newKey } from './key-format.ts';
 import { type Scope, SCOPES } from './scopes.ts';
 
-/** Far more than there are scopes: naming one twice does no harm. */
+/** Far more than there are scopes; duplicates are harmless. */
 const MAX_SCOPES = 100;
 
-/** What is chosen for a key, its expiry aside. */
+/** The rules for a new key's input, except its expiry. */
 export const keyRules = {
   name: text(),
   scopes: lengthFirst(
     z
       .array(z.enum(SCOPES, { error: ({ input }) => `has an unknown scope: ${String(input).slice(0, 100)}` }))
-      .min(1, 'must name at least one scope'),
+      .min(1, 'must contain at least one scope'),
     MAX_SCOPES,
-    `must name at most ${MAX_SCOPES} scopes`,
+    `must contain at most ${MAX_SCOPES} scopes`,
   ).transform((scopes) => [...new Set(scopes)]),
 };
 
@@ -27,10 +27,10 @@ const IssueKey = z.strictObject({
   expiresAt: z.date('must be an ISO 8601 time').nullish(),
 });
 
-/** A key as it is shown once, when it is issued or rotated. */
+/** A new or rotated key, the only time its value is available. */
 export interface IssuedKey {
   id: bigint;
-  /** The value; it is not stored and cannot be shown again. */
+  /** The value. It is not stored and cannot be retrieved again. */
   key: string;
   name: string;
   scopes: Scope[];
@@ -42,7 +42,7 @@ export async function issueKey(db: Db, accountId: bigint, input: unknown): Promi
   const { name, scopes, expiresAt } = valid(IssueKey, input);
   const key = newKey();
   return inTransaction(db, async (tx) => {
-    // Expired keys count: they are listed until they are revoked.
+    // Expired keys count, because they are listed until they are revoked.
     const held = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
     await requireRoom(tx, accountId, 'apiKeys', held);
     const { id } = await tx.apiKey.create({
@@ -53,7 +53,7 @@ export async function issueKey(db: Db, accountId: bigint, input: unknown): Promi
   });
 }
 
-/** What is stored of a key's value. */
+/** Returns what is stored of a key's value. */
 export function secretOf(key: string) {
   return { secretHash: new Uint8Array(hashOf(key)), lastFour: key.slice(-4) };
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/connect.ts';
 
-/** An account's keys, newest first; never their values. */
+/** Returns an account's keys, newest first, without their values. */
 export async function listKeys(db: Db, accountId: bigint) {
   const keys = await db.apiKey.findMany({ where: { accountId }, orderBy: { id: 'desc' } });
   return keys.map((key) => ({

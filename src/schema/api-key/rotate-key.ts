@@ -16,9 +16,8 @@ const graceRule = z
 const Rotation = z.object({ graceSeconds: graceRule });
 
 /**
- * Gives a key a new secret under the same id (specification, "Authentication" 5), of any account
- * by default. The old secret stays valid for `graceSeconds`; one still in its grace from an
- * earlier rotation ends now.
+ * Replaces the secret of a key, keeping its id. Without `accountId` it may be a key of any account. The old secret
+ * stays valid for `graceSeconds`; an older one still in its grace period ends now.
  *
  * @throws AppError `not_found` for an unknown or revoked key, `validation_error`
  */
@@ -31,7 +30,7 @@ export async function rotateKey(
   const key = newKey();
   return inTransaction(db, async (tx) => {
     const accountId = where.accountId ?? (await ownerOf(tx, where.id));
-    // The lock makes racing rotations keep each other's secret as the previous one.
+    // With the lock, each of several racing rotations keeps the secret before it as the previous one.
     await tx.$queryRaw`SELECT FROM api_keys WHERE account_id = ${accountId} AND id = ${where.id} FOR UPDATE`;
     const old = await tx.apiKey.findFirst({ where: { accountId, id: where.id, revokedAt: null } });
     if (!old) throw notFound('this API key');
@@ -48,7 +47,11 @@ export async function rotateKey(
   });
 }
 
-/** Finds the account of a key that an operator names by its id alone. @throws AppError `not_found` */
+/**
+ * Returns the account of a key. Operators name keys by id alone.
+ *
+ * @throws AppError `not_found`
+ */
 async function ownerOf(tx: Tx, id: bigint): Promise<bigint> {
   const key = await tx.apiKey.findFirst({ where: { id }, select: { accountId: true } });
   if (!key) throw notFound('this API key');

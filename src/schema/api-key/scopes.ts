@@ -1,4 +1,4 @@
-/** What a key may be allowed to do (specification, "Authentication"; webhooks are an extension). */
+/** The permissions a key can have. */
 export const SCOPES = [
   'deliveries:read',
   'deliveries:write',
@@ -14,5 +14,5 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What the scopes are about: `deliveries`, `returns`, … */
+/** The resources that scopes apply to: `deliveries`, `returns`, … */
 export type Resource = Scope extends `${infer Name}:${string}` ? Name : never;

@@ -24,17 +24,17 @@ import {
   type Within,
 } from './read.ts';
 
-/** Where the records are in what is asked for. */
+/** The selection paths under a connection that lead to its records. */
 const RECORDS = [['nodes'], ['edges', 'node']];
 
-/** Records that are listed by cursors. */
+/** A list that is read by cursor. */
 export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   model: Model;
-  /** The first is the one that is used unless another is asked for. */
+  /** The first one is the default. */
   orders: Record<string, Order>;
 }
 
-/** What of a list is asked for. */
+/** A parsed request for a list. */
 export interface Asked {
   args: {
     first?: number | null;
@@ -46,7 +46,7 @@ export interface Asked {
   context: Context;
   info: GraphQLResolveInfo;
   filters?: () => Filter[];
-  /** Of a list within a record: its id, and what ties the list to it. */
+  /** Set for a list within a record: the record's id, and the condition that ties the list to it. */
   parent?: { id: bigint; within: Within };
 }
 
@@ -62,7 +62,7 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A part of a list; each of these is read when it is asked for. */
+/** A part of a list; each property is read only when it is selected. */
 export interface Connection<Row> {
   edges(): Promise<Edge<Row>[]>;
   nodes(): Promise<Row[]>;
@@ -71,8 +71,8 @@ export interface Connection<Row> {
 }
 
 /**
- * The part of `list` that the arguments ask for. Where a query asks many records for their lists, all
- * are read together: the number of statements does not depend on how many there are.
+ * Returns the part of `list` that the arguments select. When a query reads lists of many records, all are read
+ * together: the number of statements does not depend on the number of records.
  */
 export function connectionOf<Model extends Prisma.ModelName>(
   list: List<Model>,
@@ -82,7 +82,7 @@ export function connectionOf<Model extends Prisma.ModelName>(
   const parent = asked.parent?.id ?? NO_PARENT;
   const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
   let withRecords: Promise<Slice<Row<Model>>> | undefined;
-  // For the list of each parent anew: the selection also notes what its records were loaded with.
+  // Computed for each parent's list, because the selection also records what its rows were loaded with.
   const slice = () =>
     (withRecords ??= records.load({ parent, selection: selectionOf(asked.context, asked.info, RECORDS) }));
 
@@ -90,7 +90,7 @@ export function connectionOf<Model extends Prisma.ModelName>(
     edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
     nodes: async () => (await slice()).items.map(({ record }) => record!),
     async pageInfo() {
-      // Whoever asks for the records too has done so by then.
+      // By then every resolver that needs the records has added its selection.
       await Promise.resolve();
       const { items, hasMore } = await (withRecords ?? places.load(parent));
       const [start, end] = [items[0], items.at(-1)];
@@ -107,18 +107,18 @@ export function connectionOf<Model extends Prisma.ModelName>(
 
 interface Loaders<Row> {
   window: Window & { list: string };
-  /** Where the records stand, and no more of them. */
+  /** Reads positions only, without records. */
   places: DataLoader<bigint, Slice<Row>>;
   records: DataLoader<{ parent: bigint; selection: Selection }, Slice<Row>>;
   totals: DataLoader<bigint, Total>;
 }
 
-/** By execution, then by the place in its answer. */
+/** Keyed by execution, then by the position in its response. */
 const begun = new WeakMap<object, Map<string, Loaders<unknown>>>();
 
-/** What all lists at one place of an answer share, because they have the same arguments. */
+/** Returns the loaders shared by all lists at one position of a response; these have the same arguments. */
 function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
-  // One object per execution, which the context need not be.
+  // There is one such object per execution; the context can serve several.
   const execution = asked.info.variableValues;
   const places = begun.get(execution) ?? new Map<string, Loaders<unknown>>();
   begun.set(execution, places);
@@ -128,10 +128,10 @@ function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
   return loaders;
 }
 
-/** `Query.supermarkets SupermarketConnection.nodes Supermarket.deliveries`, whichever of the supermarkets it is. */
+/** Returns a path such as `Query.supermarkets SupermarketConnection.nodes Supermarket.deliveries`, without indexes. */
 function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
   if (typeof key === 'number') return prev ? placeOf(prev) : '';
-  // Records of several types can stand at one place, each with lists of its own.
+  // Records of several types can be at one position, each with its own lists.
   const own = `${typename}.${key}`;
   return prev ? `${placeOf(prev)} ${own}` : own;
 }
@@ -143,7 +143,7 @@ function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
   const given = filters();
   const [accountId, within] = [accountOf(context), parent?.within ?? null];
   let source: Promise<Source> | undefined;
-  // Once for all that is read of the list.
+  // Evaluated once for all reads of the list.
   const sourceOf = () =>
     (source ??= conditionsOf(given, db).then((all) => ({
       model: list.model,
@@ -162,7 +162,7 @@ function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
   };
 }
 
-/** Reads all values that are asked for at once; keeps none, since a subscription asks again. */
+/** Returns a loader that batches its keys. It caches nothing, because a subscription reads again. */
 function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
   return new DataLoader<Key, Value>(read, { cache: false });
 }
@@ -180,7 +180,7 @@ function windowOf({ model, orders }: List, { orderBy, ...args }: Asked['args']):
   };
 }
 
-/** Of each order of each list, because making a schema takes longer than reading a short list. */
+/** Schemas are cached per order of each list: creating one takes longer than reading a short list. */
 const known = new Map<string, ReturnType<typeof schemaOf>>();
 
 function argumentsOf(place: Place) {
@@ -194,7 +194,7 @@ function schemaOf(place: Place) {
   return z
     .object({ first: perPage.nullish(), after: cursor, last: perPage.nullish(), before: cursor })
     .refine(({ first, last }) => first == null || last == null, {
-      error: 'must not be given together with first',
+      error: 'must not be combined with first',
       path: ['last'],
     });
 }

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { idInput } from '../record-id.ts';
 import type { Order } from './order.ts';
 
-/** Where a record stands in an order of its list. */
+/** The position of a record in an order of its list. */
 export interface Position {
   id: bigint;
   key: string | null;
 }
 
-/** The list that a cursor belongs to, in one of its orders. */
+/** The list and order that a cursor belongs to. */
 export interface Place {
   list: string;
   order: Order;
 }
 
-/** Names a position to the outside, which need not know what it is made of. */
+/** Returns a position as an opaque cursor. */
 export function cursorOf({ list, order }: Place, { id, key }: Position): string {
   const parts = [list, order.name, String(id), ...(key === null ? [] : [key])];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Longer than any of ours, whose longest part is a name of 200 characters. */
+/** Longer than any valid cursor; the longest part of one is a name of 200 characters. */
 const MAX_LENGTH = 4_000;
 
-/** Takes cursors of `place`, and gives their position. */
+/** Returns a schema that parses a cursor of this list and order into its position. */
 export function cursorOfPlace({ list, order }: Place) {
   const key = order.key ? [order.key.rule] : [];
   const parts = z.tuple([z.literal(list), z.literal(order.name), idInput, ...key] as [

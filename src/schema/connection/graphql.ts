@@ -17,7 +17,7 @@ const PageInfo = builder.objectRef<Info>('PageInfo').implement({
   }),
 });
 
-/** The arguments every list takes that is read by cursors. */
+/** The arguments of every list that is read by cursor. */
 export const connectionArgs = builder.args((t) => ({
   first: t.int({
     description: `Returns the first n items (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}), from the start of the list or after \`after\`.`,
@@ -29,7 +29,7 @@ export const connectionArgs = builder.args((t) => ({
   before: t.string({ description: 'Returns items before this cursor.' }),
 }));
 
-/** What a list takes besides that is filtered and ordered. */
+/** Returns the additional arguments of a list that is filtered and ordered. */
 export function filteredArgs<Filter extends InputType<PothosTypes>, Order extends string>(
   filter: Filter,
   order: EnumRef<PothosTypes, Order>,
@@ -42,10 +42,10 @@ export function filteredArgs<Filter extends InputType<PothosTypes>, Order extend
   }));
 }
 
-/** The order of lists that have no other. */
+/** The order of lists without an order of their own. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
 
-/** Declares the GraphQL types of the list of `item`, granted by `scope`. */
+/** Declares the GraphQL types of a connection of `item`; they need `scope`. */
 export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
     authScopes: { scope },

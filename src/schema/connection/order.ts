@@ -3,10 +3,10 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { calendarDate, text } from '../rules.ts';
 
-/** What a list is ordered by before the id; an index serves the two together. */
+/** The column that a list is ordered by before the id; one index covers both. */
 interface Key {
   column: Prisma.Sql;
-  /** The column as a cursor carries it, and its type, to which that is cast back. */
+  /** The column as text, as cursors contain it, and the type to cast it back to. */
   text: Prisma.Sql;
   type: Prisma.Sql;
   rule: z.ZodType<string>;
@@ -14,7 +14,7 @@ interface Key {
 
 /** An order of a list: by a key and the id, or by the id alone, which is the order of creation. */
 export interface Order {
-  /** The same in both directions: a cursor is a place, whichever way one goes from it. */
+  /** The same in both directions: a cursor is valid for either. */
   name: string;
   key: Key | null;
   isDescending: boolean;
@@ -22,16 +22,16 @@ export interface Order {
 
 type Directions<Name extends string> = Record<`${Name}_${'DESC' | 'ASC'}`, Order>;
 
-/** Both directions of the order of creation, newest first: every list has them. */
+/** Creation order in both directions, newest first by default. Every list has these orders. */
 export const BY_CREATION = directions('CREATED', null);
 
-/** Both directions of the order by a date, latest first. */
+/** Returns both directions of an order by date, latest first. */
 export function byDate<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
   const text = Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`;
   return directions(name, { column, text, type: Prisma.sql`date`, rule: calendarDate });
 }
 
-/** Both directions of the order by a name. */
+/** Returns both directions of an order by name. */
 export function byName(): Directions<'NAME'> {
   const column = Prisma.sql`name`;
   return directions('NAME', { column, text: column, type: Prisma.sql`text`, rule: text() });

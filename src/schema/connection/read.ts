@@ -7,10 +7,10 @@ import { COUNTED, MAX_EXACT_TOTAL } from '../read-page.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
 
-/** What ties a list to the record it is within. */
+/** Returns the condition that ties a list to the record it is within. */
 export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
 
-/** Which records a list holds: those of a kind and an account that meet all filters. */
+/** The records of a list: those of one type and account that meet all filters. */
 export interface Source {
   model: Prisma.ModelName;
   accountId: bigint;
@@ -18,7 +18,7 @@ export interface Source {
   within: Within | null;
 }
 
-/** Which part of a list: so many from its start, or from its end. */
+/** A window of a list: a number of items from its start or its end. */
 export interface Window {
   order: Order;
   size: number;
@@ -27,16 +27,16 @@ export interface Window {
   before: Position | null;
 }
 
-/** A part of a list, in the order of the list. */
+/** The items of a window, in the order of the list. */
 export interface Slice<Row> {
   items: Item<Row>[];
-  /** Whether there is more in the direction of reading. */
+  /** Whether there are more items in the direction of reading. */
   hasMore: boolean;
 }
 
 export interface Item<Row> {
   position: Position;
-  /** Undefined where no more was asked for than where records stand. */
+  /** Undefined when only positions were read. */
   record: Row | undefined;
 }
 
@@ -45,14 +45,15 @@ export interface Total {
   isEstimated: boolean;
 }
 
-/** Stands for the parent where a list has none. */
+/** The parent id of lists without a parent. */
 export const NO_PARENT = 0n;
 
 const PARENT = Prisma.sql`parent.id`;
 
 /**
- * The same window of the list of each parent, in one statement that reads each list from the window on.
- * @param asked what of each record, in Prisma's terms
+ * Reads the same window of each parent's list, with one statement that starts each list at the window.
+ *
+ * @param asked what to read of each record, as a Prisma selection
  */
 export async function readSlices<Row>(
   db: Db,
@@ -83,7 +84,7 @@ export async function readSlices<Row>(
   return parents.map((parent) => slices.get(parent)!);
 }
 
-/** Where a record stands, and what was asked of it. */
+/** The position of a record, and its selected data. */
 type Found = [position: string, record?: unknown];
 
 function sliceOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Slice<Row> {
@@ -91,7 +92,7 @@ function sliceOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Slice<Row>
   return { items: fromEnd ? items.toReversed() : items, hasMore: found.length > size };
 }
 
-/** `42 2026-11-20` → the position of record 42 in an order by date. */
+/** Parses `42 2026-11-20` into the position of record 42 in an order by date. */
 function positionOf(text: string): Position {
   const [id = '', ...key] = text.split(' ');
   return { id: BigInt(id), key: key.length > 0 ? key.join(' ') : null };
@@ -107,7 +108,7 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
   return [...(after ? [compare(after, true)] : []), ...(before ? [compare(before, false)] : [])];
 }
 
-/** How long the list of each parent is. One statement, and another if some are too long to count. */
+/** Reads the length of each parent's list, with one statement, and another one if some lists are too long to count. */
 export async function readTotals(db: Db, source: Source, parents: readonly bigint[]): Promise<Total[]> {
   const rows = await db.$queryRaw<{ parent: bigint; count: bigint }[]>`
     ${planning(source)} SELECT parent.id AS parent, (
@@ -124,7 +125,7 @@ export async function readTotals(db: Db, source: Source, parents: readonly bigin
   });
 }
 
-/** What the planner thinks of the list of one parent, or of those of several on average. */
+/** Returns the planner's estimate for the list of one parent, or the average estimate for several. */
 async function estimatedTotal(db: Db, source: Source, [only, ...others]: bigint[]): Promise<number> {
   const parents = [only!, ...others];
   const all =
@@ -145,7 +146,7 @@ function matching(
   return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
 }
 
-/** The best plan hangs on what is filtered by. */
+/** The best plan depends on the filters, so filtered lists are planned for their values. */
 function planning({ filters }: Source): Prisma.Sql {
   return filters.length > 0 ? unprepared : Prisma.empty;
 }

@@ -9,26 +9,29 @@ import { findUnusable } from './find-unusable.ts';
 
 export const MAX_PRODUCTS = 500;
 
-/** What both doors say of a delivery's lines; `T` names the product in its own way. */
+/**
+ * Returns the rules for a delivery's lines, shared by REST and GraphQL. `line` describes a line in the terms of the
+ * interface, `productIdOf` returns its product.
+ */
 export function deliveryLines<T extends z.ZodType>(
   line: T,
   productIdOf: (line: z.output<T>) => number,
   key: string,
 ) {
-  const lines = z.array(line, 'must be an array').min(1, 'must name at least one product');
-  const tooMany = `must name at most ${MAX_PRODUCTS} products`;
+  const lines = z.array(line, 'must be an array').min(1, 'must contain at least one product');
+  const tooMany = `must contain at most ${MAX_PRODUCTS} products`;
   return lengthFirst(lines, MAX_PRODUCTS, tooMany).superRefine((lines, { addIssue }) => {
     const seen = new Set<number>();
     for (const [index, each] of lines.entries()) {
       const productId = productIdOf(each);
       if (seen.has(productId))
-        addIssue({ code: 'custom', path: [index, key], message: 'names a product twice' });
+        addIssue({ code: 'custom', path: [index, key], message: 'repeats a product; each can appear once' });
       seen.add(productId);
     }
   });
 }
 
-/** The rules of a new delivery beside its lines; `id` is how a door writes ids. */
+/** Returns the rules for a new delivery; `id` and `products` are in the terms of the interface. */
 export function deliveryRules<Id extends z.ZodType, Lines extends z.ZodType>(id: Id, products: Lines) {
   return { supermarketId: id, branchId: id, products, deliveryDate: futureDate, notes: longText.nullish() };
 }
@@ -43,11 +46,11 @@ const CreateDelivery = z.strictObject(deliveryRules(idInput, Lines));
 type CreateDelivery = z.output<typeof CreateDelivery>;
 
 /**
- * Creates a pending delivery; names and unit prices are copied from the catalogue as they are now.
- * One statement, however many products.
+ * Creates a pending delivery, which copies the current names and unit prices of the products. Takes one statement for
+ * any number of products.
  *
- * @throws AppError `validation_error`, also for an archived branch or product, or `not_found` naming the reference that
- * is not the account's
+ * @throws AppError `validation_error`, also for an archived branch or product, or `not_found` naming the reference
+ * that is not the account's
  */
 export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
   const delivery = valid(CreateDelivery, input);
@@ -55,7 +58,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);
     if (first) throw new AppError(first, ...others);
-    // What was archived has been restored meanwhile.
+    // An archived record was restored in the meantime.
     created = await insert(context, delivery);
   }
   if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
@@ -63,7 +66,7 @@ export async function createDelivery(context: Context, input: unknown): Promise<
   return created.id;
 }
 
-/** Returns nothing when not every reference can be used. */
+/** Inserts the delivery. Returns undefined when a reference cannot be used. */
 async function insert(context: Context, delivery: CreateDelivery) {
   const accountId = accountOf(context);
   const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`

@@ -8,12 +8,12 @@ interface References {
   products: { productId: number }[];
 }
 
-/** Whether a record is archived; null if there is none. */
+/** Whether a record is archived; null when it does not exist. */
 type Archived = boolean | null;
 
 /**
- * Finds out, after the fact, why no delivery could be created: the references that name nothing of the account's, else
- * those that name something archived. Empty if they have become usable since.
+ * Returns why a delivery could not be created: references to records that the account does not have, otherwise
+ * references to archived records. Empty if all have become usable since.
  */
 export async function findUnusable(context: Context, references: References): Promise<Fault[]> {
   const accountId = accountOf(context);

@@ -18,7 +18,7 @@ export const Status = builder.enumType('DeliveryStatus', {
 
 const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
-  description: 'A line of a delivery, with the name and price of the product when the delivery was created.',
+  description: 'A line of a delivery, with the name and price of the product at the time of creation.',
   authScopes: EITHER,
   select: { position: true },
   fields: (t) => ({

@@ -42,7 +42,7 @@ function conditions(context: Context, input: unknown): AnyFilter[] {
   const filter = valid(Filter, input ?? {});
   const { status, statuses, supermarketId, branchId, productId, category, search, dateFrom, dateTo } = filter;
   const accountId = accountOf(context);
-  // Deliveries do not show the categories of their products.
+  // Deliveries do not show product categories, so this needs the scope of products.
   if (category != null) requireScope(context, 'products:read');
   return [
     status != null && Prisma.sql`status = ${status}`,
@@ -61,7 +61,7 @@ function conditions(context: Context, input: unknown): AnyFilter[] {
   ];
 }
 
-/** The deliveries with a line that meets the condition. */
+/** Returns the condition for deliveries with a line that meets `condition`. */
 function withLine(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`id IN (SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND ${condition})`;
 }
@@ -79,7 +79,7 @@ const DeliveryFilter = builder.inputType('DeliveryFilter', {
     search: t.string({
       description:
         'With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
-        'notes, ignoring case. Notes are searched from 3 characters on.',
+        'notes, ignoring case. Notes are searched for texts of 3 characters or more.',
     }),
     dateFrom: t.field({ type: 'Date', description: 'Due on this day or later.' }),
     dateTo: t.field({ type: 'Date', description: 'Due on this day or earlier.' }),
@@ -125,7 +125,7 @@ builder.prismaObjectField(Product, 'deliveries', (t) =>
   t.field(deliveriesWithin(({ id, accountId }) => withLine(accountId, Prisma.sql`product_id = ${id}`))),
 );
 
-/** A field for the deliveries that belong to its record. */
+/** Returns a field that lists the deliveries of its record. */
 function deliveriesWithin(within: Within) {
   return {
     type: DeliveryConnection,

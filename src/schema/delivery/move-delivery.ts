@@ -6,7 +6,7 @@ import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { type DeliveryStatus, deliveryStatus, ENTERED_FROM } from './status.ts';
 
-/** The column that remembers when each status was entered. */
+/** The column that stores when each status was entered. */
 const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
   in_transit: Prisma.sql`in_transit_at`,
   completed: Prisma.sql`completed_at`,
@@ -14,8 +14,8 @@ const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
 };
 
 /**
- * Moves a delivery to `status`. Of racing moves the first to commit wins: the others no longer find
- * the status they come from.
+ * Changes the status of a delivery. When changes race, the first to commit wins: the others no longer match the status
+ * they start from.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
  */

@@ -4,9 +4,9 @@ import { containing } from '../containing.ts';
 import type { Filter } from '../filter.ts';
 import { recordIdOf } from '../record-id.ts';
 
-/** The index of notes finds by three characters at least. */
+/** The index of notes needs at least three characters. */
 const MIN_IN_NOTES = 3;
-/** More are left to the statement of the list: so many match that it finds them soon. */
+/** With more matches, the list's own statement finds a page quickly. */
 const MAX_NAMED = 1_000;
 
 interface Named {
@@ -14,7 +14,7 @@ interface Named {
   branches: bigint[];
 }
 
-/** Returns a filter for the deliveries of this number, and those whose supermarket, branch or notes contain the text. */
+/** Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes. */
 export function matching(accountId: bigint, search: string): Filter {
   const named = (table: Prisma.Sql) =>
     Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, search)}`;

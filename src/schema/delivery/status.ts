@@ -7,8 +7,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 export const deliveryStatus = z.enum(DELIVERY_STATUSES, `must be one of ${DELIVERY_STATUSES.join(', ')}`);
 
 /**
- * The status machine (specification, "Delivery status"): to enter a status, a delivery must be in
- * the one status named here. Nothing enters `pending`: deliveries begin there.
+ * The status machine: each status can be entered only from the status given here. `pending` cannot be entered; it is
+ * the initial status.
  */
 export const ENTERED_FROM: Record<DeliveryStatus, DeliveryStatus | null> = {
   pending: null,
@@ -22,5 +22,5 @@ export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
   return DELIVERY_STATUSES.filter((next) => ENTERED_FROM[next] === status);
 }
 
-/** Statuses from which goods can come back: also at the door they can be refused. */
+/** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */
 export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];

@@ -19,7 +19,7 @@ export const ANALYTICS = {
   'DeliveryMeasure.VALUE': 'Quantity × unit price.',
   'DeliveryPeriod.figures': 'The figures of the deliveries created in the period.',
   'DeliveryPeriod.startsAt': 'When the period begins.',
-  'DeliveryRank.figures': 'The figures of the deliveries that are ranked here.',
+  'DeliveryRank.figures': 'The figures of the ranked deliveries.',
   'DeliveryRank.name': 'The name of the supermarket, branch or product as it is now, or the category.',
   DeliveryRanking: 'What deliveries are ranked by.',
   'DeliveryRanking.SUPERMARKET': RANKED.SUPERMARKET,
@@ -47,7 +47,7 @@ export const ANALYTICS = {
   'ReturnMeasure.CREDIT_AMOUNT': 'The credit amount.',
   'ReturnPeriod.figures': 'The figures of the returns recorded in the period.',
   'ReturnPeriod.startsAt': 'When the period begins.',
-  'ReturnRank.figures': 'The figures of the returns that are ranked here.',
+  'ReturnRank.figures': 'The figures of the ranked returns.',
   'ReturnRank.name':
     'The name of the supermarket, branch or product as it is now, or the category or reason.',
   ReturnRanking: 'What returns are ranked by.',

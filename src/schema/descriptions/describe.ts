@@ -13,8 +13,8 @@ import { LISTS, standardOf } from './lists.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
- * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`) that
- * are not declared with them: side by side they are easier to write alike. Each must name something of the schema.
+ * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`)
+ * that are not declared in place. Kept together they are easier to write alike. Each key must exist in the schema.
  */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ACCOUNT,
@@ -25,7 +25,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...WEBHOOKS,
 };
 
-/** Gives what is declared without a description its own, or the one that all of its name share. */
+/** Adds descriptions from `DESCRIPTIONS`, or the standard one for the name, to everything declared without one. */
 class DescribePlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
     const description = config.description ?? describe(config.name, 'type', config.name);
@@ -61,6 +61,6 @@ declare global {
   }
 }
 
-/** The name by which the builder lists the plugin. */
+/** The name under which the builder registers the plugin. */
 export const DESCRIBE = 'describe';
 SchemaBuilder.registerPlugin(DESCRIBE, DescribePlugin);

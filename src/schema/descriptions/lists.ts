@@ -1,6 +1,6 @@
 import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../rules.ts';
 
-/** What is the same in all lists and records. */
+/** The descriptions that all lists and records share. */
 const STANDARD = {
   type: new Map<string, string>(),
   field: new Map([
@@ -38,15 +38,15 @@ const STANDARD = {
   ]),
 };
 
-/** Returns the description of all that have this name. */
+/** Returns the description shared by everything with this name. */
 export function standardOf(kind: keyof typeof STANDARD, name: string): string | undefined {
   if (kind === 'type' && name.endsWith('Edge')) return 'An item of a list, with its cursor.';
   return STANDARD[kind].get(name);
 }
 
 export const LISTS = {
-  Query: 'Reads. A record that does not exist, or belongs to another account, is null.',
-  Mutation: 'Changes. Several in one operation are executed one after the other.',
+  Query: 'Read operations. A record that does not exist, or belongs to another account, is null.',
+  Mutation: 'Write operations. Several in one request are executed one after the other.',
   Subscription: 'Streams over server-sent events.',
   'PageInfo.startCursor': 'The cursor of the first item, for `before`; null when there are no items.',
   'PageInfo.endCursor': 'The cursor of the last item, for `after`; null when there are no items.',

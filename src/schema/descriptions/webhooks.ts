@@ -2,7 +2,7 @@ import { figure, MAX_LONG_TEXT } from '../rules.ts';
 
 export const WEBHOOKS = {
   'Webhook.url': 'Where callbacks are sent.',
-  'Webhook.events': 'The events that it is subscribed to, such as `delivery.completed`.',
+  'Webhook.events': 'The events that the webhook is subscribed to, such as `delivery.completed`.',
   'Webhook.description': 'What the webhook is for.',
   'Webhook.status': 'Whether callbacks are sent.',
   'Webhook.consecutiveFailures': 'The number of callbacks in a row that failed. A success resets it to 0.',
@@ -35,7 +35,7 @@ export const WEBHOOKS = {
   'Mutation.resendWebhookMessage(message)': 'The webhook-id header of the message.',
   'Mutation.recoverWebhookMessages(id)': 'The `id` of the webhook.',
   'Mutation.recoverWebhookMessages(since)':
-    'From when on to send messages again; all stored messages by default.',
+    'Resends messages from this time on; all stored messages by default.',
   'WebhookAttempt.attemptedAt': 'When the attempt began.',
   'WebhookAttempt.durationMs': 'How long the attempt took, in milliseconds.',
   'WebhookAttempt.statusCode': 'The HTTP status of the response; null when there was none.',
@@ -43,7 +43,7 @@ export const WEBHOOKS = {
   'WebhookMessage.event': 'The type of the event, such as `delivery.completed`.',
   'WebhookMessage.nextAttemptAt': 'When the next attempt is due; null when there is none.',
   'WebhookMessage.status': 'Whether the message was received.',
-  WebhookMessageStatus: 'What became of a message.',
+  WebhookMessageStatus: 'The delivery status of a message.',
   'WebhookMessageStatus.PENDING': 'Not sent yet, or waiting for the next attempt.',
   'WebhookMessageStatus.SUCCEEDED': 'The endpoint responded with 2xx.',
   'WebhookMessageStatus.FAILED': 'All attempts failed.',

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
 import { createNotifier } from '../../database/notifier.ts';
 
-/** On which processes without a dispatcher tell that events wait for one. */
+/** The channel on which processes without a dispatcher report waiting events. */
 export const DISPATCH_CHANNEL = 'provender_events';
-/** On which every process tells that something was published. */
+/** The channel on which every process reports published events. */
 export const LIVE_CHANNEL = 'provender_live';
 const DISPATCH_QUIET_MS = 5;
 const LIVE_QUIET_MS = 20;
 
 /**
- * What tells of committed events: live streams of all processes, and, if somebody subscribed, the
- * dispatcher: `wake` is that of this process, or else one elsewhere is notified.
+ * Creates the function that announces committed events: to the live streams of all processes and, if any webhook is
+ * subscribed, to the dispatcher. Without `wake`, a dispatcher in another process is notified.
  */
 export function createAnnouncer(
   pool: Pool,

@@ -5,19 +5,20 @@ import { EVENT_TYPES, readScopeOf } from './types.ts';
 
 const eventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(', ')}`);
 
-/** Far more than there are events: naming one twice does no harm. */
+/** Far more than there are events; duplicates are harmless. */
 export const MAX_EVENTS = 100;
-export const TOO_MANY_EVENTS = `must name at most ${MAX_EVENTS} events`;
+export const TOO_MANY_EVENTS = `must contain at most ${MAX_EVENTS} events`;
 
-/** The events that are asked for, each once. */
+/** Validates a list of event types and removes duplicates. */
 export const eventTypes = lengthFirst(
-  z.array(eventType, 'must be an array of event names').min(1, 'must name at least one event'),
+  z.array(eventType, 'must be an array of event names').min(1, 'must contain at least one event'),
   MAX_EVENTS,
   TOO_MANY_EVENTS,
 ).transform((events) => [...new Set(events)]);
 
 /**
- * Refuses a key that may not read what events of these types are about. The test event is about nothing.
+ * Requires the read scopes of the resources that these events are about. The test event needs none.
+ *
  * @throws AppError `insufficient_scope`
  */
 export function requireReadScopes({ scopes }: Caller, types: readonly string[]): void {

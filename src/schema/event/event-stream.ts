@@ -8,35 +8,35 @@ const PAGE = 100;
 export interface EventStreamOptions {
   accountId: bigint;
   types: ReadonlySet<EventType>;
-  /** The last event its reader has. */
+  /** The id of the last event that the reader has. */
   after: bigint;
-  /** Up to which id every event can be read. */
+  /** Returns the id up to which every event can be read. */
   settled: () => bigint;
-  /** Reads its next events, at most `limit` of them. */
+  /** Reads the next events, at most `limit`. */
   read: (range: Range) => Promise<LiveEvent[]>;
 }
 
-/** The events of one account for one reader, each once, in the order of their ids. */
+/** The events of one account for one reader: each once, ordered by id. */
 export interface EventStream extends AsyncIterableIterator<LiveEvent> {
   readonly accountId: bigint;
-  /** Resolves when it has ended. */
+  /** Resolves when the stream has ended. */
   readonly ended: Promise<void>;
-  /** Gives it an event that has just settled. */
+  /** Adds an event that has just settled. */
   offer(event: LiveEvent): void;
-  /** Tells it that it was not given what settled after `id`. */
+  /** Reports that events settled after `id` without being offered. */
   miss(id: bigint): void;
-  /** Ends it, as soon as what waits is read, or at once with an error. */
+  /** Ends the stream: after the queued events, or at once with an error. */
   end(error?: AppError): void;
 }
 
 /**
- * A stream keeps few events waiting. A reader too slow for that falls behind: what comes then is
- * not kept but read from the table, by and by, until the stream has caught up.
+ * Creates a stream with a short queue. When its reader is too slow, the stream falls behind: it drops new events and
+ * reads them from the table in pages until it has caught up.
  */
 export function createEventStream(options: EventStreamOptions): EventStream {
   const { accountId, types, settled, read } = options;
   let waiting: LiveEvent[] = [];
-  /** Every event up to this one was passed on, or waits. */
+  /** Every event up to this id has been delivered or is queued. */
   let cursor = options.after;
   let isBehind = cursor < settled();
   let ending: { error?: AppError | undefined } | undefined;
@@ -52,7 +52,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
     if (ending) return;
     waiting.push(...page);
     cursor = page.length === PAGE ? page.at(-1)!.id : upTo;
-    // What has settled while this was read is read next; nothing can settle in between here.
+    // Events that settled during this read are read next; nothing can settle between these two lines.
     isBehind = cursor < settled();
   }
 

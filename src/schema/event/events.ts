@@ -5,7 +5,7 @@ import { PRODUCT_FIELDS } from '../product/fields.ts';
 import { quantity, recordId } from '../rules.ts';
 import { amount, date, sequentialId, shapeOf, time } from '../values.ts';
 
-/** A field of an event's data: the column of its record, or SQL where it is called otherwise, and what it looks like. */
+/** A field of an event's data: its column, or SQL if the column has another name, and its shape. */
 interface Datum {
   sql?: string;
   shape: z.ZodType;
@@ -13,11 +13,11 @@ interface Datum {
 }
 
 export interface EventDefinition {
-  /** What a key must be allowed to read to get it. */
+  /** The resource whose read scope a key needs to receive the event. */
   resource: Resource;
-  /** When it happens. */
+  /** What the event reports. */
   when: string;
-  /** In the order in which it is sent. */
+  /** The fields, in the order in which they are sent. */
   data: Record<string, Datum>;
 }
 
@@ -56,8 +56,8 @@ const product = {
 };
 
 /**
- * The events, each said here alone: what subscriptions can ask for, who may read it, what is sent, and what the
- * reference and the guide say of it. A verb names one in `publish`; the check on `webhook_subscriptions.events` lists them.
+ * The events. This is their only definition: subscriptions, scopes, payloads, the reference and the guide are derived
+ * from it. Verbs publish one with `publish`; the check on `webhook_subscriptions.events` lists them.
  */
 export const EVENTS = {
   'delivery.created': {
@@ -91,7 +91,7 @@ export const EVENTS = {
       return_id: id(93, 'source.id'),
       delivery_id: id(4711),
       product_id: id(17),
-      product_name: { shape: z.string().describe('As it was delivered'), example: 'Rye Bread' },
+      product_name: { shape: z.string().describe('When the delivery was created'), example: 'Rye Bread' },
       quantity: { shape: quantity, example: 4 },
       reason: text('damaged'),
       credit_amount: money('credit_amount', 13.96),
@@ -102,7 +102,7 @@ export const EVENTS = {
   'product.created': { resource: 'products', when: 'A new product was added', data: product },
   'product.updated': {
     resource: 'products',
-    when: 'A product was modified; an update that changes nothing sends nothing',
+    when: 'A product was modified. An update that changes nothing sends no event',
     data: {
       ...product,
       updated_at: moment('updated_at'),

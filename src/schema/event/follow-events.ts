@@ -14,26 +14,24 @@ export interface FollowOptions {
   url: string;
   pool: Pool;
   log: Logger;
-  /** Whose events are wanted now. */
+  /** Returns the accounts whose events are needed now. */
   accounts: () => ReadonlySet<bigint>;
-  /** Called with all that settled after the event `after` of those who were `asked` for. */
+  /** Called with all events of the `asked` accounts that settled after the event `after`. */
   onSettled: (events: LiveEvent[], after: bigint, asked: ReadonlySet<bigint>) => void;
 }
 
 export interface Following {
   /** Resolves once `settled` is known. */
   started: Promise<void>;
-  /** Up to which id all events were passed on. */
+  /** Returns the id up to which all events have been passed on. */
   settled(): bigint;
   stop(): Promise<void>;
 }
 
 /**
- * Follows the events as they settle, woken by notifications and every second in any case.
- *
- * Transactions commit in another order than they draw the ids of their events. So an event is passed
- * on only when each lower id has settled, is committed or never will be: in the order of their ids
- * then, none can come after one with a higher id, and the last id tells where to go on.
+ * Follows events as they settle, woken by notifications and at least once a second. Transactions commit in a different
+ * order than they draw event ids. An event is therefore passed on only when every lower id has settled, that is, is
+ * committed or never will be. Events then arrive in the order of their ids, and the last id is enough to resume.
  */
 export function followEvents({ url, pool, log, accounts, onSettled }: FollowOptions): Following {
   const stopping = new AbortController();
@@ -56,7 +54,7 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
         started.reject(error);
       });
       if (!isWoken) await idle();
-      // Notifications of a busy moment are one.
+      // Merges the notifications of a busy moment.
       await sleep(PACE_MS, undefined, { signal }).catch(() => {});
     }
   }
@@ -85,15 +83,15 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
     const asked = accounts();
     const events = await readEvents(pool, [...asked], { after, upTo, limit: BATCH }, EVENT_TYPES);
     const reached = events.length === BATCH ? events.at(-1)!.id : upTo;
-    // In one go, so that no stream opens between what is passed on and what counts as settled.
+    // Without a pause in between, so that no stream opens between passing events on and counting them as settled.
     onSettled(events, after, asked);
     settled = reached;
     return reached;
   }
 
-  const listener = listen({ url, channel: LIVE_CHANNEL, name: 'live events', log, onNews: wake });
+  const listener = listen({ url, channel: LIVE_CHANNEL, name: 'live events', log, onNotification: wake });
   const finished = follow();
-  // Whoever waits for it is told of its error; there may be nobody.
+  // Prevents an unhandled rejection when nobody awaits it.
   started.promise.catch(() => {});
   return {
     started: started.promise,

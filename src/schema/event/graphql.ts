@@ -4,7 +4,7 @@ import { latestEvents } from './latest-events.ts';
 import { openEvents } from './open-events.ts';
 import type { LiveEvent } from './read-events.ts';
 
-/** Which events a key is told of is decided for each of them, as the stream is read. */
+/** Scopes are checked for each event as the stream is read. */
 const SOME = { events: true } as const;
 
 builder.scalarType('JSON', {
@@ -77,7 +77,7 @@ interface Body {
 
 const bodies = new WeakMap<LiveEvent, Body>();
 
-/** Parsed once, however many streams carry it; amounts keep all their digits. */
+/** Parses a body once for all streams; amounts keep all their digits. */
 function bodyOf(event: LiveEvent): Body {
   const known = bodies.get(event);
   if (known) return known;

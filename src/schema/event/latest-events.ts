@@ -12,7 +12,7 @@ const LatestEvents = z.strictObject({
 });
 
 /**
- * What happened last in the account, of what the caller may read.
+ * Returns the latest events that the caller may read.
  *
  * @throws AppError `validation_error` on types and first, `insufficient_scope`
  */

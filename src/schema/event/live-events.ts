@@ -11,10 +11,12 @@ import { hasEvent, type LiveEvent, type Range, readEvents } from './read-events.
 import type { EventType } from './types.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
-/** Between two pages of old events of one account: sending a page takes a third of that on the event loop. */
+/**
+ * The pause between two pages of old events of one account; sending a page blocks the event loop for a third of it.
+ */
 const OLD_PAGE_EVERY_MS = 30;
 
-/** A stream that is asked for. */
+/** A request for a stream. */
 interface Wanted {
   accountId: bigint;
   types: ReadonlySet<EventType>;
@@ -25,15 +27,15 @@ interface Wanted {
 /** The live events of all accounts, for any number of streams in this process. */
 export interface LiveEvents {
   /**
-   * A stream of what is published from now on, or of all that came after the event `after`; 0 comes
-   * before all that are kept.
-   * @throws AppError `validation_error` when `after` is no event of the account, or no longer; `rate_limited`
-   * when the account has `limit` streams in this process, those that are being opened among them
+   * Opens a stream of new events, or of all events after the event `after`; 0 starts with the oldest stored event.
+   *
+   * @throws AppError `validation_error` when `after` is not a stored event of the account; `rate_limited` when the
+   * account has `limit` streams in this process, including those being opened
    */
   open(wanted: Wanted): Promise<EventStream>;
-  /** How many streams this process has open. */
+  /** Returns the number of open streams in this process. */
   count(): number;
-  /** Ends every stream; its reader is told to come back. */
+  /** Ends every stream with an error that asks readers to reconnect. */
   close(): Promise<void>;
 }
 
@@ -44,12 +46,12 @@ export interface LiveEventsOptions {
 }
 
 /**
- * While there is a stream, listens on one connection and reads what is new once for all of them;
- * while there is none, costs nothing.
+ * Creates the live events of this process. While streams are open, it listens on one connection and reads new events
+ * once for all of them; without streams it costs nothing.
  */
 export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEvents {
   const streams = new Set<EventStream>();
-  /** Of each account, how many streams are open or being opened. */
+  /** The number of streams of each account that are open or being opened. */
   const places = new Map<bigint, number>();
   const turn = createPace(OLD_PAGE_EVERY_MS);
   let opening = 0;
@@ -57,7 +59,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   let isClosed = false;
 
   async function open({ accountId, types, after, limit }: Wanted) {
-    // Before anything is waited for: what is opened at once must find each other's places taken.
+    // Taken before the first `await`, so that streams opened at the same time count each other.
     takePlace(accountId, limit);
     opening++;
     try {
@@ -82,7 +84,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     }
   }
 
-  /** Old events come by the thousand: an account has few pages of them read at a time, for all its streams. */
+  /** Old events can come by the thousand: the pages of an account are paced, for all its streams together. */
   async function readOld(range: Range, accountId: bigint, types: ReadonlySet<EventType>) {
     await turn(accountId);
     try {
@@ -157,7 +159,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   };
 }
 
-/** A writer that takes its time holds up what settles. */
+/** A long write transaction holds up what settles. */
 async function inTime(started: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const overdue = sleep(OPEN_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
@@ -171,7 +173,10 @@ function unknownEvent(): AppError {
 }
 
 function crowded(): AppError {
-  return fault('service_unavailable', 'too many streams of this account read old events; connect again');
+  return fault(
+    'service_unavailable',
+    'too many streams of this account are reading old events; connect again',
+  );
 }
 
 function closing(): AppError {

@@ -19,10 +19,10 @@ const OpenEvents = z.strictObject({
 });
 
 /**
- * Opens a stream of the caller's events. It ends, with the error of a refused request, within
- * seconds after the key has been revoked or rotated, or has expired.
+ * Opens a stream of the caller's events. It ends with an authentication error within seconds after the key is revoked,
+ * rotated or expires.
  *
- * @throws AppError `validation_error`, `insufficient_scope`, `rate_limited` with too many streams open
+ * @throws AppError `validation_error`, `insufficient_scope`, `rate_limited` with too many open streams
  */
 export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
   const caller = callerOf(context);
@@ -40,7 +40,10 @@ export async function openEvents(context: Context, input: unknown): Promise<Even
   return stream;
 }
 
-/** Whoever connects again repeats the first request; the header says where they are now. */
+/**
+ * Returns the later position: a reconnecting client repeats its first request, and the header has its current
+ * position.
+ */
 function later(after: bigint | null, header: string | undefined): bigint | null {
   const last = /^\d{1,16}$/.test(header ?? '') ? BigInt(header!) : null;
   return after === null || (last !== null && last > after) ? last : after;
@@ -55,7 +58,7 @@ function endWhenRefused(
     reauthenticate()
       .then((caller) => requireReadScopes(caller, types))
       .catch((error: unknown) => {
-        // While nobody can be asked, what was allowed stays so.
+        // While authentication is unavailable, the stream stays open.
         if (error instanceof AppError) stream.end(error);
       });
   }, RECHECK_MS);

@@ -6,12 +6,10 @@ import type { EventType } from './types.ts';
 const TRACEPARENT = Prisma.raw(`, traceparent`);
 
 /**
- * The part of a writing statement that publishes an event for each row of its `source` query, so
- * that change and event are one. The body is fixed here: as of the change, and stored as it will be
- * sent. Who receives it is fixed as well: the subscriptions that are active now.
- *
- * Its id is drawn after the change was made, by a transaction that has its number by then: live
- * events are told apart from those still to come by that (`read-events.ts`).
+ * Returns the part of a writing statement that publishes an event for each row of its `source` query, so that the
+ * change and its event are one statement. It fixes the body as of the change, and the recipients: the subscriptions
+ * that are active now. The event id is drawn after the change, by a transaction that already has its number; live
+ * events rely on that (`read-events.ts`).
  *
  * @param source the name of the query whose rows changed; it has account_id and the columns of the event's data
  */
@@ -37,5 +35,5 @@ const DATA = Object.fromEntries(
   }),
 ) as Record<EventType, Prisma.Sql>;
 
-/** For the end of such a statement: whether the dispatcher has work now. */
+/** The column at the end of such a statement: whether the dispatcher has work. */
 export const HAS_RECIPIENTS = Prisma.sql`EXISTS (SELECT FROM event WHERE has_recipients) AS has_recipients`;

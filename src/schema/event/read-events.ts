@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { EventType } from './types.ts';
 
-/** An event as it is told live. */
+/** An event as live streams send it. */
 export interface LiveEvent {
   id: bigint;
   accountId: bigint;
@@ -9,16 +9,16 @@ export interface LiveEvent {
   body: string;
 }
 
-/** Which events are read: those after one id, up to another, and how many at most. */
+/** A range of event ids: after one id, up to another, with a maximum count. */
 export interface Range {
   after: bigint;
   upTo: bigint;
   limit: number;
 }
 
-// A sequence is read as it is now, past all snapshots.
+// Sequences are outside of snapshots: this reads the current value.
 const LAST = 'CASE WHEN is_called THEN last_value ELSE 0 END AS last';
-// The transaction's number is drawn after that.
+// The transaction's number must be drawn after the id.
 const DRAW = {
   name: 'draw-barrier',
   text: `SELECT ${LAST}, pg_current_xact_id()::text AS barrier FROM events_id_seq`,
@@ -39,29 +39,29 @@ const EXISTS = {
   text: 'SELECT FROM events WHERE account_id = $1 AND id = $2',
 };
 
-/** The highest id given to an event, be it committed or not. */
+/** Returns the highest event id drawn so far, committed or not. */
 export async function lastIdOf(pool: Pool): Promise<bigint> {
   const { rows } = await pool.query<{ last: string }>(LAST_ID);
   return BigInt(rows[0]!.last);
 }
 
 /**
- * The highest id given to an event, and a barrier: once it is past, every event up to that id is
- * there to be read, or never will be. An id is drawn by a transaction that has changed something
- * already and so has its own number (`publish`), which is lower than the barrier.
+ * Returns the highest event id drawn so far, and a barrier: once it is past, every event up to that id is visible or
+ * never will be. A transaction draws its event ids after its first write (`publish`), when it already has a number
+ * lower than the barrier.
  */
 export async function drawBarrier(pool: Pool): Promise<{ last: bigint; barrier: string }> {
   const { rows } = await pool.query<{ last: string; barrier: string }>(DRAW);
   return { last: BigInt(rows[0]!.last), barrier: rows[0]!.barrier };
 }
 
-/** Whether all transactions have ended that began to write before the barrier was drawn. */
+/** Returns whether all transactions that began to write before the barrier have ended. */
 export async function isPast(pool: Pool, barrier: string): Promise<boolean> {
   const { rows } = await pool.query<{ is_past: boolean }>({ ...IS_PAST, values: [barrier] });
   return rows[0]!.is_past;
 }
 
-/** Events of `types` of these accounts with ids above `after`, up to `upTo`, in the order of their ids. */
+/** Returns events of `types` of these accounts with ids above `after`, up to `upTo`, ordered by id. */
 export async function readEvents(
   pool: Pool,
   accounts: readonly bigint[],
@@ -80,7 +80,7 @@ export async function readEvents(
   }));
 }
 
-/** Whether the account has an event of this id, still. */
+/** Returns whether the account still has an event with this id. */
 export async function hasEvent(pool: Pool, accountId: bigint, id: bigint): Promise<boolean> {
   const { rowCount } = await pool.query({ ...EXISTS, values: [accountId, id] });
   return rowCount === 1;

@@ -3,15 +3,15 @@ import { EVENTS } from './events.ts';
 
 export type EventType = keyof typeof EVENTS;
 
-/** What a subscription can ask for. */
+/** The events that webhooks can subscribe to. */
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
-/** The scope by which a key may read what the event tells of. */
+/** Returns the scope that a key needs to read the event. */
 export function readScopeOf(type: EventType): Scope {
   return `${EVENTS[type].resource}:read`;
 }
 
-/** The events that a key with these scopes may be told of. */
+/** Returns the events that a key with these scopes can receive. */
 export function readableEvents(scopes: ReadonlySet<Scope>): EventType[] {
   return EVENT_TYPES.filter((type) => scopes.has(readScopeOf(type)));
 }

@@ -4,23 +4,23 @@ import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
-/** How long an answer is kept. */
+/** How long a response is stored. */
 export const KEPT_HOURS = 24;
 
-/** The answer of a write, as it was sent. */
+/** The response of a write, as it was sent. */
 export interface Answer {
   status: number;
   body: string;
-  /** Whether it shows a secret, and is therefore stored encrypted. */
+  /** Whether the response contains a secret and is therefore encrypted. */
   holdsSecret: boolean;
 }
 
 /**
- * Does `work` at most once per key and account: its answer is stored in the transaction of the
- * write, and given again to whoever repeats the request. Whatever `work` throws leaves the key free.
+ * Runs `work` at most once per key and account. Its response is stored in the transaction of the write and returned
+ * again for repeated requests. When `work` throws, the key stays unused.
  *
- * @param fingerprint tells requests apart that share a key
- * @throws AppError `idempotency_conflict` when the key names another request, or one still running
+ * @param fingerprint distinguishes requests with the same key
+ * @throws AppError `idempotency_conflict` when the key belongs to another request, or to one that is still running
  */
 export async function once(
   context: Context,
@@ -29,7 +29,7 @@ export async function once(
   work: (context: Context) => Promise<Answer>,
 ): Promise<Omit<Answer, 'holdsSecret'> & { replayed: boolean }> {
   const accountId = accountOf(context);
-  // Clients may take a secret for a key, their API key even: only its hash is stored.
+  // Clients may use a secret as the key, even their API key: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
   const place = idempotentResponse(accountId, stored);
   return inOneTransaction(context, async (inside) => {

@@ -8,7 +8,7 @@ import { readNodes } from './read-nodes.ts';
 
 const MAX_NODES = 100;
 const NodeIds = z.object({
-  nodeIds: lengthFirst(z.array(z.string()), MAX_NODES, `must name at most ${MAX_NODES} records`),
+  nodeIds: lengthFirst(z.array(z.string()), MAX_NODES, `must contain at most ${MAX_NODES} records`),
 });
 
 builder.queryFields((t) => ({
@@ -16,7 +16,7 @@ builder.queryFields((t) => ({
     type: Node,
     nullable: true,
     description:
-      'Returns the record with this `nodeId`, or null if the account has none. Needs the read scope of its type.',
+      'Returns the record with this `nodeId`, or null if the account has no such record. Needs the read scope of its type.',
     authScopes: { account: true },
     args: { nodeId: t.arg.id({ required: true, description: 'The `nodeId` of a record.' }) },
     resolve: async (_root, { nodeId }, context, info) => {

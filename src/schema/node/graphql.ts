@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { NODE_TYPES, nodeIdOf, type NodeTypeName } from './node-id.ts';
 
-/** What the types in `NODE_TYPES` have in common: an id among the records of all types, and a place to look it up. */
+/** The interface of the types in `NODE_TYPES`: a globally unique id. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'A record that can be read by its `nodeId`, whatever its type.',
   fields: (t) => ({

@@ -4,13 +4,13 @@ import type { Scope } from '../api-key/scopes.ts';
 /** How the records of a type are found by their `nodeId`. */
 interface NodeType {
   model: Prisma.ModelName;
-  /** The column that the `id` of the type shows. */
+  /** The column behind the type's `id`. */
   key: 'id' | 'webhookId';
-  /** What a key needs to look one up, as by the field that takes its `id`. */
+  /** The scope needed to look one up, the same as for the field that takes its `id`. */
   scope: Scope;
 }
 
-/** The types that implement `Node`. Their names are part of every id: a type keeps its name. */
+/** The types that implement `Node`. Every id contains the type name: do not rename them. */
 export const NODE_TYPES = {
   Branch: { model: 'Branch', key: 'id', scope: 'supermarkets:read' },
   Delivery: { model: 'Delivery', key: 'id', scope: 'deliveries:read' },
@@ -23,21 +23,21 @@ export const NODE_TYPES = {
 
 export type NodeTypeName = keyof typeof NODE_TYPES;
 
-/** What an id names. */
+/** The type and id that a `nodeId` encodes. */
 export interface NodeReference {
   type: NodeTypeName;
   id: string;
 }
 
-/** Returns the id that names a record among those of all types. */
+/** Returns the `nodeId` of a record. */
 export function nodeIdOf({ type, id }: NodeReference): string {
   return Buffer.from(`${type}:${id}`).toString('base64url');
 }
 
-/** Longer than any of ours. */
+/** Longer than any valid id. */
 const MAX_LENGTH = 200;
 
-/** Returns what an id names, or undefined if it is none of ours. */
+/** Returns what a `nodeId` encodes, or undefined if it is not valid. */
 export function referenceIn(nodeId: string): NodeReference | undefined {
   if (nodeId.length > MAX_LENGTH) return undefined;
   const text = Buffer.from(nodeId, 'base64url').toString();

@@ -10,8 +10,8 @@ import { NODE_TYPES, type NodeReference, type NodeTypeName, referenceIn } from '
 type Found = object | AppError | null;
 
 /**
- * Returns for each id the record that it names, null if it names none of the account's, or the error that the key may
- * not look up its type. One statement for each type.
+ * Returns, for each id, the record, null if the account does not have it, or the error for a missing scope. Takes one
+ * statement per type.
  */
 export async function readNodes(
   context: Context,

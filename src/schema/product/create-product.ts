@@ -12,8 +12,8 @@ const CreateProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 const COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
- * Adds a product under the account's next sequential number. Counting up and inserting are one
- * statement, so a failure gives the number back. No product is ever deleted, so the number is also how many there are.
+ * Adds a product with the account's next sequential number and returns its id. Counting up and inserting are one
+ * statement, so a failed insert uses no number. Products are never deleted, so the number is also the count.
  *
  * @throws AppError `validation_error`, `quota_exceeded`
  */

@@ -1,7 +1,7 @@
 import type { Fields } from '../fields.ts';
 import { figure, MAX_PRICE, price, text, weight } from '../rules.ts';
 
-/** What users fill in of a product. */
+/** The product fields that users fill in. */
 export const PRODUCT_FIELDS = {
   name: { rule: text(), type: 'String', is: 'the name', example: 'Rye Bread' },
   weight: {
@@ -16,8 +16,8 @@ export const PRODUCT_FIELDS = {
     type: 'Decimal',
     is: 'the price',
     limits: `0–${figure(MAX_PRICE)} with at most 2 decimals`,
-    note: 'Deliveries keep the price of their creation.',
-    changeNote: 'Existing deliveries keep theirs.',
+    note: 'Deliveries keep the price at the time they were created.',
+    changeNote: 'Existing deliveries keep their prices.',
     example: 3.49,
   },
   category: { rule: text(), type: 'String', is: 'the category', example: 'bakery' },

@@ -9,15 +9,14 @@ import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
-/** Any subset of a product's fields; over REST they go by the same names. */
+/** Any subset of the product fields; REST uses the same names. */
 export const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)));
 
 const DIFFERING = differing(PRODUCT_FIELDS, 'wanted', 'old');
 const WANTED = setFrom(PRODUCT_FIELDS, 'wanted');
 
 /**
- * Changes only what is given; deliveries keep what they copied. An update that changes nothing
- * leaves the product as it is and publishes nothing.
+ * Changes the given fields; deliveries keep the values they copied. An update that changes nothing publishes no event.
  *
  * @throws AppError `validation_error`, `not_found`
  */

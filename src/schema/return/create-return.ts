@@ -9,7 +9,7 @@ import { valid } from '../valid.ts';
 
 export const MAX_REASON = 100;
 
-/** The rules of a new return; `id` is how a door writes ids. */
+/** Returns the rules for a new return; `id` is in the terms of the interface. */
 export function returnRules<Id extends z.ZodType>(id: Id) {
   return {
     deliveryId: id,
@@ -26,8 +26,8 @@ const CreateReturn = z.strictObject(returnRules(idInput));
 type CreateReturn = z.output<typeof CreateReturn>;
 
 /**
- * Records that goods of a delivery came back, credited at the delivery's unit price. The quantity
- * still returnable is counted down on the delivery's own line, so racing returns cannot exceed it.
+ * Records a return, credited at the delivery's unit price, and returns its id. The same statement counts the returned
+ * quantity on the delivery's line, so racing returns cannot exceed it.
  *
  * @throws AppError `validation_error`, or `not_found` on deliveryId
  */
@@ -58,7 +58,7 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
   return created.id;
 }
 
-/** Finds out, after the fact, what kept the return from being recorded. */
+/** Returns the error that explains why the return could not be recorded. */
 async function refusal(context: Context, asked: CreateReturn): Promise<AppError> {
   const accountId = accountOf(context);
   const delivery = await context.db.delivery.findUnique({
@@ -67,7 +67,7 @@ async function refusal(context: Context, asked: CreateReturn): Promise<AppError>
   });
   if (!delivery) return notFound('deliveryId', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {
-    const problem = `deliveryId names a delivery that is ${delivery.status}: only one in transit or completed has returns`;
+    const problem = `deliveryId is a delivery with status ${delivery.status}: only in_transit and completed deliveries can have returns`;
     return fault('validation_error', problem, 'deliveryId');
   }
   const [line] = delivery.items;

@@ -42,7 +42,7 @@ function conditions(context: Context, input: unknown) {
   const { reason, reasons, deliveryId, supermarketId, branchId, productId, category, dateFrom, dateTo } =
     filter;
   const accountId = accountOf(context);
-  // Returns do not show the categories of their products.
+  // Returns do not show product categories, so this needs the scope of products.
   if (category != null) requireScope(context, 'products:read');
   return [
     reason != null && Prisma.sql`reason = ${reason}`,
@@ -109,7 +109,7 @@ builder.prismaObjectField(Supermarket, 'returns', (t) => t.field(returnsBy(Prism
 builder.prismaObjectField(Product, 'returns', (t) => t.field(returnsBy(Prisma.sql`product_id`)));
 builder.prismaObjectField(Delivery, 'returns', (t) => t.field(returnsBy(Prisma.sql`delivery_id`)));
 
-/** A field for the returns that refer to its record by `column`. */
+/** Returns a field that lists the returns whose `column` refers to its record. */
 function returnsBy(column: Prisma.Sql) {
   const within: Within = ({ id }) => Prisma.sql`${column} = ${id}`;
   return {

@@ -1,4 +1,4 @@
-/** The reasons that the documentation and the settings page suggest; any other text is accepted as well. */
+/** The suggested reasons; any other text is accepted too. */
 export const SUGGESTED_REASONS = [
   'damaged',
   'expired',

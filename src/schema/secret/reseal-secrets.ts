@@ -2,17 +2,17 @@ import type { Pool, PoolClient } from 'pg';
 import { idempotentResponse, type SecretBox, webhookSecret } from './secret-box.ts';
 
 const BATCH = 200;
-/** The condition of a partial index, so that these few rows are found among all idempotent responses. */
+/** Matches the condition of a partial index, which finds these few rows among all idempotent responses. */
 const HOLDS_SECRET = `(body LIKE '%whsec\\_%' OR body LIKE 'sealed:%')`;
 
-/** Which rows are written again: those in plain text, or all that another key than the first encrypted as well. */
+/** Which rows to rewrite: those in plain text, or also those encrypted with another key than the first. */
 export type Which = 'plain' | 'outdated';
 
 /**
- * Encrypts stored secrets with the first key of `box`, in short transactions. Rows stay locked while
- * they are rewritten, so several processes can do this at once, beside rotations and new webhooks.
+ * Encrypts stored secrets with the first key of `box`, in short transactions, and returns how many rows it rewrote.
+ * Rows are locked while they are rewritten, so several processes can do this at once, during rotations and new
+ * webhooks.
  *
- * @returns how many rows were rewritten
  * @throws Error when a secret cannot be decrypted
  */
 export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): Promise<number> {
@@ -22,8 +22,8 @@ export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): P
 }
 
 /**
- * Returns the ids of the keys that stored secrets are encrypted with. Reads every webhook and the
- * idempotent responses that hold a secret: once per start, not per request.
+ * Returns the ids of the keys that stored secrets are encrypted with. Reads every webhook and the idempotent responses
+ * that contain a secret: run it once per start, not per request.
  */
 export async function usedKeyIds(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(`
@@ -42,7 +42,7 @@ interface WebhookRow {
   previous_secret: string | null;
 }
 
-/** In the order of ids, as the worker locks webhooks: neither waits for the other in a circle. */
+/** In the order of ids, like the worker, so that the two cannot deadlock. */
 async function resealWebhooks(pool: Pool, box: SecretBox, current: string): Promise<number> {
   return inBatches<WebhookRow>(pool, async (client, after) => {
     const { rows } = await client.query<WebhookRow>(
@@ -76,7 +76,7 @@ interface ResponseRow {
   body: string;
 }
 
-/** A row that somebody else holds is being deleted or replaced by a new one. */
+/** A locked row is being deleted or replaced. */
 async function resealResponses(pool: Pool, box: SecretBox, current: string): Promise<number> {
   return inBatches<ResponseRow>(pool, async (client, after) => {
     const { rows } = await client.query<ResponseRow>(
@@ -102,7 +102,7 @@ async function resealResponses(pool: Pool, box: SecretBox, current: string): Pro
   });
 }
 
-/** Rewrites batch after batch, each in a transaction of its own, and counts the rows. */
+/** Rewrites the rows in batches, one transaction each, and returns how many. */
 async function inBatches<Row>(
   pool: Pool,
   rewrite: (client: PoolClient, after: Row | undefined) => Promise<Row[]>,

@@ -13,21 +13,28 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_ID_LENGTH = 16;
 
-/** Bytes of an encryption key. */
+/** The length of an encryption key, in bytes. */
 export const KEY_BYTES = 32;
 
-/** Where a sealed text belongs. It is authenticated with the text, which therefore opens nowhere else. */
+/**
+ * The record that a sealed text belongs to. It is authenticated with the text, which cannot be opened for another
+ * record.
+ */
 export type Place = readonly ['webhook secret' | 'idempotent response', accountId: string, record: string];
 
-/** Encrypts and decrypts what the database must not hold in plain text. */
+/** Encrypts and decrypts values that the database must not store in plain text. */
 export interface SecretBox {
-  /** What every text starts with that this box seals; undefined without a key. */
+  /** The prefix of every text sealed by this box; undefined without a key. */
   readonly prefix: string | undefined;
-  /** Returns `text` encrypted with the first key, or as it is without a key. */
+  /** Returns `text` encrypted with the first key, or unchanged without a key. */
   seal(text: string, place: Place): string;
-  /** Returns the text that was sealed for `place`. Text that was stored in plain is returned as it is. */
+  /**
+   * Returns the text that was sealed for `place`. Text stored in plain is returned unchanged.
+   *
+   * @throws Error when it cannot be decrypted
+   */
   open(stored: string, place: Place): string;
-  /** Tells whether this box has the key with this id. */
+  /** Returns whether this box has the key with this id. */
   hasKey(id: string): boolean;
 }
 
@@ -36,14 +43,14 @@ export function webhookSecret(accountId: bigint | string, subscriptionId: bigint
   return ['webhook secret', String(accountId), String(subscriptionId)];
 }
 
-/** Returns the place of the response stored for an idempotency key; `key` is what is stored of it. */
+/** Returns the place of the response stored for an idempotency key; `key` is its stored hash. */
 export function idempotentResponse(accountId: bigint | string, key: string): Place {
   return ['idempotent response', String(accountId), key];
 }
 
 /**
- * Creates a box of keys of 32 bytes. The first one encrypts, all of them decrypt. Without a key the
- * box stores text in plain.
+ * Creates a box from keys of 32 bytes. The first one encrypts, all of them decrypt. Without keys, text is stored in
+ * plain.
  */
 export function createSecretBox(keys: readonly Buffer[]): SecretBox {
   const known = new Map(keys.map((key) => [keyIdOf(key), createSecretKey(key)]));
@@ -83,7 +90,7 @@ function decrypt(key: KeyObject, bytes: Buffer, place: Buffer): string {
   return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** A name for a key that says nothing about it, so that several can be told apart. */
+/** Returns an id for a key that reveals nothing about it. */
 function keyIdOf(key: Buffer): string {
   return createHash('sha256').update('provender key id\n').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
 }

@@ -37,21 +37,27 @@ interface SessionRow {
   renew: boolean;
 }
 
-/** A session that lives. */
+/** A valid session. */
 export interface LiveSession {
   caller: Caller;
-  /** Until when its browser shall keep it; null unless that has moved. */
+  /** When the browser's cookie must now expire; null if that has not changed. */
   renewedUntil: Date | null;
 }
 
 export interface AuthenticateSession {
-  /** Who sends this token, if anybody: nothing is cached, so that a session ends at once in every process. */
+  /**
+   * Returns the session with this token, or null. Nothing is cached, so that a session ends at once in every process.
+   */
   (token: string | undefined): Promise<LiveSession | null>;
-  /** The same again for a request that goes on, whatever token the session has by now. @throws AppError `unauthorized` */
+  /**
+   * Checks the session again during a long request, even if its token has changed.
+   *
+   * @throws AppError `unauthorized`
+   */
   again(caller: Caller): Promise<Caller>;
 }
 
-/** Looks sessions up, and has those that are used live on. */
+/** Creates the function that looks up sessions and extends those in use. */
 export function createAuthenticateSession(pool: Pool): AuthenticateSession {
   async function byToken(token: string | undefined): Promise<LiveSession | null> {
     if (!isToken(token)) return null;
@@ -76,7 +82,7 @@ function callerOf({ account_id, id, plan }: SessionRow): Caller {
   return { accountId: BigInt(account_id), plan, sessionId: BigInt(id), scopes: new Set(SCOPES) };
 }
 
-/** Remembers the use of a session beside the request: it neither waits for this nor fails by it. */
+/** Records the use of a session in the background: the request neither waits for it nor fails with it. */
 function touch(pool: Pool, { account_id, id }: SessionRow, renewedUntil: Date | null): void {
   pool.query({ ...TOUCH, values: [account_id, id, renewedUntil] }).catch(() => {});
 }

@@ -14,10 +14,11 @@ const ChangeEmail = z.strictObject({
 });
 
 /**
- * Changes the e-mail that the account's user signs in with. Sessions and keys stay as they are. An
- * e-mail that is taken counts as a wrong guess, so that nobody learns many of them here.
+ * Changes the e-mail address that the user signs in with. Sessions and keys stay valid. A taken address counts as a
+ * wrong guess, so that nobody can test many addresses here.
  *
- * @throws AppError `validation_error`, also when the password is wrong or the e-mail is taken; `rate_limited` with `retryAfter`
+ * @throws AppError `validation_error`, also when the password is wrong or the e-mail is taken; `rate_limited` with
+ * `retryAfter`
  */
 export async function changeEmail(context: Context, input: unknown): Promise<void> {
   const visit = visitOf(context);

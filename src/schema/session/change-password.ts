@@ -12,11 +12,11 @@ import { wrongPassword } from './wrong-password.ts';
 const ChangePassword = z.strictObject({ currentPassword: triedPassword, newPassword });
 
 /**
- * Gives the account a new password. All other sessions end, other browsers are known no more, and
- * this session gets a new token; keys stay as they are.
+ * Changes the password. All other sessions end, other browsers are no longer known, and this session gets a new token;
+ * keys stay valid. Returns the id of the session.
  *
- * @returns the id of the session
- * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` or `service_unavailable` with `retryAfter`
+ * @throws AppError `validation_error`, also when the current password is wrong; `rate_limited` or
+ * `service_unavailable` with `retryAfter`
  */
 export async function changePassword(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);

@@ -4,8 +4,9 @@ import { AppError, fault } from '../errors.ts';
 import type { Visit } from './visit.ts';
 
 /**
- * Runs `attempt` as one guess, which counts if it was tried and ends in an error of the caller's.
- * @throws AppError `rate_limited` with `retryAfter` when there were too many, and what `attempt` throws
+ * Runs `attempt` as one guess, which counts if it fails with an error of the caller's.
+ *
+ * @throws AppError `rate_limited` with `retryAfter` after too many guesses, and what `attempt` throws
  */
 export async function countGuess<T>(
   { guesses }: Visit,
@@ -25,7 +26,7 @@ export async function countGuess<T>(
   }
 }
 
-/** The error of a guess that is one too many. */
+/** Returns the error for too many guesses. */
 export function tooMany(retryAfter: number): AppError {
   const minutes = Math.ceil(retryAfter / 60);
   const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
@@ -34,7 +35,7 @@ export function tooMany(retryAfter: number): AppError {
   return error;
 }
 
-/** What stands for an e-mail or a token in the store of the limits. */
+/** Returns the hash that stands for an e-mail address or a token in the rate limiter's store. */
 export function subjectOf(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\n')).digest('base64url');
 }

@@ -3,7 +3,11 @@ import { accountOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 
-/** Ends one of the account's sessions, be it this one. @throws AppError `not_found` */
+/**
+ * Ends one of the account's sessions, possibly this one.
+ *
+ * @throws AppError `not_found`
+ */
 export async function endSession(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.session.deleteMany({
@@ -21,7 +25,7 @@ export async function signOut(context: Context): Promise<void> {
   leave(context);
 }
 
-/** Ends every session of the account, this one too; answers how many. */
+/** Ends every session of the account, including this one. Returns how many. */
 export async function signOutEverywhere(context: Context): Promise<number> {
   const { count } = await context.db.session.deleteMany({
     where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },

@@ -28,7 +28,7 @@ const Session = builder.prismaObject('Session', {
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When the session ends unless it is used before.',
+      description: 'When the session ends if it is not used until then.',
     }),
     userAgent: t.exposeString('userAgent', { nullable: true }),
     isCurrent: t.boolean({

@@ -6,15 +6,15 @@ import { become } from '../become.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import type { Visit } from './visit.ts';
 
-/** How long a session lives without being used, and how long a browser stays known. */
+/** How long an unused session stays valid, and how long a browser stays known. */
 export const SESSION_DAYS = 30;
 const DEVICE_DAYS = 365;
 const MAX_USER_AGENT = 200;
-/** Of an account: one more ends the oldest. */
+/** Per account; one more ends the oldest. */
 export const MAX_SESSIONS = 50;
 const MAX_DEVICES = 50;
 
-/** A session that was written, and the tokens that its browser shall keep once that is committed. */
+/** A stored session, and the tokens to set as cookies once it is committed. */
 export interface OpenedSession {
   caller: Caller & { sessionId: bigint };
   token: string;
@@ -24,10 +24,8 @@ export interface OpenedSession {
 }
 
 /**
- * Opens a session for whoever proved to know the password that `passwordHash` is of. The session
- * that the browser had ends, so that no token outlives a change of who is signed in.
- *
- * @returns undefined when the account has another password by now
+ * Opens a session for a user who knows the password with this hash. The browser's previous session ends, so that no
+ * token survives a change of user. Returns undefined when the password has changed since.
  */
 export async function openSession(
   tx: Tx,
@@ -37,8 +35,8 @@ export async function openSession(
   const token = newToken();
   const expiresAt = inDays(SESSION_DAYS);
   const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT) ?? null;
-  // The lock makes a racing change of the password either see this session, or be seen here; and of
-  // several who sign in at once, each sees the sessions of those before.
+  // With the lock, a racing password change either sees this session or is seen here, and each of several concurrent
+  // sign-ins sees the sessions before it.
   const [opened] = await tx.$queryRaw<{ id: bigint; plan: Plan }[]>`
     WITH account AS (
       SELECT id, plan FROM accounts
@@ -50,7 +48,7 @@ export async function openSession(
     )
     SELECT opened.id, account.plan FROM opened, account`;
   if (!opened) return undefined;
-  // After the account was locked, as a change of the password does it: neither waits for the other in vain.
+  // After locking the account, as a password change does, so that the two cannot deadlock.
   if (isToken(visit.sessionToken)) {
     await tx.$executeRaw`DELETE FROM sessions WHERE token_hash = ${hashOfToken(visit.sessionToken)}`;
   }
@@ -68,7 +66,7 @@ export async function openSession(
   return { caller, token, expiresAt, ...device };
 }
 
-/** Has the browser keep what was opened, and the rest of the request act for it. */
+/** Sets the cookies of the session and makes it the caller of the rest of the request. */
 export function enter(context: Context, opened: OpenedSession): bigint {
   const visit = visitOf(context);
   visit.keepSession(opened.token, opened.expiresAt);
@@ -77,7 +75,7 @@ export function enter(context: Context, opened: OpenedSession): bigint {
   return opened.caller.sessionId;
 }
 
-/** A browser gets a new token each time, for every account that knew it by the old one. */
+/** Gives the browser a new token, for every account that knew it by the old one. */
 async function knowDevice(
   tx: Tx,
   visit: Visit,
@@ -99,7 +97,7 @@ async function knowDevice(
       ORDER BY expires_at DESC, token_hash OFFSET ${MAX_DEVICES})`;
 }
 
-/** So many days from now. */
+/** Returns the time a number of days from now. */
 export function inDays(days: number): Date {
   return new Date(Date.now() + days * 86_400_000);
 }

@@ -16,12 +16,10 @@ const SignIn = z.strictObject({
 });
 
 /**
- * Signs a browser in. Known and unknown e-mails get the same answer after the same work.
+ * Signs a browser in and returns the id of the session. Known and unknown e-mail addresses get the same response after
+ * the same work. Wrong passwords are counted; browsers that signed in before have their own window, so that strangers
+ * cannot lock them out.
  *
- * Wrong passwords are counted. Those of strangers cannot lock out whoever signed in from their
- * browser before: such a browser has a window of its own.
- *
- * @returns the id of the session
  * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`, `validation_error`
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
@@ -55,13 +53,13 @@ async function findByEmail(context: Context, visit: Visit, email: string): Promi
   return account;
 }
 
-/** In which windows an attempt counts. */
+/** Returns the windows in which an attempt counts. */
 function guessingOf({ address, network, deviceToken }: Visit, email: string, account: Candidate | undefined) {
   if (account?.isKnownDevice) return { known: subjectOf('device', deviceToken!, email) };
   return {
     pair: subjectOf('pair', email, address),
     address,
-    // Of IPv4 both are the same, and the narrower window says all.
+    // For IPv4 both are the same, and the narrower window is enough.
     ...(network !== address && { network }),
     email: subjectOf('email', email),
   };

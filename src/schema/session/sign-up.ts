@@ -12,16 +12,16 @@ import { enter, openSession } from './open-session.ts';
 const SignUp = z.strictObject({ name: text(), email, password: newPassword });
 
 /**
- * Opens an account on the Free plan and signs its browser in. Whether an e-mail is taken can be
- * learned here, so each address has few tries, successful or not.
+ * Opens an account on the Free plan, signs its browser in, and returns the id of the session. Sign-up reveals whether
+ * an e-mail address is taken, so each network address has few attempts, successful or not.
  *
- * @returns the id of the session
- * @throws AppError `insufficient_scope` where strangers may not, `validation_error`, `rate_limited` or `service_unavailable` with `retryAfter`
+ * @throws AppError `insufficient_scope` where sign-up is disabled, `validation_error`, `rate_limited` or
+ * `service_unavailable` with `retryAfter`
  */
 export async function signUp(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
   if (!context.settings.signUpAllowed) {
-    throw fault('insufficient_scope', 'accounts are opened by whoever runs this service: ask them for one');
+    throw fault('insufficient_scope', 'sign-up is disabled; ask the operator of this service for an account');
   }
   const account = valid(SignUp, input);
   const { address, network } = visit;
@@ -31,7 +31,7 @@ export async function signUp(context: Context, input: unknown): Promise<bigint> 
   });
   if (retryAfter !== null) throw tooMany(retryAfter);
   const prepared = await prepareAccount(account).catch(async (error: unknown) => {
-    // Too many others wait: nothing was tried.
+    // The hashing queue was full: nothing was tried.
     await giveBack();
     throw error;
   });

@@ -3,17 +3,17 @@ import { createHash, randomBytes } from 'node:crypto';
 const RANDOM_BYTES = 32;
 const FORM = /^[\w-]{43}$/;
 
-/** A new token for a cookie: 256 random bits. */
+/** Returns a new token for a cookie: 256 random bits. */
 export function newToken(): string {
   return randomBytes(RANDOM_BYTES).toString('base64url');
 }
 
-/** Whether `value` has a token's form; whatever has not costs no query. */
+/** Returns whether `value` has the form of a token; other values cost no query. */
 export function isToken(value: string | undefined): value is string {
   return value !== undefined && FORM.test(value);
 }
 
-/** All that is stored of a token. */
+/** Returns the hash of a token; the token itself is never stored. */
 export function hashOfToken(token: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(token).digest());
 }

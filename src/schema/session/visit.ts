@@ -3,26 +3,26 @@ import type { Usage } from '../../limits/limiter.ts';
 import type { Plan } from '../account/plans.ts';
 import type { AppError } from '../errors.ts';
 
-/** What a request of the service's own page has besides: the browser it came from, and what guards signing in. */
+/** The browser that a request of the settings page came from, and the guards of signing in. */
 export interface Visit {
-  /** What the browser sent along, be it of a session that lives or has ended. */
+  /** The cookie's token; its session may have ended. */
   sessionToken: string | undefined;
-  /** Tells a browser that somebody was signed in from before. */
+  /** Identifies a browser that has signed in before. */
   deviceToken: string | undefined;
-  /** The client's address, or its /64; and the /48 around that. */
+  /** The client's IPv4 address or IPv6 /64, and the /48 around the latter. */
   address: string;
   network: string;
   userAgent: string | undefined;
-  /** Has the browser keep the session's token until then, and send it from now on. */
+  /** Sets the session cookie, for this response and later requests. */
   keepSession(token: string, expiresAt: Date): void;
   forgetSession(): void;
   keepDevice(token: string, expiresAt: Date): void;
   guesses: GuessLimiter;
   /**
-   * Counts the operation as a change, in the windows of the account's plan, instead of as a read.
-   * Returns where these stand, or why it is refused; absent when nobody is signed in.
+   * Counts the operation as a change, against the plan's limits, instead of as a read. Returns the new usage, or the
+   * error when a limit is exceeded. Absent without a caller.
    */
   countChange?: () => Promise<Usage | AppError>;
-  /** What the keys of an account have used together. */
+  /** Returns the usage of all keys of an account together. */
   usageOfKeys(account: { accountId: bigint; plan: Plan }): Promise<Usage>;
 }

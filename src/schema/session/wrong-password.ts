@@ -1,6 +1,6 @@
 import { type AppError, fault } from '../errors.ts';
 
-/** The error of a current password that is wrong. */
+/** Returns the error for a wrong current password. */
 export function wrongPassword(): AppError {
   return fault('validation_error', 'current password is incorrect', 'currentPassword');
 }

@@ -5,7 +5,7 @@ export const MAX_BRANCHES = 200;
 
 export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
 
-/** The branches that a supermarket is created with; `branch` says how a door writes one. */
+/** Returns the rules for a new supermarket's branches; `branch` is in the terms of the interface. */
 export function branchList<T extends z.ZodType>(branch: T) {
   return lengthFirst(z.array(branch, 'must be an array'), MAX_BRANCHES, TOO_MANY_BRANCHES);
 }

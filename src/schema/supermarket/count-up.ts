@@ -4,8 +4,8 @@ import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
 
 /**
- * Counts up what the account holds. Its row stays locked until the outcome of the transaction is known, so that racing
- * ones count one after the other and a failure takes the number back.
+ * Increments the account's count. Its row stays locked until the transaction ends, so racing transactions count one
+ * after the other and a failure undoes the increment.
  *
  * @throws AppError `quota_exceeded`
  */

@@ -12,7 +12,11 @@ const CreateSupermarket = z.strictObject({
   branches: branchList(z.strictObject(rulesToCreate(BRANCH_FIELDS))).nullish(),
 });
 
-/** Creates a supermarket with its branches, all or nothing. @throws AppError `validation_error`, `quota_exceeded` */
+/**
+ * Creates a supermarket with its branches, all or none, and returns its id.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`
+ */
 export async function createSupermarket(context: Context, input: unknown): Promise<bigint> {
   const { branches, ...supermarket } = valid(CreateSupermarket, input);
   const accountId = accountOf(context);

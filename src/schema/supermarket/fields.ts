@@ -1,7 +1,7 @@
 import type { Fields } from '../fields.ts';
 import { deliveryWindow, email, text } from '../rules.ts';
 
-/** What users fill in of a supermarket. */
+/** The supermarket fields that users fill in. */
 export const SUPERMARKET_FIELDS = {
   name: { rule: text(), type: 'String', is: 'the name', example: 'Oakfield Stores' },
   contactEmail: {
@@ -12,7 +12,7 @@ export const SUPERMARKET_FIELDS = {
   },
 } as const satisfies Fields;
 
-/** What users fill in of a branch. */
+/** The branch fields that users fill in. */
 export const BRANCH_FIELDS = {
   name: { rule: text(), type: 'String', is: 'the name', example: 'Oakfield West' },
   address: { rule: text(), type: 'String', is: 'the postal address', example: '4 Mill Lane' },

@@ -9,7 +9,11 @@ import { BRANCH_FIELDS } from './fields.ts';
 
 const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)));
 
-/** Changes only what is given. @throws AppError `validation_error`, `not_found` */
+/**
+ * Changes the given fields of a branch.
+ *
+ * @throws AppError `validation_error`, `not_found`
+ */
 export async function updateBranch(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.branch.updateMany({

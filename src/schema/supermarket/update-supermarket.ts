@@ -9,7 +9,11 @@ import { SUPERMARKET_FIELDS } from './fields.ts';
 
 const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)));
 
-/** Changes only what is given. @throws AppError `validation_error`, `not_found` */
+/**
+ * Changes the given fields of a supermarket.
+ *
+ * @throws AppError `validation_error`, `not_found`
+ */
 export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);
   const { count } = await context.db.supermarket.updateMany({

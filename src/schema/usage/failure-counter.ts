@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { Logger } from '../../log.ts';
 import { createTally } from './tally.ts';
 
-/** Rows of an account and a day, whatever its keys send: what goes beyond is counted by key and hour alone. */
+/** The maximum number of rows per account and day; further failures are counted by key and hour only. */
 const MAX_ROWS_PER_DAY = 200;
 
-/** What is no endpoint. */
+/** The name for paths that are not an endpoint. */
 export const NO_ENDPOINT = 'other';
 
-/** A failed request: where it was sent, and what it was answered. */
+/** A failed request: its endpoint, and the error of the response. */
 export interface Failure {
   /** Such as `GET /api/v1/products/{product_id}`, or {@link NO_ENDPOINT}. */
   endpoint: string;
@@ -24,7 +24,7 @@ interface Counted extends Failure {
 
 type Sums = Counted & { requests: number };
 
-/** Failures of keys the account no longer has are dropped. Rows are taken in the order of their keys. */
+/** Drops failures of keys that no longer exist. Rows are written in key order, which prevents deadlocks. */
 const ADD = {
   name: 'add-request-failures',
   text: `
@@ -47,7 +47,7 @@ const ADD = {
       requests = known.requests + excluded.requests`,
 };
 
-/** Counts failed requests by key, endpoint and error, as {@link createTally} does. */
+/** Creates a counter of failed requests by key, endpoint and error, based on {@link createTally}. */
 export function createFailureCounter(pool: Pool, log: Logger) {
   const tally = createTally<string, Sums>({
     write: (since, added) => pool.query({ ...ADD, values: [dayOf(since), ...columnsOf(added)] }),

@@ -4,7 +4,7 @@ import { costing, embedded } from '../list-size.ts';
 import { MAX_FAILURES, readFailures, type RequestFailures as Failures } from './read-failures.ts';
 
 const SESSION = { session: true } as const;
-/** Reading up to 200 rows for each day of a month. */
+/** Covers reading up to 200 rows for each day of a month. */
 const COST = 50;
 
 const RequestFailures = builder.objectRef<Failures>('RequestFailures').implement({

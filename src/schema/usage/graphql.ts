@@ -7,7 +7,7 @@ import { costing, embedded } from '../list-size.ts';
 import { type KeyCount, MAX_COUNTS, readCounts } from './read-counts.ts';
 
 const SESSION = { session: true } as const;
-/** Reading up to a row for each key and each hour of a month. */
+/** Covers reading a row for each key and hour of a month. */
 const COST = 50;
 
 const RequestInterval = builder.enumType('RequestInterval', {
@@ -15,7 +15,7 @@ const RequestInterval = builder.enumType('RequestInterval', {
 });
 
 interface CountOfList extends KeyCount {
-  /** The keys that the whole list names, each read once. */
+  /** The keys in the list, each read once. */
   keys: Map<string, Promise<ApiKeyRow | null>>;
 }
 

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { usageDays } from './usage-days.ts';
 
-/** Two days of a hundred keys by hours, or fifty days by days. */
+/** Two days of a hundred keys by hour, or fifty days by day. */
 export const MAX_COUNTS = 5_000;
 
 const ReadCounts = z.strictObject({
@@ -11,7 +11,7 @@ const ReadCounts = z.strictObject({
   interval: z.enum(['hour', 'day']),
 });
 
-/** The requests of one key in one hour or day of UTC's. */
+/** The requests of one key in one hour or day (UTC). */
 export interface KeyCount {
   from: Date;
   keyId: bigint;
@@ -23,7 +23,8 @@ export interface KeyCount {
 }
 
 /**
- * How often each key was used, by hours or days, latest first; of the last `days`, today included.
+ * Returns the requests of each key by hour or day, latest first, for the last `days`, including today.
+ *
  * @throws AppError `validation_error`
  */
 export function readCounts(context: Context, input: unknown): Promise<KeyCount[]> {

@@ -4,14 +4,14 @@ import { valid } from '../valid.ts';
 import { NO_ENDPOINT } from './failure-counter.ts';
 import { usageDays } from './usage-days.ts';
 
-/** More different failures than anybody reads. */
+/** More than anybody reads. */
 export const MAX_FAILURES = 100;
 
 const ReadFailures = z.strictObject({ days: usageDays });
 
 /** Failed requests of one key to one endpoint with the same error. */
 export interface RequestFailures {
-  /** Null for what is no endpoint. */
+  /** Null for paths that are not an endpoint. */
   endpoint: string | null;
   status: number;
   code: string;
@@ -20,7 +20,11 @@ export interface RequestFailures {
   requests: number;
 }
 
-/** Returns what failed in the last `days`, today included, most frequent first. @throws AppError `validation_error` */
+/**
+ * Returns the failed requests of the last `days`, including today, most frequent first.
+ *
+ * @throws AppError `validation_error`
+ */
 export function readFailures(context: Context, input: unknown): Promise<RequestFailures[]> {
   const { days } = valid(ReadFailures, input);
   return context.db.$queryRaw<RequestFailures[]>`

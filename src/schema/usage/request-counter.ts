@@ -4,7 +4,7 @@ import type { Caller } from '../context.ts';
 import { createFailureCounter, type Failure } from './failure-counter.ts';
 import { createTally } from './tally.ts';
 
-/** Requests of keys the account no longer has are dropped. Rows are taken in the order of their keys. */
+/** Drops requests of keys that no longer exist. Rows are written in key order, which prevents deadlocks. */
 const ADD = {
   name: 'add-request-counts',
   text: `
@@ -19,13 +19,16 @@ const ADD = {
       failed = known.failed + excluded.failed`,
 };
 
-/** Counts what each key asks, in memory, and writes it down every few seconds: a crash loses those. */
+/**
+ * Counts the requests of each key in memory, and writes the counts every few seconds; a crash loses those not written
+ * yet.
+ */
 export interface RequestCounter {
-  /** Counts a request, served or refused by a limit. */
+  /** Counts a request, whether served or refused by a limit. */
   request(caller: Caller, isRefused: boolean): void;
-  /** Tells of a request that it was answered with an error of the caller's, and with which. */
+  /** Counts a request that failed with an error of the caller's. */
   failure(caller: Caller, failure: Failure): void;
-  /** Writes down what is left. */
+  /** Writes the remaining counts. */
   stop(): Promise<void>;
 }
 

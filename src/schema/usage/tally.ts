@@ -2,16 +2,16 @@ import type { Logger } from '../../log.ts';
 
 const FLUSH_MS = 3_000;
 
-/** Sums that are kept in memory and written down every few seconds: a crash loses those. */
+/** Sums in memory that are written every few seconds; a crash loses those not written yet. */
 export interface Tally<Id, Sums> {
-  /** Returns what is summed up under `id`, to be added to; `fresh` makes the first. */
+  /** Returns the sums under `id`, to add to; `fresh` creates them. */
   of(id: Id, fresh: () => Sums): Sums;
-  /** Writes down what is left. */
+  /** Writes the remaining sums. */
   stop(): Promise<void>;
 }
 
 interface TallyOptions<Sums> {
-  /** Adds sums to the database; `since` is when the first of them came. */
+  /** Adds sums to the database; `since` is when the first of them was counted. */
   write(since: Date, sums: Sums[]): Promise<unknown>;
   /** Adds sums that could not be written to newer ones. */
   merge(into: Sums, sums: Sums): void;

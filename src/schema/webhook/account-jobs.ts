@@ -4,16 +4,16 @@ import type { Tx } from '../../database/connect.ts';
 /** The task that sends an account's webhooks. */
 export const SEND_WEBHOOKS = 'sendWebhooks';
 
-/** Accounts that one statement looks at. */
+/** Accounts per statement. */
 const PAGE = 200;
-/** How long an account belongs to a worker that shows no sign of life. */
+/** How long an account stays assigned to a worker that does not renew its lease. */
 const LEASE_S = 15;
-/** A job that comes this much later than its account's next message is brought forward. */
+/** A job scheduled this much later than its account's next message is moved forward. */
 const LATE_S = 1;
 
 const JOB = `'${SEND_WEBHOOKS}', json_build_object('accountId', id::text)`;
 
-/** Rows that say that their account has something to send, now or later. */
+/** Rows of accounts that have something to send, now or later. */
 const WORK = {
   events: 'events WHERE recipients IS NOT NULL',
   messages: `webhook_messages WHERE status = 'pending'`,
@@ -32,7 +32,7 @@ function find(work: Work) {
   };
 }
 
-// A job that is locked or failed for good does not count: its worker may be dead.
+// A locked job, or one that failed for good, does not count: its worker may be dead.
 const ADD_MISSING = {
   name: 'add-missing-jobs',
   text: `
@@ -76,7 +76,7 @@ const RELEASE = {
   text: 'DELETE FROM webhook_runs WHERE account_id = $1 AND worker = $2',
 };
 
-/** Finds the accounts that have such rows, in the order of their ids, 200 at a time. */
+/** Yields the accounts that have such rows, ordered by id, 200 at a time. */
 export async function* accountsWith(pool: Pool, work: Work): AsyncGenerator<bigint[]> {
   let page: bigint[] = [];
   do {
@@ -86,12 +86,12 @@ export async function* accountsWith(pool: Pool, work: Work): AsyncGenerator<bigi
   } while (page.length === PAGE);
 }
 
-/** Adds the missing jobs of accounts without a run, each for when the account's next message is due. */
+/** Adds the missing jobs of accounts without a run, scheduled for the account's next due message. */
 export async function addMissingJobs(pool: Pool, accounts: bigint[]): Promise<void> {
   if (accounts.length > 0) await pool.query({ ...ADD_MISSING, values: [accounts] });
 }
 
-/** Adds the account's job, even while a run exists: that run then checks for work again. */
+/** Adds the account's job, even during a run: that run then checks for work again. */
 export async function wakeAccount(tx: Tx, account: bigint): Promise<void> {
   await tx.$queryRawUnsafe(
     `SELECT FROM (SELECT $1::bigint AS id) AS account, graphile_worker.add_job(${JOB}, job_key => 'webhooks:' || id)`,
@@ -99,7 +99,7 @@ export async function wakeAccount(tx: Tx, account: bigint): Promise<void> {
   );
 }
 
-/** Makes this worker the account's only sender for 15 seconds more. Returns undefined where another one is. */
+/** Claims the account for this worker for another 15 seconds. Returns undefined when another worker has it. */
 export async function claimAccount(
   pool: Pool,
   account: bigint,
@@ -109,7 +109,7 @@ export async function claimAccount(
   return rows[0];
 }
 
-/** Gives the account back, and leaves a job for what is left to send. */
+/** Releases the account, and adds a job for whatever is left to send. */
 export async function releaseAccount(pool: Pool, account: bigint, worker: string): Promise<void> {
   await pool.query({ ...RELEASE, values: [account, worker] });
   await addMissingJobs(pool, [account]);

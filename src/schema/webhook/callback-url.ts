@@ -3,16 +3,16 @@ import { isPublicAddress } from '@provender/guarded-sender/public-address';
 import { text } from '../rules.ts';
 
 export const MAX_URL = 2_000;
-/** Names that never leave the network they are used in (RFC 6761, RFC 8375, ICANN's .internal). */
+/** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
 /**
- * Where callbacks may be sent, as far as the URL itself shows: https, no credentials, no private
- * address. What a name resolves to is checked on every connection.
+ * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name resolves to
+ * are checked on every connection.
  */
 export function callbackUrl(allowPrivateNetworks: boolean) {
   return text(MAX_URL).superRefine((value, { addIssue }) => {
-    // Parsing would skip white space within.
+    // Parsing would drop white space.
     const url = /\s/.test(value) ? null : URL.parse(value);
     const problem = url ? problemOf(url, allowPrivateNetworks) : 'must be a URL';
     if (problem) addIssue({ code: 'custom', message: problem });
@@ -20,7 +20,7 @@ export function callbackUrl(allowPrivateNetworks: boolean) {
 }
 
 function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined {
-  // Percent-encoding, which parsing does, lengthens what was short enough.
+  // Percent-encoding lengthens the URL.
   if (url.href.length > MAX_URL) return `must be at most ${MAX_URL} characters when percent-encoded`;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
@@ -29,7 +29,7 @@ function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined 
   return isPublicHost(url.hostname) ? undefined : 'must be reachable from the public internet';
 }
 
-/** WHATWG parsing has turned every spelling of an IPv4 address into the plain one. */
+/** Returns whether a host is public. WHATWG parsing has already normalized every spelling of an IPv4 address. */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host)) return isPublicAddress(host);

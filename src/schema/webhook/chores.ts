@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../../database/connect.ts';
 
-/** Messages or events that one statement works on. */
+/** Messages or events per statement. */
 const BATCH = 500;
-/** Ids are drawn in the order of time, but for transactions that overlap. */
+/** Ids follow time, except for overlapping transactions. */
 const SLACK = `interval '1 minute'`;
 
-/** What waits for deactivated subscriptions, and what is still to be recovered of them. */
+/** Cancels messages that wait for deactivated subscriptions, except those still to be recovered. */
 const CANCEL = {
   name: 'cancel-deactivated',
   text: `
@@ -23,7 +23,7 @@ const CANCEL = {
       WHERE subscription.account_id = $1 AND subscription.status = 'deactivated' LIMIT ${BATCH}))`,
 };
 
-/** The messages of a deleted subscription; a step that finds no whole batch is the last. */
+/** Deletes the messages of a deleted subscription; an incomplete batch is the last. */
 const PURGE = {
   name: 'purge-messages',
   text: `
@@ -41,7 +41,7 @@ const PURGE = {
     SELECT 1 FROM chore`,
 };
 
-/** From the newest to the oldest; a step that finds no whole batch, or gets past the time asked for, is done. */
+/** Goes from the newest to the oldest; ends with an incomplete batch, or past the requested time. */
 const RECOVER = {
   name: 'recover-batch',
   text: `
@@ -95,7 +95,7 @@ export async function purgeBatch(tx: Tx, account: bigint, subscription: bigint):
   await tx.$queryRawUnsafe(PURGE.text, account, subscription);
 }
 
-/** Recovers a batch of what the subscription did not get. */
+/** Recovers a batch of messages and events that the subscription missed. */
 export async function recoverBatch(
   tx: Tx,
   account: bigint,
@@ -110,8 +110,8 @@ export async function recoverBatch(
 }
 
 /**
- * Does a batch of each kind of chore the account has: cancels what waits for deactivated subscriptions, deletes
- * messages of deleted ones, recovers. Returns whether there may be more.
+ * Runs a batch of each kind of chore of the account: cancels messages of deactivated subscriptions, deletes messages
+ * of deleted ones, recovers missed ones. Returns whether there may be more.
  */
 export async function doChores(pool: Pool, account: bigint): Promise<boolean> {
   const cancelled = await pool.query({ ...CANCEL, values: [account] });

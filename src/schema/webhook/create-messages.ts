@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** Recipients of events that one statement turns into messages. */
+/** Recipients per statement. */
 const RECIPIENTS = 500;
 
-// An event with more recipients than fit keeps the rest of them.
+// An event with more recipients keeps the rest for later.
 const CREATE = {
   name: 'create-messages',
   text: `
@@ -33,10 +33,9 @@ const CREATE = {
 };
 
 /**
- * Turns an account's waiting events into one message per recipient, each exactly once whoever does so at the same
- * time: 500 at most. A recipient that was deactivated since keeps the message to be recovered; one deleted since gets none.
- *
- * @returns whether there may be more
+ * Turns an account's waiting events into one message per recipient, at most 500, each exactly once even with
+ * concurrent callers. A recipient deactivated since then keeps the message for recovery; a deleted one gets none.
+ * Returns whether there may be more.
  */
 export async function createMessages(pool: Pool, account: bigint): Promise<boolean> {
   const { rows } = await pool.query<{ isMore: boolean }>({ ...CREATE, values: [account] });

@@ -9,14 +9,15 @@ import { webhookSecret } from '../secret/secret-box.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
-/** A subscription whose secret can be shown, this once. */
+/** A subscription with its secret, which can be shown only once. */
 export interface RevealedSubscription {
   id: bigint;
   secret: string;
 }
 
 /**
- * Subscribes a URL to events from now on.
+ * Subscribes a URL to events.
+ *
  * @throws AppError `validation_error`, `insufficient_scope`, `quota_exceeded`
  */
 export async function createSubscription(context: Context, input: unknown): Promise<RevealedSubscription> {
@@ -26,7 +27,7 @@ export async function createSubscription(context: Context, input: unknown): Prom
   );
   requireReadScopes(callerOf(context), subscription.events);
   const accountId = accountOf(context);
-  // The secret is bound to the id, which is therefore drawn first.
+  // The encrypted secret is bound to the id, so the id is drawn first.
   const [{ id }] = await context.db.$queryRaw<[{ id: bigint }]>`
     SELECT nextval(pg_get_serial_sequence('webhook_subscriptions', 'id')) AS id`;
   const secret = newSecret();

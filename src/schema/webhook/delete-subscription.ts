@@ -5,7 +5,11 @@ import { recordIdOf } from '../record-id.ts';
 import { wakeAccount } from './account-jobs.ts';
 import { purgeBatch } from './chores.ts';
 
-/** Deletes a subscription with its messages and their log, of which the account's job deletes what are very many. @throws AppError `not_found` */
+/**
+ * Deletes a subscription with its messages and their log. The account's job deletes messages beyond the first batch.
+ *
+ * @throws AppError `not_found`
+ */
 export async function deleteSubscription(context: Context, id: string): Promise<bigint> {
   const record = recordIdOf(id);
   const accountId = accountOf(context);
@@ -15,7 +19,7 @@ export async function deleteSubscription(context: Context, id: string): Promise<
     await tx.$executeRaw`
       INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;
-    // Those of most fit into one batch.
+    // One batch is enough for most subscriptions.
     await purgeBatch(tx, accountId, record);
     await wakeAccount(tx, accountId);
   });

@@ -3,8 +3,8 @@ import { accountOf, type Context } from '../context.ts';
 import { holdSubscription } from './hold-subscription.ts';
 
 /**
- * Makes a subscription active again and sets its count of failures to 0 (specification, "Webhook
- * subscription"). What was missed stays where it is: it can be recovered.
+ * Activates a subscription again and resets its failure count to 0. Missed messages are not sent; they can be
+ * recovered.
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */

@@ -134,7 +134,11 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/** Reads a webhook that was just written; somebody may have deleted it since. @throws AppError `not_found` */
+/**
+ * Reads a webhook that was just written; it may have been deleted since.
+ *
+ * @throws AppError `not_found`
+ */
 export async function findWebhook(query: object, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('this webhook');

@@ -4,19 +4,19 @@ import { fault, notFound } from '../errors.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { recordIdOf } from '../record-id.ts';
 
-/** A subscription that nobody else changes or deletes before the transaction ends. */
+/** A subscription that is locked until the transaction ends. */
 export interface HeldSubscription {
   id: bigint;
   status: string;
   events: string[];
-  /** What it was subscribed to before: waiting retries and old messages may still be of these. */
+  /** Events it was subscribed to before; waiting retries and old messages may still contain them. */
   pastEvents: string[];
 }
 
 /**
- * Locks a subscription for a caller that decides where its messages go, what signs them, or that they
- * are sent. Such a caller needs the read scope of every event that it is or was subscribed to: any
- * other key could have what it may not read sent to itself.
+ * Locks a subscription for a caller that changes where its messages go or what signs them, or sends them. The caller
+ * needs the read scope of every event that the subscription has or had; otherwise a key could redirect data that it
+ * may not read.
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */
@@ -31,8 +31,8 @@ export async function holdSubscription(tx: Tx, context: Context, id: string): Pr
 }
 
 /**
- * Locks a subscription as above and requires it to be active: nothing is sent to a deactivated one
- * until its user enables it.
+ * Locks a subscription as above and requires it to be active: a deactivated one receives nothing until its user
+ * enables it.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
  */

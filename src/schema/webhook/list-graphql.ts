@@ -36,7 +36,7 @@ const WebhookFilter = builder.inputType('WebhookFilter', {
   }),
 });
 
-/** Of a list of the account's own webhooks, which are few: no index is needed beside their primary key. */
+/** Returns the conditions. An account has few webhooks, so the primary key is enough. */
 function conditions(failing: boolean | null | undefined) {
   const isFailing = Prisma.sql`(status = 'deactivated' OR consecutive_failures > 0)`;
   return [failing != null && Prisma.sql`${isFailing} = ${failing}`];
@@ -106,7 +106,7 @@ builder.prismaObjectField(Webhook, 'message', (t) =>
   }),
 );
 
-/** What ties a message to the webhook of this id. */
+/** Returns the condition that ties messages to the webhook with this id. */
 function within({ id }: { id: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`subscription_id = ${id}`;
 }

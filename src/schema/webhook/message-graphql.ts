@@ -13,7 +13,7 @@ import { MESSAGE_STATUSES } from './statuses.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
-/** Four by the schedule, and those of messages that were sent again. */
+/** Four scheduled attempts, and those of messages that were sent again. */
 const MAX_ATTEMPTS = 100;
 
 const MessageStatus = builder.enumType('WebhookMessageStatus', {
@@ -34,7 +34,7 @@ const Attempt = builder.prismaObject('WebhookAttempt', {
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
       description: 'The first 4 KiB of the response body; null when there was none.',
-      // As long as a hundred other fields.
+      // Serializing it takes as long as a hundred other fields.
       ...costing(0.2),
     }),
   }),
@@ -71,7 +71,7 @@ export const Message = builder.prismaObject('WebhookMessage', {
 });
 
 const WebhookTest = builder.objectRef<SentTest>('WebhookTest').implement({
-  description: 'A test event on its way to a webhook.',
+  description: 'A test event that is being sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
     webhook: t.prismaField({
@@ -112,7 +112,11 @@ builder.mutationFields((t) => ({
   }),
 }));
 
-/** Reads a message that was just written; it may have been deleted with its webhook since. @throws AppError `not_found` */
+/**
+ * Reads a message that was just written; it may have been deleted with its webhook since.
+ *
+ * @throws AppError `not_found`
+ */
 async function findMessage(query: object, id: bigint, context: Context) {
   const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
   if (!message) throw notFound('this message');

@@ -5,7 +5,7 @@ import type { OutgoingMessage } from './take-due.ts';
 export interface RetryPolicy {
   /** Seconds before each retry. */
   retryDelays: readonly number[];
-  /** Consecutive failures that deactivate a subscription. */
+  /** Consecutive failures after which a subscription is deactivated. */
   disableAfter: number;
 }
 
@@ -14,7 +14,7 @@ export interface Result {
   attempt: Attempt;
 }
 
-/** Waiting messages of a deactivated subscription that are cancelled with it; a chore cancels what is left. */
+/** How many waiting messages are cancelled along with a deactivation; a chore cancels the rest. */
 const CANCELLED = 1_000;
 
 // Subscriptions are locked before messages, and both in the order of their ids, as everywhere.
@@ -86,11 +86,11 @@ const RECORD = {
 };
 
 /**
- * Writes attempts of an account down with all that follows: the messages' next steps, their log, the counts of
- * failures, deactivation. Nothing happens twice: a message that was overtaken changes nothing.
+ * Records attempts of an account with their consequences: the messages' next steps, their log, failure counts,
+ * deactivation. Outdated results, of messages sent again in the meantime, change nothing. Returns the subscriptions
+ * that were deactivated.
  *
- * @param results in the order in which they came
- * @returns the subscriptions that are deactivated by them
+ * @param results in order of arrival
  */
 export async function recordAttempts(
   pool: Pool,

@@ -11,7 +11,7 @@ const NEWEST = 9_007_199_254_740_991n;
 /** How long the caller waits for batches; the account's job recovers the rest. */
 const SYNCHRONOUS_MS = 500;
 
-/** Since when; everything that is kept when left out. */
+/** The start time; defaults to everything stored. */
 const RecoverInput = z.strictObject({
   since: z.iso
     .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset' })
@@ -24,10 +24,9 @@ const RecoverInput = z.strictObject({
 });
 
 /**
- * Sends what a subscription did not get since then: its messages that failed or were cancelled, and
- * the events that came while it was deactivated.
+ * Sends what a subscription missed since a time: failed or cancelled messages, and events during deactivation. Returns
+ * the number of messages found within half a second; the account's job recovers the rest.
  *
- * @returns how many messages are sent, of those found within half a second; the account's job finds the others
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
 export async function recoverMessages(context: Context, id: string, input: unknown): Promise<number> {

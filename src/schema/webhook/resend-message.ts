@@ -6,8 +6,9 @@ import { holdActive } from './hold-subscription.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
- * Sends a message now, whatever became of it, under the same webhook-id and with the whole retry
- * schedule before it. @throws AppError `not_found`, `insufficient_scope`, `validation_error`
+ * Sends a message now, whatever its status, with the same webhook-id and the full retry schedule.
+ *
+ * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
 export async function resendMessage(
   context: Context,

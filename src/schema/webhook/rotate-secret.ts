@@ -8,7 +8,8 @@ import { holdSubscription } from './hold-subscription.ts';
 const OVERLAP_HOURS = 24;
 
 /**
- * Gives a subscription a new secret; the old one signs beside it for a day.
+ * Replaces the secret of a subscription; callbacks are signed with both for a day.
+ *
  * @throws AppError `not_found`, `insufficient_scope`
  */
 export async function rotateSecret(context: Context, id: string): Promise<RevealedSubscription> {

@@ -3,7 +3,7 @@ import { accountOf, type Context } from '../context.ts';
 import { wakeAccount } from './account-jobs.ts';
 import { holdActive } from './hold-subscription.ts';
 
-/** A test on its way. */
+/** A test event that is being sent. */
 export interface SentTest {
   subscription: bigint;
   message: bigint;
@@ -13,7 +13,7 @@ export interface SentTest {
 export async function sendTest(context: Context, id: string): Promise<SentTest> {
   const sent = await inTransaction(context.db, async (tx) => {
     const subscription = await holdActive(tx, context, id);
-    // Its message is made here and not by the dispatcher, so that the caller learns its id.
+    // The message is created here, not by the dispatcher, so that its id can be returned.
     const [created] = await tx.$queryRaw<[{ message: bigint }]>`
       WITH event AS (
         INSERT INTO events (account_id, type, body, recipients)

@@ -1,5 +1,5 @@
 /** Whether callbacks are sent to a webhook. */
 export const WEBHOOK_STATUSES = ['active', 'deactivated'] as const;
 
-/** What became of a message. */
+/** The delivery status of a message. */
 export const MESSAGE_STATUSES = ['pending', 'succeeded', 'failed', 'cancelled'] as const;

@@ -2,7 +2,7 @@ import { eventTypes } from '../event/event-rules.ts';
 import { longText } from '../rules.ts';
 import { callbackUrl } from './callback-url.ts';
 
-/** The fields of a subscription; they go by the same names over REST. */
+/** Returns the rules for a subscription's fields; REST uses the same names. */
 export function subscriptionRules(allowPrivateNetworks: boolean) {
   return {
     url: callbackUrl(allowPrivateNetworks),

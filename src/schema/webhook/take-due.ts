@@ -1,38 +1,38 @@
 import type { Pool } from 'pg';
 
-/** A message that is due, with all it takes to send it. */
+/** A due message, with everything needed to send it. */
 export interface OutgoingMessage {
   id: bigint;
-  /** Counts its attempts and resends: a result counts only for the number it was sent under. */
+  /** Counts its attempts and resends; a result is recorded only under the number it was sent with. */
   number: number;
   webhookId: string;
   subscriptionId: bigint;
   url: string;
   body: string;
-  /** The secret, and the one before while both sign. */
+  /** The current secret, and the previous one while both sign. */
   secrets: string[];
   /** Whether the subscription's last callback failed. */
   isFailing: boolean;
-  /** When its event happened, if this is its first attempt. */
+  /** When its event happened, for the first attempt only. */
   since: Date | null;
-  /** The trace of the request that caused its event, if that was traced. */
+  /** The trace context of the request that caused the event, if it was traced. */
   traceparent: string | null;
 }
 
-/** What an account has in memory, and what it has room for. */
+/** What an account has in memory, and how much more fits. */
 export interface Room {
   held: bigint[];
   /** Subscriptions that respond fast. */
   quick: bigint[];
-  /** Further messages at most. */
+  /** The maximum number of further messages. */
   limit: number;
 }
 
-/** Messages of a subscription in memory: one while it fails, more if it responds fast so that it never has to wait. */
+/** Messages of a subscription in memory: one while it fails, more if it responds fast, so that it never waits. */
 export const AHEAD = { failing: 1, quick: 24, other: 4 };
 
-// Each subscription's first message comes before any second one, those in memory counted. Each row is found by its
-// keys, whatever the planner thinks of the tables' sizes: that may be hours old.
+// Each subscription's first message comes before any second one, counting those in memory. Each row is found by its
+// keys, because the planner's table statistics may be hours old.
 const TAKE = {
   name: 'take-due-messages',
   text: `
@@ -53,7 +53,7 @@ const TAKE = {
     CROSS JOIN LATERAL (SELECT body, traceparent, created_at FROM events WHERE account_id = $1 AND id = event_id LIMIT 1) AS event`,
 };
 
-/** Finds an account's messages that are due and not in memory, as many as there is room for. */
+/** Returns an account's due messages that are not in memory, as many as there is room for. */
 export async function takeDue(
   pool: Pool,
   account: bigint,

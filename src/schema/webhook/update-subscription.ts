@@ -9,13 +9,17 @@ import { requireReadScopes } from '../event/event-rules.ts';
 import { holdSubscription } from './hold-subscription.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 
-/** Any subset of a subscription's fields. */
+/** Returns the rules for an update: any subset of a subscription's fields. */
 function subscriptionChanges(allowPrivateNetworks: boolean) {
   const { url, events, description } = subscriptionRules(allowPrivateNetworks);
   return given(z.strictObject({ url: url.nullish(), events: events.nullish(), description }));
 }
 
-/** Changes only what is given. @throws AppError `validation_error`, `insufficient_scope`, `not_found` */
+/**
+ * Changes the given fields of a subscription.
+ *
+ * @throws AppError `validation_error`, `insufficient_scope`, `not_found`
+ */
 export async function updateSubscription(context: Context, id: string, input: unknown): Promise<bigint> {
   const changes = valid(subscriptionChanges(context.settings.allowPrivateCallbacks), input);
   const { url, events } = changes;

@@ -19,7 +19,7 @@ const ROOT = /at most 20 fields of the root/;
 const FIELDS = /at most 1000 fields, those of a fragment counted/;
 const ALIASES = /at most 50 aliases/;
 const DIRECTIVES = /at most 50 directives/;
-const COST = /query costs \d+ points, and your plan allows 20000/;
+const COST = /query costs \d+ points, but your plan allows 20000/;
 
 const ALL_OF_IT =
   'items { supermarket { branches { supermarket { branches { supermarket { branches { id } } } } } } products { product { id } } }';

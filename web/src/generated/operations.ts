@@ -20,7 +20,7 @@ export type CreateApiKeyInput = {
   expiresAt?: string | null | undefined;
   /** A name to recognize the key by, at most 200 characters. */
   name: string;
-  /** What the key may do. See `scopes` for the values. */
+  /** The permissions of the key. See `scopes` for the values. */
   scopes: Array<string>;
 };
 
@@ -98,7 +98,7 @@ export type DeliveryFilter = {
   dateTo?: string | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
-  /** With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the notes, ignoring case. Notes are searched from 3 characters on. */
+  /** With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the notes, ignoring case. Notes are searched for texts of 3 characters or more. */
   search?: string | null | undefined;
   /** In this status. */
   status?: DeliveryStatus | null | undefined;
@@ -246,7 +246,7 @@ export type UpdateProductInput = {
   category?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
-  /** The new price, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep theirs. */
+  /** The new price, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep their prices. */
   price?: number | null | undefined;
   /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null | undefined;
@@ -270,7 +270,7 @@ export type UpdateWebhookInput = {
   url?: string | null | undefined;
 };
 
-/** What became of a message. */
+/** The delivery status of a message. */
 export type WebhookMessageStatus =
   /** Not sent, because the webhook was deactivated. */
   | 'CANCELLED'
