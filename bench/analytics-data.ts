@@ -1,17 +1,17 @@
 import { Client } from 'pg';
 
-/** How much the account of the bench has, and over how many days until now. */
+/** The size of the measured account, and the number of days up to now. */
 export interface Volume {
   deliveries: number;
   days: number;
 }
 
-/** Fills a migrated, empty database: one account, five lines to a delivery, a return for about every sixth. */
+/** Fills a migrated, empty database: one account, five lines per delivery, a return for about every sixth line. */
 export async function seedVolume(url: string, { deliveries, days }: Volume): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // References are right by construction; checking millions of them is slow.
+    // The references are valid by construction; checking millions of them is slow.
     await client.query('SET session_replication_role = replica');
     await client.query(PLACES);
     await client.query(LINES, [deliveries]);

@@ -53,8 +53,8 @@ async function main(): Promise<void> {
 function readOptions(): Volume & { plans?: true } {
   return new Command('analytics')
     .description(`Measures figures over ${WINDOW_DAYS} days of one large account.`)
-    .option('--deliveries <count>', 'of the account', positive, 1_000_000)
-    .option('--days <count>', 'over which they were created', positive, 365)
+    .option('--deliveries <count>', 'deliveries of the account', positive, 1_000_000)
+    .option('--days <count>', 'days over which they were created', positive, 365)
     .option('--plans', 'show how PostgreSQL executed each statement')
     .parse()
     .opts();
@@ -68,7 +68,7 @@ async function measureAll(url: string, showPlans: boolean): Promise<void> {
   });
   const range = `dateFrom: "${daysAgo(WINDOW_DAYS - 1)}", dateTo: "${daysAgo(0)}", timeZone: "${TIME_ZONE}"`;
   console.log(
-    '| over 90 days | answer, ms: median (best) | its statement, ms: median (best) |\n| --- | --- | --- |',
+    '| over 90 days | response, ms: median (best) | its statement, ms: median (best) |\n| --- | --- | --- |',
   );
   for (const [what, selection] of WORKS) {
     const query = `{ ${selection.replace('RANGE', range)} }`;
@@ -86,7 +86,7 @@ async function measureAll(url: string, showPlans: boolean): Promise<void> {
   await database.close();
 }
 
-/** A date, YYYY-MM-DD. */
+/** Returns a date, YYYY-MM-DD. */
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

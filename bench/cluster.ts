@@ -5,18 +5,18 @@ import { Client } from 'pg';
 import { openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../src/database/migrate.ts';
 
-/** A PostgreSQL of a bench's own. */
+/** A PostgreSQL server for one benchmark. */
 export interface Cluster {
-  /** Such as 18.4. */
+  /** The version, such as 18.4. */
   version: string;
-  /** Creates a database with the service's tables, and gives its URL. */
+  /** Creates a database with the service's tables, and returns its URL. */
   create(name: string): Promise<string>;
 }
 
-/** Runs `work` on a PostgreSQL that is gone afterwards, whatever becomes of the work. */
+/** Runs `work` on a temporary PostgreSQL server, which is removed even if the work fails. */
 export async function withCluster(work: (cluster: Cluster) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
-  // Root's PostgreSQL runs as another user.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder, 'provender');
   let stopped: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
     (stopped ??= cluster.stop('immediate').then(() => rm(folder, { recursive: true, force: true })));
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => {
-      // Connections break as their server stops; the folder is to be gone all the same.
+      // Connections break when their server stops; the folder must still be removed.
       process.on('uncaughtException', () => {});
       void stop().finally(() => process.exit(1));
     });

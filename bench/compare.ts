@@ -13,18 +13,22 @@ interface Answer {
   body: unknown;
 }
 
-/** Makes sure that both servers do the same work. @throws what differs first */
+/**
+ * Checks that both servers do the same work.
+ *
+ * @throws on the first difference
+ */
 export async function compare(work: Work, data: Data, servers: Server[]): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     const request = work.request(turn, data);
     const [one, other] = await Promise.all(servers.map(({ url }) => ask(url, request)));
     for (const { status } of [one!, other!]) {
       if (status !== work.status)
-        throw new Error(`${work.name}: answered ${status} instead of ${work.status}`);
+        throw new Error(`${work.name}: returned ${status} instead of ${work.status}`);
     }
     if (!isDeepStrictEqual(one, other)) {
       throw new Error(
-        `${work.name}: the servers answer ${request.method} ${request.path} differently:\n` +
+        `${work.name}: the servers respond differently to ${request.method} ${request.path}:\n` +
           `${JSON.stringify(one)}\n${JSON.stringify(other)}`,
       );
     }
@@ -42,8 +46,8 @@ async function ask(url: string, { path, ...request }: ReturnType<Work['request']
 }
 
 /**
- * What must be equal: all but the wording of errors, the id and time of what each server created, and
- * what GraphQL tells of an operation's cost.
+ * Returns the part of a body that must be equal: not the text of errors, ids and times of created records, or
+ * GraphQL's cost figures.
  */
 function comparable(body: unknown, isCreated: boolean): unknown {
   return JSON.parse(JSON.stringify(body), (key, value) => {

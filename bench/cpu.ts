@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Linux counts in hundredths of a second, whatever the kernel's own tick. */
+/** Linux reports hundredths of a second, whatever the kernel's own tick. */
 const MS_PER_TICK = 10;
 
 interface Times {
@@ -11,12 +11,15 @@ interface Times {
   ended: number;
 }
 
-/** CPU milliseconds that process `pid` has used; undefined where there is no /proc. */
+/** Returns the CPU milliseconds that process `pid` has used; undefined without /proc. */
 export async function cpuOf(pid: number): Promise<number | undefined> {
   return (await timesOf(pid))?.own;
 }
 
-/** CPU milliseconds of process `pid` and of all the children it ever had: a PostgreSQL server, a service of several. */
+/**
+ * Returns the CPU milliseconds of process `pid` and all its children, past and present: a PostgreSQL server, or a
+ * service with several processes.
+ */
 export async function cpuOfFamily(pid: number): Promise<number | undefined> {
   const head = await timesOf(pid);
   if (!head) return undefined;
@@ -32,7 +35,7 @@ export async function parentOf(pid: number): Promise<number | undefined> {
 
 async function timesOf(pid: number): Promise<Times | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The second field, the command's name in parentheses, may itself hold blanks.
+  // The second field, the command's name in parentheses, can contain spaces.
   const fields = stat
     ?.slice(stat.lastIndexOf(')') + 2)
     .split(' ')

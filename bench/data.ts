@@ -6,7 +6,7 @@ const SUPERMARKETS = 20;
 const BRANCHES = 3;
 export const LINES = 5;
 
-/** How much the bench's database holds. */
+/** The size of the benchmark's database. */
 export interface Size {
   accounts: number;
   deliveries: number;
@@ -16,11 +16,13 @@ export interface Size {
 export const FULL: Size = { accounts: 10, deliveries: 20_000, productsPerAccount: 2_000 };
 export const TINY: Size = { accounts: 3, deliveries: 90, productsPerAccount: 40 };
 
-/** What the works ask for. Ids are dealt out in turn: record n belongs to account (n - 1) % accounts + 1. */
+/**
+ * The records that the works request. Ids are distributed in turn: record n belongs to account (n - 1) % accounts + 1.
+ */
 export interface Data extends Size {
-  /** One key of each account, all on the Business plan. */
+  /** One key per account, all on the Business plan. */
   keys: string[];
-  /** The key of an account whose hour is used up. */
+  /** The key of an account that has exceeded its hourly limit. */
   spentKey: string;
 }
 
@@ -54,7 +56,7 @@ export async function seed(url: string, size: Size): Promise<Data> {
   return { ...size, keys: keys.slice(0, -1), spentKey: keys.at(-1)! };
 }
 
-/** A supermarket of account `account`, counted from 1, and one of its branches. */
+/** Returns a supermarket of account `account`, counted from 1, and one of its branches. */
 export function supermarketOf(account: number, turn: number, { accounts }: Size) {
   const supermarket = account + accounts * (turn % SUPERMARKETS);
   const branch = supermarket + accounts * SUPERMARKETS * (turn % BRANCHES);
@@ -125,7 +127,7 @@ const DELIVERY_ITEMS = `
   SELECT account_id, delivery_id, product_id, position, name, quantity, price
   FROM line ORDER BY delivery_id, position`;
 
-// The limit server's table of counters: both windows of a subject in one row, in milliseconds since 1970.
+// The limit server's counters: both windows of a subject in one row, in milliseconds since 1970.
 const WINDOWS = `
   CREATE TABLE bench_windows (
     subject text PRIMARY KEY,
@@ -135,7 +137,7 @@ const WINDOWS = `
     minute_ends bigint NOT NULL
   ) WITH (fillfactor = 50)`;
 
-// The same used-up hour for both servers, each in its own table.
+// The same exceeded hour for both servers, each in its own table.
 const SPENT_HOUR = `
   WITH service AS (
     INSERT INTO rate_limits (key, points, expire) VALUES ('hour:account:' || $1::bigint, 60, $2)

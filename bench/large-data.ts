@@ -1,27 +1,27 @@
 import { Client } from 'pg';
 
-/** Of ten accounts' worth of deliveries the measured account, which is the first, has three. */
+/** The measured account, which is the first, has three tenths of all deliveries. */
 export const SHARE = 0.3;
-/** Only what can be on the pages has lines: those of all would take a tenth of a terabyte and an hour. */
+/** Only deliveries that can be on the pages have lines: for all, they would take a tenth of a terabyte and an hour. */
 const WITH_LINES = 200_000;
 const SUPERMARKETS = 50;
 
-/** Fills a migrated, empty database with so many deliveries of eight accounts, created in turn. */
+/** Fills a migrated, empty database with deliveries of eight accounts, created in turn. */
 export async function seedLarge(url: string, deliveries: number): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    // References are right by construction; checking millions of them is slow.
+    // The references are valid by construction; checking millions of them is slow.
     await client.query(`SET session_replication_role = replica; SET maintenance_work_mem = '512MB'`);
     await client.query(PLACES);
-    // Built after the rows, indexes cost a fraction of the time.
+    // Creating the indexes after the rows takes a fraction of the time.
     const { rows: indexes } = await client.query<{ name: string; definition: string }>(INDEXES);
     for (const { name } of indexes) await client.query(`DROP INDEX ${name}`);
     await client.query(DELIVERIES, [deliveries, SUPERMARKETS]);
     for (const { definition } of indexes) await client.query(definition);
     await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
     await client.query('VACUUM (ANALYZE)');
-    // Written out now, not while it is measured.
+    // Written to disk now, not during the measurement.
     await client.query('CHECKPOINT');
   } finally {
     await client.end();

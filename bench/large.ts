@@ -39,7 +39,7 @@ async function main(): Promise<void> {
       positive,
       10_000_000,
     )
-    .option('--against <count>', 'of the account in the small database', positive, 10_000)
+    .option('--against <count>', 'deliveries of the account in the small database', positive, 10_000)
     .option('--plans', 'show how PostgreSQL executed each statement in the large database')
     .parse()
     .opts<Options>();
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
     await measureAll(small, large);
     if (plans) await showPlans(large);
     console.log(
-      `\n${deliveries} deliveries, ${deliveries * SHARE} of the account, against ${against}; ${ROUNDS} rounds by turns; ${surroundings(version)}`,
+      `\n${deliveries} deliveries, ${deliveries * SHARE} of the account, against ${against}; ${ROUNDS} alternating rounds; ${surroundings(version)}`,
     );
   });
 }
@@ -78,7 +78,7 @@ async function measureAll(...urls: [small: string, large: string]): Promise<void
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun(schema, [...list.operations]);
 
-/** What the endpoint answers, without HTTP. */
+/** Does the work of the endpoint, without HTTP. */
 async function answer({ prisma }: Database, query: object): Promise<void> {
   const context = {
     caller: { accountId: 1n, plan: 'business', keyId: 1n, scopes: new Set(SCOPES) },
@@ -89,7 +89,7 @@ async function answer({ prisma }: Database, query: object): Promise<void> {
     run,
     context,
   );
-  if ((data as unknown[]).length !== 50) throw new Error(`no page of 50: ${JSON.stringify(query)}`);
+  if ((data as unknown[]).length !== 50) throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
 }
 
 async function showPlans(url: string): Promise<void> {

@@ -1,10 +1,9 @@
 /**
- * The limit: what this machine can serve at most, on one process and one PostgreSQL, without leaving
- * out anything the specification asks of these requests. No framework, no GraphQL, no ORM, no log,
- * no metrics, no extension: node:http and pg, three named statements a request (key, counters, work),
- * and JSON that PostgreSQL writes and Node passes on. The next thing to leave out would be a rule:
- * key and counters may not be cached, as revocations and limits hold at once in every process, and
- * the counters stay a statement of their own because their row would stay locked during the work.
+ * The limit: the most that this machine can serve on one process and one PostgreSQL server, while doing everything
+ * that these requests require. No framework, GraphQL, ORM, log, metrics or extension: node:http and pg, three named
+ * statements per request (key, counters, work), and JSON that PostgreSQL writes and Node passes on. Any further saving
+ * would break a rule: key and counters must not be cached, because revocations and limits take effect at once in every
+ * process, and the counters stay a separate statement because their row would otherwise be locked during the work.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

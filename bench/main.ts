@@ -27,10 +27,10 @@ async function main(): Promise<void> {
 
 function readOptions(): Options {
   return new Command('bench')
-    .description('Compares the service with the least a server that does the same could do.')
-    .option('--smoke', 'check on little data that both servers answer right; measure nothing')
+    .description('Compares the service with a minimal server that does the same work.')
+    .option('--smoke', 'only check with little data that both servers respond correctly')
     .addOption(new Option('--only <work>', 'run one work').choices(works.map(({ name }) => name)))
-    .addOption(new Option('--processes <count>', 'of the service').argParser(readCount).default(1))
+    .addOption(new Option('--processes <count>', 'processes of the service').argParser(readCount).default(1))
     .parse()
     .opts<Options>();
 }
@@ -43,7 +43,7 @@ function readCount(text: string): number {
 async function runSmoke(chosen: Work[], bench: Bench): Promise<void> {
   for (const work of chosen) {
     await tryOut(work, bench);
-    console.log(`${work.title}: both servers answer the same, ${work.status}`);
+    console.log(`${work.title}: both servers respond the same, ${work.status}`);
   }
 }
 

@@ -7,7 +7,7 @@ import { surroundings } from './report.ts';
 import { type Bench, load, requestsOf } from './rounds.ts';
 import { works } from './works.ts';
 
-/** Of each kind before the next one's turn, so that all have had several by the first measurement. */
+/** Requests of each kind per turn, so that all kinds have had several turns by the first measurement. */
 const TURN = 250;
 const REST_MS = 3_000;
 const SAMPLES = 5;
@@ -17,7 +17,7 @@ interface Options {
   last: number;
 }
 
-/** Compares the memory of the service after many requests of all kinds with that after some. */
+/** Compares the memory of the service after many requests of all kinds with that after a few. */
 async function main(): Promise<void> {
   const { first, last } = readOptions();
   const { cleanups, cleanUp } = createCleanups();
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
 
 function readOptions(): Options {
   return new Command('memory')
-    .description('Compares the memory of the service after many requests with that after some.')
+    .description('Compares the memory of the service after many requests with that after a few.')
     .option('--first <count>', 'requests before the first measurement', positive, 10_000)
     .option('--last <count>', 'requests before the last one', positive, 200_000)
     .parse()
@@ -54,12 +54,12 @@ function positive(text: string): number {
   throw new InvalidArgumentError('must be a positive integer.');
 }
 
-/** Sends requests of all kinds by turns until there were `until` of them. */
+/** Sends requests of all kinds in turn until there were `until` in total. */
 async function send({ service, data }: Bench, sent: number, until: number): Promise<number> {
   while (sent < until) {
     const work = works[Math.floor(sent / TURN) % works.length]!;
     const amount = Math.min(TURN, until - sent);
-    // A busy machine may have one answered 503, which costs memory as well.
+    // On a busy machine, a request may get a 503, which uses memory as well.
     await load(service, work, requestsOf(work, data), { amount }).catch((error: Error) => {
       process.stderr.write(`${error.message}\n`);
     });
@@ -68,7 +68,7 @@ async function send({ service, data }: Bench, sent: number, until: number): Prom
   return sent;
 }
 
-/** MiB that a process holds while it has nothing to do: the median of some looks. */
+/** Returns the MiB of an idle process: the median of several samples. */
 async function restingMemory(pid: number): Promise<number> {
   const samples: number[] = [];
   for (let sample = 0; sample < SAMPLES; sample++) {

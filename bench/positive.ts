@@ -1,6 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads a count of the command line. @throws InvalidArgumentError */
+/**
+ * Parses a count on the command line.
+ *
+ * @throws InvalidArgumentError
+ */
 export function positive(text: string): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < 1)

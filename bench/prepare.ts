@@ -12,7 +12,7 @@ const DATABASE = 'bench';
 
 type Cleanup = () => Promise<unknown>;
 
-/** What is to be undone at the end, last first, also when the bench is interrupted. */
+/** Returns a list of cleanups, which run in reverse order at the end, also when the benchmark is interrupted. */
 export function createCleanups(): { cleanups: Cleanup[]; cleanUp(): Promise<void> } {
   const cleanups: Cleanup[] = [];
   async function cleanUp(): Promise<void> {
@@ -26,15 +26,16 @@ export function createCleanups(): { cleanups: Cleanup[]; cleanUp(): Promise<void
 
 export interface PrepareOptions {
   isSmoke: boolean;
-  /** Of the service. */
+  /** The number of service processes. */
   processes: number;
 }
 
-/** A database of the bench's own, filled, and both servers on it. */
+/** Creates a database for the benchmark, fills it, and starts both servers on it. */
 export async function prepare({ isSmoke, processes }: PrepareOptions, cleanups: Cleanup[]) {
   const folder = await mkdtemp(join(tmpdir(), 'provender-bench-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  // Root's PostgreSQL runs as another user: in a folder closed to it, the cluster would be put elsewhere and stay.
+  // As root, PostgreSQL runs as another user; if it could not access the folder, the cluster would be created
+  // elsewhere and stay there.
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder, 'provender');
   cleanups.push(() => cluster.stop('immediate'));

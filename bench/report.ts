@@ -15,7 +15,7 @@ const COLUMNS = [
   'CPU ratio',
 ];
 
-/** The result as a Markdown table. */
+/** Returns the result as a Markdown table. */
 export function table(results: Measured[]): string {
   return [COLUMNS, COLUMNS.map((_, at) => (at === 0 ? '---' : '--:')), ...results.map(rowOf)]
     .map((cells) => `| ${cells.join(' | ')} |`)
@@ -43,7 +43,7 @@ function milliseconds(rounds: Round[], which: 'nodeMs' | 'postgresMs'): string {
   return values.length > 0 ? median(values).toFixed(3) : '–';
 }
 
-/** The limit's whole CPU time, Node and PostgreSQL, per CPU time of the service. */
+/** Returns the limit's total CPU time (Node and PostgreSQL) relative to that of the service. */
 function cpuRatio(service: Round[], limit: Round[]): string {
   const [own, other] = [service, limit].map((rounds) =>
     known(rounds.map(({ nodeMs, postgresMs }) => nodeMs && postgresMs && nodeMs + postgresMs)),
@@ -55,14 +55,18 @@ function known(values: (number | undefined)[]): number[] {
   return values.filter((value) => value !== undefined);
 }
 
-/** @param values at least one */
+/**
+ * Returns the median.
+ *
+ * @param values at least one
+ */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Where the figures come from. */
+/** Returns a description of the environment of the figures. */
 export function surroundings(postgresVersion: string): string {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   return [

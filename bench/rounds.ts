@@ -9,17 +9,17 @@ const REQUESTS = 2_000;
 const ROUND_S = 5;
 const WARM_UP_S = 3;
 const ROUNDS = 5;
-/** How often autocannon looks whether it is done. */
+/** How often autocannon checks whether it is done. */
 const TICK_MS = 100;
 
-/** What one server did in one round; CPU in milliseconds a request, undefined where it cannot be read. */
+/** The figures of one server in one round; CPU in milliseconds per request, undefined where it cannot be read. */
 export interface Round {
   perSecond: number;
   nodeMs: number | undefined;
   postgresMs: number | undefined;
 }
 
-/** The rounds of one work; the nth of both servers ran one after the other. */
+/** The rounds of one work; the nth rounds of both servers ran one after the other. */
 export interface Measured {
   work: Work;
   service: Round[];
@@ -30,11 +30,11 @@ export interface Bench {
   data: Data;
   service: Server;
   limit: Server;
-  /** The PostgreSQL server's process. */
+  /** The process id of the PostgreSQL server. */
   postgresPid: number | undefined;
 }
 
-/** Measures a work on both servers in turn, the first of each pair changing, so that neither gains by order. */
+/** Measures a work on both servers alternately. The order changes in each round, so that neither benefits from it. */
 export async function measure(work: Work, bench: Bench): Promise<Measured> {
   const measured: Measured = { work, service: [], limit: [] };
   const requests = requestsOf(work, bench.data);
@@ -49,7 +49,7 @@ export async function measure(work: Work, bench: Bench): Promise<Measured> {
   return measured;
 }
 
-/** Sends each of a few requests once, to see that all are answered right. */
+/** Sends a few requests once, to check that all responses are correct. */
 export async function tryOut(work: Work, { data, service, limit }: Bench): Promise<void> {
   const requests = requestsOf(work, data);
   for (const server of [service, limit]) await load(server, work, requests, { amount: 10 * CONNECTIONS });
@@ -81,7 +81,11 @@ async function cpuNow(pid: number, postgresPid: number | undefined) {
   return { node: await cpuOfFamily(pid), postgres: postgresPid && (await cpuOfFamily(postgresPid)) };
 }
 
-/** Puts load on a server. @throws unless every answer has the one right status */
+/**
+ * Puts load on a server.
+ *
+ * @throws unless every response has the expected status
+ */
 export async function load(
   server: Server,
   work: Work,
@@ -96,7 +100,7 @@ export async function load(
     ...extent,
     requests: requests.slice(0, 1),
     setupClient(client) {
-      // Every connection begins elsewhere, so that no two ask for the same record at once.
+      // Every connection starts at a different request, so that no two request the same record at once.
       const start = Math.floor((connection++ * requests.length) / CONNECTIONS);
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
     },
@@ -104,7 +108,7 @@ export async function load(
   const statuses = Object.keys(result.statusCodeStats ?? {});
   if (result.errors > 0 || result.timeouts > 0 || statuses.join() !== String(work.status)) {
     throw new Error(
-      `${work.name}: ${server.name} answered ${JSON.stringify(result.statusCodeStats)} instead of only ` +
+      `${work.name}: ${server.name} returned ${JSON.stringify(result.statusCodeStats)} instead of only ` +
         `${work.status}, with ${result.errors} errors and ${result.timeouts} timeouts`,
     );
   }

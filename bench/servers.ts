@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const READY = /is ready on (http:\S+)/;
-/** Settings of the caller's shell that would change what is measured. */
+/** Settings of the caller's shell that would affect the measurement. */
 const OWN = ['PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_ENV'];
 
-/** A server under test, in a process of its own. */
+/** A server under test, in its own process. */
 export interface Server {
   name: string;
   url: string;
@@ -16,7 +16,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts `file`, its log going to a file as in production, and waits for its ready line. */
+/** Starts `file` and waits for its ready line. As in production, the log goes to a file. */
 export async function startServer(
   name: string,
   { file, args = [], databaseUrl, folder }: ServerOptions,

@@ -1,7 +1,7 @@
 import { LIST, ONE } from './limit/graphql-queries.ts';
 import { type Data, LINES, supermarketOf } from './data.ts';
 
-/** One request, as autocannon and fetch both take it. */
+/** One request, in the format of both autocannon and fetch. */
 export interface Request {
   method: 'GET' | 'POST';
   path: string;
@@ -11,19 +11,19 @@ export interface Request {
 
 /** One kind of request, over many records and all accounts. */
 export interface Work {
-  /** For --only. */
+  /** The name, for --only. */
   name: string;
   title: string;
-  /** The only status that is right. */
+  /** The expected status. */
   status: number;
-  /** The `turn`th of the requests. */
+  /** Returns request number `turn`. */
   request(turn: number, data: Data): Request;
 }
 
 const SEARCHES = ['bread', 'olive', 'fine tea', 'pepper', 'Golden Ri'];
 const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
 
-/** In the order they run: writing comes last, so that every read finds the same data. */
+/** In the order in which they run: writes come last, so that every read finds the same data. */
 export const works: Work[] = [
   {
     name: 'delivery',
@@ -96,7 +96,7 @@ export const works: Work[] = [
   },
   {
     name: 'rate-limited',
-    title: '429, the hour is used up',
+    title: '429, the hourly limit is exceeded',
     status: 429,
     request: (turn, data) => withKey(data.spentKey, `/deliveries/${deliveryOf(turn, data)}`),
   },
@@ -121,7 +121,7 @@ function graphql(turn: number, data: Data, query: string, variables = {}): Reque
   };
 }
 
-/** A date so many days from now, YYYY-MM-DD. */
+/** Returns the date in a number of days, YYYY-MM-DD. */
 function dateIn(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -138,7 +138,7 @@ function withKey(key: string, path: string): Request {
   };
 }
 
-/** The account whose turn it is, counted from 1. */
+/** Returns the account of this turn, counted from 1. */
 function accountOf(turn: number, { accounts }: Data): number {
   return (turn % accounts) + 1;
 }
@@ -147,7 +147,7 @@ function keyOf(turn: number, data: Data): string {
   return data.keys[accountOf(turn, data) - 1]!;
 }
 
-/** One of that account's deliveries; the prime spreads neighbours in time over the table. */
+/** Returns one of that account's deliveries; the prime spreads consecutive turns over the table. */
 function deliveryOf(turn: number, data: Data): number {
   const own = data.deliveries / data.accounts;
   return accountOf(turn, data) + data.accounts * ((Math.floor(turn / data.accounts) * 7_919) % own);

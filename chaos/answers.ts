@@ -10,19 +10,21 @@ import { createSuppliers, type Supplier } from './stage/supplier.ts';
 const MEBIBYTE = 1_048_576;
 const SUBSCRIPTIONS = 8;
 const DRIP_MS = 50;
-/** Ordinary callbacks for each bad one, so that the heap has come to its working size. */
+/** Ordinary callbacks per bad one, so that the heap reaches its working size first. */
 const WARM_UP = 3;
 
 const { smoke, ...asked } = new Command('chaos:answers')
-  .description('Lets receivers answer without end, in drips and with bombs; the worker must stay small.')
+  .description(
+    'Makes receivers send endless, trickling and compressed-bomb responses; worker memory must stay small.',
+  )
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--callbacks <count>', 'callbacks answered so', Number, 1_000)
-  .option('--growth <MiB>', 'how much larger the worker may get', Number, 50)
+  .option('--callbacks <count>', 'callbacks with such responses', Number, 1_000)
+  .option('--growth <MiB>', 'allowed growth of worker memory', Number, 50)
   .parse()
   .opts<{ smoke: boolean; callbacks: number; growth: number }>();
 const { callbacks, growth } = smoke ? { callbacks: 24, growth: 200 } : asked;
 
-/** A gigabyte of nothing, packed. */
+/** A gigabyte of zeros, compressed. */
 const BOMB = Buffer.concat(Array.from({ length: 64 }, () => gzipSync(Buffer.alloc(16 * MEBIBYTE))));
 const CHUNK = Buffer.alloc(65_536, 'x');
 
@@ -67,7 +69,7 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
     response.writeHead(ordinaryAnswers % 2 === 0 ? 204 : 500).end();
   });
 
-  // As much as ordinary successes and failures make a worker grow, at its largest, is not the answers' doing.
+  // Growth up to the peak of ordinary successes and failures is not caused by the bad responses.
   const warm = Array.from({ length: SUBSCRIPTIONS }, () => fine);
   const [ordinary] = (await createSuppliers(database, 1, warm)) as [Supplier];
   const before = await peakDuring(worker, async () => {
@@ -90,7 +92,7 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
   report.guarantee('worker grown by', `${grown.toFixed(0)} MiB of ${growth}`, grown <= growth);
 });
 
-/** Events for about `count` callbacks. */
+/** Publishes events for about `count` callbacks. */
 async function publish({ context }: Supplier, count: number): Promise<void> {
   for (let number = 0; number < count / SUBSCRIPTIONS; number++) {
     await createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' });

@@ -14,7 +14,7 @@ const { smoke, ...asked } = new Command('chaos:fairness')
     'Measures a healthy endpoint alone, beside a hanging and a dripping one, and beside slow ones too.',
   )
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--seconds <count>', 'of steady events, alone and beside each kind', Number, 60)
+  .option('--seconds <count>', 'duration of steady events, alone and beside each kind', Number, 60)
   .option('--rate <count>', 'events per second to each endpoint', Number, 20)
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 10_000)
   .parse()
@@ -22,7 +22,7 @@ const { smoke, ...asked } = new Command('chaos:fairness')
 const { seconds, rate, timeout } = smoke ? { seconds: 1, rate: 20, timeout: 10_000 } : asked;
 const AIM = 1.5;
 const DRIP_MS = 500;
-/** With four lanes an endpoint takes fewer than come at the usual rate. */
+/** With four slots, the endpoint accepts fewer callbacks than arrive at the usual rate. */
 const SLOW_MS = 300;
 
 await onStage('fairness: a healthy endpoint beside bad ones', { smoke }, async (stage) => {
@@ -79,7 +79,7 @@ async function subscribe({ context }: Supplier, url: string): Promise<void> {
   await createSubscription(context, { url, events: ['product.created'] });
 }
 
-/** Makes `count` events at a steady rate; answers how many. */
+/** Publishes `count` events at a steady rate. Returns how many. */
 async function publish({ context }: Supplier, count: number): Promise<number> {
   const written: Promise<unknown>[] = [];
   for (let number = 0, started = performance.now(); number < count; number++) {
@@ -90,7 +90,10 @@ async function publish({ context }: Supplier, count: number): Promise<number> {
   return count;
 }
 
-/** An endpoint that takes callbacks and never answers, answers a byte at a time without an end, or well but late. */
+/**
+ * Starts an endpoint that accepts callbacks and never responds, responds a byte at a time without end, or responds
+ * correctly but late. Returns its URL.
+ */
 async function startBadEndpoint(stage: Stage, answer: 'never' | 'in drips' | 'late'): Promise<string> {
   const server = createServer((_request, response) => {
     if (answer === 'never') return;

@@ -14,16 +14,16 @@ const AGAIN_WITHIN_S = 30;
 const { smoke, ...asked } = new Command('chaos:kill')
   .description('Kills API and worker with SIGKILL at random moments under load; nothing may be lost.')
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--writes <count>', 'writes in all', Number, 2_000)
-  .option('--clients <count>', 'clients that write', Number, 20)
-  .option('--kills <count>', 'kills at least', Number, 20)
+  .option('--writes <count>', 'total number of writes', Number, 2_000)
+  .option('--clients <count>', 'number of writing clients', Number, 20)
+  .option('--kills <count>', 'minimum number of kills', Number, 20)
   .parse()
   .opts<{ smoke: boolean; writes: number; clients: number; kills: number }>();
 const { writes, clients, kills } = smoke ? { writes: 60, clients: 4, kills: 4 } : asked;
 
 await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
   const { report, database } = stage;
-  // Slow enough that kills find callbacks under way, and now and then failing.
+  // Slow enough that kills hit running callbacks, and sometimes failing.
   const receiver = await startReceiver(() => ({
     afterMs: randomInt(60),
     status: randomInt(50) === 0 ? 500 : 204,
@@ -64,7 +64,7 @@ await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
   report.figure('kills of the API, of the worker', `${killed.api}, ${killed.worker}`);
   const waits = waitsOf(orphans, receiver);
   const longest = Math.max(0, ...waits) / 1_000;
-  report.figure("killed workers' messages that went out again", waits.length);
+  report.figure("killed workers' messages that were sent again", waits.length);
   report.guarantee(
     'longest wait of such a message',
     `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,

@@ -10,7 +10,7 @@ import { createSuppliers, type Supplier } from './stage/supplier.ts';
 const { smoke, ...asked } = new Command('chaos:latency')
   .description('Measures how fast callbacks follow their changes, and what they cost.')
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--seconds <count>', 'of steady events, in one process and split', Number, 60)
+  .option('--seconds <count>', 'duration of steady events, in one process and split', Number, 60)
   .option('--rate <count>', 'events per second', Number, 20)
   .option('--backlog <count>', 'pending messages to drain', Number, 5_000)
   .option('--writes <count>', 'deliveries created in each throughput run', Number, 2_000)
@@ -52,8 +52,8 @@ function wants(part: string): boolean {
 }
 
 /**
- * The time runs from the start of the change's transaction, which its event bears as its timestamp,
- * to the request at the receiver: commit and answer to the client are part of it.
+ * Measures from the start of the change's transaction, which is its event's timestamp, to the request at the receiver.
+ * This includes the commit and the response to the client.
  */
 async function steady(stage: Stage, layout: 'one process' | 'split'): Promise<void> {
   const latencies: number[] = [];
@@ -63,7 +63,7 @@ async function steady(stage: Stage, layout: 'one process' | 'split'): Promise<vo
     return { afterMs: 0, status: 204 };
   });
   stage.onEnd(receiver.close);
-  // As many accounts as keep each below its plan's limit per minute.
+  // Enough accounts to keep each below its plan's limit per minute.
   const suppliers = await createSuppliers(stage.database, Math.max(1, Math.ceil(rate / 4)), [receiver.url]);
   const roles = layout === 'split' ? (['api', 'worker'] as const) : (['all'] as const);
   const processes = await Promise.all(roles.map((role) => stage.start(role)));
@@ -107,8 +107,8 @@ async function waitingEvents({ database }: Stage): Promise<number> {
 }
 
 /**
- * POST /deliveries per second with one subscription beside none, by turns: to an API whose worker is
- * on another machine, and to one process that calls back on the same two cores.
+ * Measures POST /deliveries per second with one subscription and with none, alternately: on an API whose worker is on
+ * another machine, and in one process that also sends callbacks on the same two cores.
  */
 async function writeThroughput(stage: Stage, role: 'api' | 'all', where: string): Promise<void> {
   const receiver = await startReceiver();
@@ -121,7 +121,7 @@ async function writeThroughput(stage: Stage, role: 'api' | 'all', where: string)
       const urls = which === 'with' ? [receiver.url] : [];
       const suppliers = await createSuppliers(stage.database, accounts, urls);
       const perSecond = await writesPerSecond(service.url, suppliers);
-      // The first round only warms up.
+      // The first round is only a warm-up.
       if (run > 0 || smoke) rates[which].push(perSecond);
       if (role === 'all') await until(() => waitingEvents(stage).then((count) => count === 0), 60_000);
     }

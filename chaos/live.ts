@@ -9,10 +9,10 @@ import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
 const { smoke, ...asked } = new Command('chaos:live')
-  .description('Measures what idle live streams cost, and how fast events come.')
+  .description('Measures the cost of idle live streams, and the latency of events.')
   .option('--smoke', 'few streams, for a moment', false)
   .option('--streams <count>', 'idle streams on one process', Number, 500)
-  .option('--seconds <count>', 'of idling, and then of events', Number, 20)
+  .option('--seconds <count>', 'duration of idling, and then of events', Number, 20)
   .option('--rate <count>', 'events per second', Number, 20)
   .parse()
   .opts<{ smoke: boolean; streams: number; seconds: number; rate: number }>();
@@ -32,7 +32,7 @@ interface Reader {
 await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage) => {
   const service = await stage.start('api');
   const suppliers = await createSuppliers(stage.database, Math.ceil(streams / STREAMS_PER_ACCOUNT));
-  // What the first stream brings along is no cost of each.
+  // The fixed cost of the first stream is not a cost per stream.
   const first = await read(service.url, suppliers[0]!);
   const before = await residentBytes(service.pid);
   const readers = [first];
@@ -50,7 +50,7 @@ await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage
     growth <= MAX_GROWTH_MIB,
   );
   const connections = await listenersOf(stage);
-  report.guarantee('connections that listen', connections, connections === 1);
+  report.guarantee('listening connections', connections, connections === 1);
   await idle(stage, service.pid);
 
   await publish(stage, suppliers);
@@ -61,7 +61,7 @@ await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage
   const expected = published * (streams / suppliers.length);
   await until(() => sumOf(readers) >= expected, 20_000);
   report.guarantee(
-    'told of those published',
+    'events received of those published',
     `${sumOf(readers)} of ${expected}`,
     sumOf(readers) === expected,
   );
@@ -90,7 +90,7 @@ async function read(url: string, { key }: Supplier): Promise<Reader> {
     body: QUERY,
     dispatcher: agent,
   });
-  if (response.status !== 200) throw new Error(`a stream was refused: ${await response.text()}`);
+  if (response.status !== 200) throw new Error(`the stream was refused: ${await response.text()}`);
   void listen(response.body!, reader).catch(() => {});
   return reader;
 }
@@ -104,7 +104,7 @@ async function listen(body: AsyncIterable<Uint8Array>, reader: Reader): Promise<
   }
 }
 
-/** Changes by turns in all accounts, past HTTP and its limits, in this process: another than the readers'. */
+/** Changes records of all accounts in turn, bypassing HTTP and its limits, in another process than the readers. */
 async function publish({ report }: Stage, suppliers: Supplier[]): Promise<void> {
   const count = rate * seconds;
   for (let number = 0; number < count; number++) {

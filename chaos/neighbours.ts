@@ -38,15 +38,15 @@ const ATTACKS: Attack[] = [
 ];
 const NAMES = ATTACKS.map(({ name }) => name);
 const MIB = 1_024 * 1_024;
-/** An attack that does not end by itself is left behind. */
+/** An attack that does not end within this time is abandoned. */
 const GRACE_MS = 30_000;
 const LONG_MS = 90_000;
 
 const { smoke, only, ...asked } = new Command('chaos:neighbours')
-  .description('Measures what a customer notices while somebody else attacks the service.')
+  .description('Measures the effect of attacks by one client on the requests of others.')
   .option('--smoke', 'small sizes, a moment each; nothing may fail and the process must live', false)
   .option('--only <names>', `some attacks, separated by commas: ${NAMES.join(', ')}`, readNames)
-  .option('--seconds <count>', 'of requests alone, and then beside each attack', Number, 10)
+  .option('--seconds <count>', 'duration of requests alone, and then beside each attack', Number, 10)
   .parse()
   .opts<{ smoke: boolean; only?: string[]; seconds: number }>();
 const seconds = smoke ? 0.5 : asked.seconds;
@@ -57,7 +57,7 @@ await onStage(`neighbours: ${chosen.length} attacks, ${seconds} s each`, { smoke
   report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
   let service: ServiceProcess | undefined;
   for (const [number, attack] of chosen.entries()) {
-    // Whatever one attack leaves behind is not laid to the next one's charge.
+    // Effects of one attack must not count for the next one.
     if (!smoke) await clearAway(stage, service);
     if (!smoke || !service?.isRunning()) service = await stage.start('all');
     const { cells, isKept } = await measure(stage, service, attack, `127.0.0.${2 + number}`);
@@ -71,7 +71,7 @@ async function measure(stage: Stage, service: ServiceProcess, attack: Attack, ad
   const run = await attack.prepare({ stage, url: service.url, smoke, attacker });
   const neighbour = await startNeighbour(stage, service.url);
   await stage.database.pool.query('VACUUM (ANALYZE)');
-  // Connections, plans and compiled code are made before anything is measured.
+  // Warms up connections, plans and compiled code before the measurement.
   await neighbour.during(() => sleep(seconds * 200));
   const alone = await neighbour.during(() => sleep(seconds * 1_000));
   attacker.answers.clear();
@@ -99,11 +99,11 @@ interface Measured {
   beside: Figures;
   grown: number;
   finding: Finding | undefined;
-  /** What the attacker got, by status. */
+  /** The attacker's responses, by status. */
   answers: Map<number, number>;
 }
 
-/** Fair is: p50 at most five times as long and 50 ms more, p95 and 100 ms more, and no request fails. */
+/** Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and no failed request. */
 function judge(service: ServiceProcess, { maxGrowthMiB }: Attack, measured: Measured) {
   const { alone, beside, grown, finding, answers } = measured;
   const hasFailed = Object.keys(beside.failures).length > 0;
@@ -121,7 +121,7 @@ function judge(service: ServiceProcess, { maxGrowthMiB }: Attack, measured: Meas
   return { cells, isKept: verdict === 'fair' || verdict === 'ok' };
 }
 
-/** A smoke run, on who knows what machine, does not insist on figures. */
+/** A smoke run, on an unknown machine, does not enforce figures. */
 function verdictOf(isAlive: boolean, hasFailed: boolean, isFair: boolean, isWithinBounds: boolean): string {
   if (!isAlive) return 'PROCESS ENDED';
   if (hasFailed) return 'UNFAIR';
@@ -141,7 +141,7 @@ function failuresOf({ latencies, failures }: Figures): string {
   return `${failed} of ${latencies.length + failed}${failed > 0 ? ` (${counts.join(', ')})` : ''}`;
 }
 
-/** Ends a service and the statements that it has left running in the database. */
+/** Stops a service and the statements that it left running in the database. */
 async function clearAway({ database }: Stage, service: ServiceProcess | undefined): Promise<void> {
   if (service?.isRunning()) await service.end('SIGKILL');
   await database.pool.query(`

@@ -14,7 +14,7 @@ const { smoke, ...asked } = new Command('chaos:postgres')
     'Restarts PostgreSQL as if it crashed and cuts its connections under load; nothing may be lost and no process may end.',
   )
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--clients <count>', 'clients that write', Number, 10)
+  .option('--clients <count>', 'number of writing clients', Number, 10)
   .option('--restarts <count>', 'restarts of the server in mode immediate', Number, 5)
   .option('--cuts <count>', 'connections terminated', Number, 50)
   .parse()
@@ -59,21 +59,17 @@ await onStage('postgres: crashes and cut connections under load', { smoke }, asy
   if (alive === processes.length) await audit(stage, receiver, load);
 
   report.figure('restarts, connections cut', `${restarts}, ${cuts}`);
+  report.guarantee('processes that survived', `${alive} of ${processes.length}`, alive === processes.length);
   report.guarantee(
-    'processes that lived through it',
-    `${alive} of ${processes.length}`,
-    alive === processes.length,
-  );
-  report.guarantee(
-    'server up to the next write and callback, longest',
+    'longest time from server start to the next write and callback',
     `${(longest / 1_000).toFixed(1)} s of ${GOES_ON_WITHIN_S}`,
     longest <= GOES_ON_WITHIN_S * 1_000,
   );
   for (const process of processes.filter((each) => !each.isRunning()))
-    report.figure('last words', process.logged().at(-1) ?? '');
+    report.figure('last log line', process.logged().at(-1) ?? '');
 });
 
-/** Terminates one of the service's connections, whichever. */
+/** Terminates one of the service's connections, chosen at random. */
 async function cutConnection({ database }: Stage): Promise<void> {
   await database.pool.query(`
     SELECT pg_terminate_backend(pid) FROM (

@@ -6,9 +6,9 @@ import { onStage } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
 const { smoke, ...asked } = new Command('chaos:queries')
-  .description('Measures how fast queries meant to hurt are refused.')
+  .description('Measures how fast expensive queries are refused.')
   .option('--smoke', 'each once', false)
-  .option('--rounds <count>', 'how often each is sent', Number, 20)
+  .option('--rounds <count>', 'number of rounds', Number, 20)
   .parse()
   .opts<{ smoke: boolean; rounds: number }>();
 const rounds = smoke ? 1 : asked.rounds;
@@ -16,11 +16,11 @@ const AIM_MS = 50;
 const agent = new Agent({ connections: 1 });
 
 await onStage(
-  `queries: ${EVIL_QUERIES.length} meant to hurt, ${rounds} times each`,
+  `queries: ${EVIL_QUERIES.length} expensive ones, ${rounds} times each`,
   { smoke },
   async (stage) => {
     const { url } = await stage.start('api');
-    // A supplier for each round keeps below the limit of its plan.
+    // One supplier per round stays below its plan's limit.
     const suppliers = await createSuppliers(stage.database, rounds + 1);
     const [first, ...others] = suppliers;
     const warm = { query: '{ account { id } }', variables: {} };
@@ -33,7 +33,7 @@ await onStage(
     for (const evil of EVIL_QUERIES) {
       const times: number[] = [];
       for (const supplier of others) {
-        // Never the same text: what was parsed and refused before is remembered.
+        // Texts never repeat, because parsed and refused documents are cached.
         const { ms, text } = await send(url, supplier, {
           ...evil,
           query: `${evil.query} #${supplier.accountId}`,

@@ -5,7 +5,7 @@ import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers } from './stage/supplier.ts';
 
 const { smoke, ...asked } = new Command('chaos:sigterm')
-  .description('Stops workers with SIGTERM in mid-callback; they finish and leave nothing behind.')
+  .description('Stops workers with SIGTERM during callbacks; they must finish and leave nothing behind.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--rounds <count>', 'workers stopped', Number, 5)
   .option('--answer-after <ms>', 'how long the receiver takes', Number, 1_000)
@@ -16,7 +16,7 @@ const { rounds, answerAfter, timeout } = smoke ? { rounds: 1, answerAfter: 300, 
 const GRACE_MS = 5_000;
 const SUPPLIERS = 6;
 
-await onStage('sigterm: workers stopped in mid-callback', { smoke }, async (stage) => {
+await onStage('sigterm: workers stopped during callbacks', { smoke }, async (stage) => {
   const { report, database } = stage;
   const receiver = await startReceiver(() => ({ afterMs: answerAfter, status: 204 }));
   stage.onEnd(receiver.close);
@@ -43,7 +43,7 @@ await onStage('sigterm: workers stopped in mid-callback', { smoke }, async (stag
   const repeats = [...receiver.arrivals.values()].reduce((sum, { times }) => sum + times.length - 1, 0);
 
   report.figure('workers stopped', rounds);
-  report.figure('callbacks under way as they were', underWay);
+  report.figure('callbacks in progress when they were stopped', underWay);
   report.guarantee('exits other than 0', unclean, unclean === 0);
   report.guarantee(
     'longest stop',

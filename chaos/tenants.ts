@@ -10,11 +10,11 @@ import { createSuppliers } from './stage/supplier.ts';
 import { createProduct } from '../src/schema/product/create-product.ts';
 
 const { smoke, ...asked } = new Command('chaos:tenants')
-  .description('Measures the callbacks of an account beside accounts that do all they can to hold them up.')
+  .description('Measures the callbacks of an account beside accounts that try to delay them.')
   .option('--smoke', 'a few seconds, small numbers', false)
-  .option('--events <count>', 'of the neighbour, in each measurement', Number, 300)
+  .option('--events <count>', 'events of the neighbour, in each measurement', Number, 300)
   .option('--rate <count>', 'events per second', Number, 20)
-  .option('--recovered <count>', 'messages that are recovered at once', Number, 200_000)
+  .option('--recovered <count>', 'messages to recover at once', Number, 200_000)
   .option('--only <part>', 'hostile, recipients, slow, names, recover or killed')
   .parse()
   .opts<{ smoke: boolean; events: number; rate: number; recovered: number; only?: string }>();
@@ -55,7 +55,7 @@ function urls(url: string, count: number): string[] {
   return Array.from({ length: Math.ceil(count * SCALE) }, () => url);
 }
 
-/** Three accounts at once: two with slow endpoints, one with names that are never found. */
+/** Three accounts at once: two with slow endpoints, one with names that cannot be resolved. */
 async function hostile(stage: Stage): Promise<void> {
   const worker = await stage.start('worker', SILENT);
   const neighbour = await createSubscriber(stage, rate);
@@ -90,7 +90,7 @@ function judge({ report }: Stage, name: string, alone: Measured, found: Measured
   report.target(`${name}: p95`, `${found.p95} ms`, `≤ ${aims[1]} ms`, found.p95 <= aims[1]);
 }
 
-/** A recover of many messages, and then the end of their subscription. */
+/** Recovers many messages, and then deletes their subscription. */
 async function recover(stage: Stage): Promise<void> {
   const worker = await stage.start('worker', SILENT);
   const neighbour = await createSubscriber(stage, rate);
@@ -113,9 +113,9 @@ async function recover(stage: Stage): Promise<void> {
       `after ${Math.round(performance.now() - began)} ms: ${String(answer)}`,
     );
   };
-  await answered('answer to the recover, with the count so far', recoverMessages(context, id, {}));
+  await answered('response of the recovery, with the count so far', recoverMessages(context, id, {}));
   judge(stage, 'recover', alone, await neighbour.measure('recover: beside it', events));
-  await answered('answer to the deletion', deleteSubscription(context, id));
+  await answered('response of the deletion', deleteSubscription(context, id));
   judge(stage, 'deletion', alone, await neighbour.measure('deletion: beside it', events));
   const left = () => stage.database.prisma.webhookMessage.count({ where: { accountId } });
   const isGone = await until(async () => (await left()) === 0, 300_000);
@@ -131,7 +131,7 @@ async function recover(stage: Stage): Promise<void> {
   await worker.end('SIGKILL');
 }
 
-/** Two workers, of which one is killed while it sends for many accounts. */
+/** Runs two workers, one of which is killed while it sends for many accounts. */
 async function killed(stage: Stage): Promise<void> {
   const accounts = Math.ceil(50 * SCALE);
   let isKilled = false;

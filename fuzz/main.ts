@@ -11,7 +11,7 @@ const PROGRESS_MS = 10_000;
 const { count, seed, only } = new Command('fuzz')
   .description('Executes random operations by plans and by graphql-js, and compares the results.')
   .option('--count <count>', 'operations on each schema', toInteger, 2_000)
-  .option('--seed <seed>', 'of the first operation; each one after it has the next', toInteger, 1)
+  .option('--seed <seed>', 'seed of the first operation, incremented for each further one', toInteger, 1)
   .addOption(new Option('--only <schema>', 'one of the two schemas').choices(['service', 'synthetic']))
   .parse()
   .opts<{ count: number; seed: number; only?: Target['name'] }>();

@@ -8,7 +8,7 @@ import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 
 const SIZE = 4;
 
-/** Gives an account a few records of every kind, by the operations that callers have. */
+/** Gives an account a few records of every kind, through public operations. */
 export async function fillAccount(context: Context): Promise<void> {
   const ask = (query: string, variables = {}) => askIn(context, query, variables);
   const deliveries: { id: string; items: { productId: string }[] }[] = [];
@@ -73,7 +73,7 @@ export async function fillAccount(context: Context): Promise<void> {
   }
 }
 
-/** Values to send: mostly such as find something, and some that are no good. */
+/** Returns values to send: mostly ids of existing records, and some invalid ones. */
 export async function valuesOf(context: Context): Promise<Values> {
   const cursors = await cursorsOf(context);
   const types = ['Branch', 'Delivery', 'Product', 'Return', 'Supermarket', 'Webhook'] as const;
@@ -109,7 +109,7 @@ export async function valuesOf(context: Context): Promise<Values> {
   };
 }
 
-/** A place in each list. */
+/** Returns a cursor in each list. */
 async function cursorsOf(context: Context): Promise<string[]> {
   const lists = ['deliveries', 'products', 'returns', 'supermarkets', 'webhooks'];
   const fields = lists.map((list) => `${list}(first: 2) { pageInfo { endCursor } }`);

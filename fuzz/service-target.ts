@@ -18,9 +18,11 @@ import { fillAccount, valuesOf } from './service-data.ts';
 const SLOW = new Set(['signIn', 'signUp', 'changePassword']);
 const ROLLED_BACK = new Error('rolled back');
 
-/** The service's own schema on a database with one filled account; `url` is migrated and empty. */
+/**
+ * Creates a target with the service's own schema and one filled account; the database at `url` is migrated and empty.
+ */
 export async function createServiceTarget(url: string): Promise<Target & { close(): Promise<void> }> {
-  // One connection answers in the order in which it is asked: errors then have an order of their own too.
+  // One connection serves queries in order, so that errors have a stable order too.
   const database = connect(url, { max: 1 });
   const { prisma } = database;
   const { id: accountId } = await prisma.account.create({
@@ -40,7 +42,7 @@ export async function createServiceTarget(url: string): Promise<Target & { close
      FROM pg_sequences WHERE schemaname = 'public'`,
   );
 
-  /** Each mutation finds the same state, whose next ids are the same too. */
+  /** Rolls mutations back, so that each starts from the same state, with the same next ids. */
   async function rolledBack(work: (db: Db) => Promise<Outcome>): Promise<Outcome> {
     let outcome: Outcome | undefined;
     const transaction = prisma.$transaction(async (tx) => {
@@ -65,7 +67,7 @@ export async function createServiceTarget(url: string): Promise<Target & { close
       }),
     execute(way, seed, document, variables) {
       const caller = callerOf(seed, user);
-      // Before the transaction, whose start is its now.
+      // Before the transaction, because its start time is `now()`.
       const startedAt = Date.now();
       const run = async (db: Db): Promise<Outcome> => {
         const operation = { document, variableValues: variables, contextValue: contextOf(caller, db) };
@@ -79,7 +81,7 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   };
 }
 
-/** The user, or a key with some of the scopes, or nobody. */
+/** Returns the user, a key with some of the scopes, or no caller. */
 function callerOf(seed: number, user: Caller): Caller | null {
   const random = createRandom(~seed);
   if (random.chance(0.5)) return { ...user };
@@ -125,15 +127,15 @@ function isMutation(document: DocumentNode): boolean {
 }
 
 const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;
-/** The end of a key, under whatever alias. */
+/** The last characters of a key, under any alias. */
 const LAST_FOUR = /"[0-9A-Za-z]{4}"/g;
-/** The id of a test's message, also within a global id. */
+/** The id of a test's message, also inside a global id. */
 const MESSAGE_IDS = /\bmsg_[0-9a-f]{32}\b|\bV2ViaG9va01lc3NhZ2U6bXNn[\w=-]+/g;
 const MOMENTS = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
-/** Keys and sessions end within a year from now. */
+/** Keys and sessions expire within a year. */
 const LATEST_MS = 366 * 86_400_000;
 
-/** What two executions of the same can differ in: secrets, random ids, and moments counted from now. */
+/** Returns the text without what can differ between two executions: secrets, random ids, and times relative to now. */
 function comparable(text: string, startedAt: number): string {
   return text
     .replace(SECRETS, '$1_…')

@@ -20,9 +20,9 @@ const WAIT_MS = 60_000;
 const SKIPPED_IDS = 1_000_000;
 
 const { writes, clients } = new Command('scale:drill')
-  .description('Backs up under load, goes on writing, loses the database, restores the backup and compares.')
-  .option('--writes <count>', 'writes in all', Number, 1_000)
-  .option('--clients <count>', 'clients that write', Number, 8)
+  .description('Backs up under load, keeps writing, drops the database, restores the backup and compares.')
+  .option('--writes <count>', 'total number of writes', Number, 1_000)
+  .option('--clients <count>', 'number of writing clients', Number, 8)
   .parse()
   .opts<{ writes: number; clients: number }>();
 
@@ -72,7 +72,7 @@ await onStage('drill: backup under load, loss, restore', { smoke: false }, async
   const after = createLoad();
   await Promise.all(suppliers.map((supplier) => write(successor.url, supplier, 5, after)));
   const reused = after.acknowledged.filter(({ kind, id }) => isNew(kind) && id <= SKIPPED_IDS).length;
-  report.guarantee('ids given out twice', reused, reused === 0);
+  report.guarantee('ids assigned twice', reused, reused === 0);
 });
 
 async function command(url: string, environment: Record<string, string>, ...args: string[]) {
@@ -83,7 +83,7 @@ async function command(url: string, environment: Record<string, string>, ...args
   return { rows, ms: Math.round(performance.now() - startedAt) };
 }
 
-/** All lists of an account that nobody writes to. */
+/** Reads all lists of an account without writes. */
 function readAll(url: string, { key }: Supplier): Promise<string[]> {
   const headers = { Authorization: `Bearer ${key}` };
   return Promise.all(LISTS.map(async (path) => (await fetch(`${url}/api/v1${path}`, { headers })).text()));
@@ -93,7 +93,7 @@ function differencesOf(one: string[], other: string[]): number {
   return one.filter((text, at) => text !== other[at]).length;
 }
 
-/** The acknowledged updates that the backup holds, which it may do without having to. */
+/** Returns the acknowledged updates that the backup contains; it may contain some of those during the backup. */
 async function kept({ pool }: Database, { acknowledged }: Load): Promise<Acknowledged[]> {
   const { rows } = await pool.query<{ mark: string }>(`
     SELECT notes AS mark FROM deliveries UNION SELECT description FROM returns
@@ -115,7 +115,7 @@ async function hasNothingWaiting({ pool }: Database): Promise<boolean> {
   return !rows[0]!.waits;
 }
 
-/** Without the callbacks of what was lost. */
+/** Returns the receiver's record without callbacks for lost messages. */
 async function known(receiver: Receiver, { pool }: Database): Promise<Receiver> {
   const { rows } = await pool.query<{ webhook_id: string }>('SELECT webhook_id FROM webhook_messages');
   const ids = new Set(rows.map(({ webhook_id }) => webhook_id));

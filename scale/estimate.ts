@@ -1,42 +1,43 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 
-// What a number of accounts costs, from what was measured: docs/performance.md for requests, docs/scaling.md for the rest.
+// Estimates the cost of a number of accounts from measured figures: docs/performance.md for requests, docs/scaling.md
+// for the rest.
 
-/** CPU ms of the worker and of PostgreSQL for a callback, from its event to its recorded attempt. */
+/** CPU milliseconds of the worker and of PostgreSQL per callback, from its event to its recorded attempt. */
 const CALLBACK_MS = { node: 0.38, postgres: 0.33 };
-/** Bytes with indexes: of a delivery with five lines, and of an event with its message and attempt. */
+/** Bytes including indexes: of a delivery with five lines, and of an event with its message and attempt. */
 const DELIVERY_BYTES = 1_700;
 const EVENT_BYTES = 1_400;
-/** Rows a second. */
+/** Rows per second. */
 const RATES = { backup: 450_000, restore: 67_000 };
 const KEPT_DAYS = 30;
-/** What the demo account does in a day: its past has 282 deliveries and 42 returns in three months. */
+/** The demo account's work per day: its history has 282 deliveries and 42 returns in three months. */
 const DEMO = { deliveries: 282 / 90, returnsPerDelivery: 42 / 282 };
 const LINES = 5;
-/** A delivery is created, sent off and completed. */
+/** A delivery is created, dispatched and completed. */
 const CHANGES = 3;
 /** The share of the day's work in its busiest hour. */
 const BUSIEST_HOUR = 0.15;
-/** Of reads, the rest are of one record. */
+/** The share of lists among reads; the rest read one record. */
 const LISTS = 0.3;
-/** No more of a core is planned for, so that peaks within the hour find room. */
+/** The planned utilization of a core, which leaves room for peaks within the hour. */
 const USED = 0.5;
 
 interface Scenario {
   name: string;
   accounts: number;
-  /** Of each account in a day. */
+  /** Per account and day. */
   deliveries: number;
 }
 
 const { reads, webhooks, years, ...own } = new Command('scale:estimate')
-  .description('Works out what a number of accounts costs, from what was measured.')
+  .description('Estimates the cost of a number of accounts from measured figures.')
   .option('--accounts <count>', 'accounts', Number)
-  .option('--deliveries <count>', 'deliveries of each account in a day', Number, 30)
-  .option('--reads <count>', 'reads for each write', Number, 10)
-  .option('--webhooks <count>', 'webhooks of each account', Number, 1)
-  .option('--years <count>', 'years of records that are kept', Number, 3)
+  .option('--deliveries <count>', 'deliveries per account and day', Number, 30)
+  .option('--reads <count>', 'reads per write', Number, 10)
+  .option('--webhooks <count>', 'webhooks per account', Number, 1)
+  .option('--years <count>', 'years for which records are kept', Number, 3)
   .parse()
   .opts<{ accounts?: number; deliveries: number; reads: number; webhooks: number; years: number }>();
 
@@ -95,7 +96,7 @@ function estimate({ accounts, deliveries }: Scenario): string[] {
   ];
 }
 
-/** CPU ms of a request, from the table of docs/performance.md. */
+/** CPU milliseconds per request, from the table in docs/performance.md. */
 function costs() {
   const text = readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8');
   const of = (work: string) => {

@@ -14,11 +14,11 @@ const BACK_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 const { postgres, failovers, clients, asynchronous } = new Command('scale:failover')
-  .description('Stops the primary without a word under load and promotes its standby, again and again.')
+  .description('Freezes the primary under load and promotes its standby, repeatedly.')
   .option('--postgres <folder>', 'programs of PostgreSQL', '/usr/lib/postgresql/15/bin')
   .option('--failovers <count>', 'failovers', Number, 3)
-  .option('--clients <count>', 'clients that write', Number, 6)
-  .option('--asynchronous', 'replicate asynchronously; what is lost is counted', false)
+  .option('--clients <count>', 'number of writing clients', Number, 6)
+  .option('--asynchronous', 'replicate asynchronously, and count lost writes', false)
   .parse()
   .opts<{ postgres: string; failovers: number; clients: number; asynchronous: boolean }>();
 
@@ -89,7 +89,7 @@ await onStage(title, { smoke: false }, async (stage) => {
   report.guarantee('SIGTERM while the database is gone', stopped, code === 0);
 });
 
-/** Sends a few requests at once, and returns how long the slowest took. */
+/** Sends a few requests at once, and returns the time of the slowest response. */
 async function slowestAnswer(url: string, { key }: Supplier): Promise<number> {
   const times = Array.from({ length: 5 }, async () => {
     const sentAt = performance.now();

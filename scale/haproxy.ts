@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { type Stage, until } from '../chaos/stage/stage.ts';
 import { freePort } from './free-port.ts';
 
-/** How often it looks whether an instance is ready. */
+/** How often it checks whether an instance is ready. */
 const CHECK_MS = 250;
 
-/** HAProxy as Debian has it. It tries nothing twice, so that every request that an instance refuses is seen. */
+/** Starts Debian's HAProxy. It never retries, so that every refused request is visible. */
 export async function startHaproxy(stage: Stage, ports: number[]) {
   const [port, statsPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'provender-haproxy-'));
@@ -47,11 +47,11 @@ listen stats
       ({ status }) => status === 200,
       () => false,
     );
-  if (!(await until(answers, 10_000))) throw new Error('HAProxy does not answer: apt-get install haproxy');
+  if (!(await until(answers, 10_000))) throw new Error('HAProxy does not respond: apt-get install haproxy');
   return { url, isUp: (at: number) => isUp(statsPort, at) };
 }
 
-/** Whether the proxy sends requests to an instance, by its statistics. */
+/** Returns whether the proxy sends requests to an instance, according to its statistics. */
 async function isUp(statsPort: number, at: number): Promise<boolean> {
   const text = await (await fetch(`http://127.0.0.1:${statsPort}/;csv`)).text();
   return new RegExp(`^instances,instance${at},.*,UP,`, 'm').test(text);

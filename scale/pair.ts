@@ -11,15 +11,15 @@ const run = promisify(execFile);
 const NAME = 'provender';
 const CAUGHT_UP_MS = 30_000;
 
-/** Two servers of PostgreSQL, of which one replicates the other. */
+/** Two PostgreSQL servers, a primary and its standby. */
 export interface Pair {
-  /** Leads to whichever takes writes. */
+  /** A connection string that leads to the primary. */
   url: string;
   /** Suspends the primary: its connections stay open and do not respond. */
   stopPrimary(): Promise<void>;
-  /** Makes the standby the primary. */
+  /** Promotes the standby. */
   promote(): Promise<void>;
-  /** Ends the former primary and makes a standby in its place. */
+  /** Stops the former primary and rebuilds it as a standby. */
   rebuildStandby(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export async function createPair(
     `unix_socket_directories = ''`,
     'max_connections = 150',
     'wal_keep_size = 256MB',
-    // A server that is stopped sends nothing: the other one ends its connection to it.
+    // A suspended server sends nothing: the other one ends its connection to it.
     'wal_receiver_timeout = 5s',
     'wal_sender_timeout = 5s',
   ];
@@ -93,7 +93,7 @@ export async function createPair(
     async promote() {
       await program('pg_ctl', 'promote', '-w', '-s', '-D', standby.data);
       [primary, standby] = [standby, primary];
-      // It waits for no standby of its own yet.
+      // The standby must not wait for a standby of its own.
       await ask(primary, `ALTER SYSTEM SET synchronous_standby_names = ''`);
       await ask(primary, 'SELECT pg_reload_conf()');
     },
@@ -104,7 +104,7 @@ export async function createPair(
   };
 }
 
-/** Asks a server by itself, and returns the number of rows. */
+/** Runs a statement on one server, and returns the number of rows. */
 async function ask({ port }: Server, sql: string): Promise<number> {
   const client = new Client({ connectionString: `postgres://${NAME}@127.0.0.1:${port}/postgres` });
   await client.connect();
@@ -112,7 +112,7 @@ async function ask({ port }: Server, sql: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Signals all processes of a server. */
+/** Sends a signal to all processes of a server. */
 async function signal(data: string, name: NodeJS.Signals): Promise<void> {
   const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
   if (!pid) return;

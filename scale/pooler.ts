@@ -19,8 +19,8 @@ const NOBODY = 65_534;
 const { pgbouncer, writes, clients } = new Command('scale:pooler')
   .description('Runs two processes through PgBouncer in transaction mode; no request may fail.')
   .requiredOption('--pgbouncer <path>', 'program of PgBouncer, version 1.21 or later')
-  .option('--writes <count>', 'writes in all', Number, 600)
-  .option('--clients <count>', 'clients that write and read', Number, 8)
+  .option('--writes <count>', 'total number of writes', Number, 600)
+  .option('--clients <count>', 'number of writing and reading clients', Number, 8)
   .parse()
   .opts<{ pgbouncer: string; writes: number; clients: number }>();
 
@@ -62,7 +62,7 @@ await onStage('pooler: PgBouncer in transaction mode', { smoke: false }, async (
   const failed = [...load.setbacks]
     .filter(([kind]) => kind !== '429')
     .reduce((sum, [, times]) => sum + times, 0);
-  report.guarantee('writes that failed at first', failed, failed === 0);
+  report.guarantee('writes that failed initially', failed, failed === 0);
   report.figure('reads over REST and GraphQL', reads.done);
   report.guarantee('reads that failed', reads.failed, reads.failed === 0);
   report.figure('connections of PgBouncer to PostgreSQL at most', SERVER_CONNECTIONS);
@@ -78,7 +78,7 @@ await onStage('pooler: PgBouncer in transaction mode', { smoke: false }, async (
   for (const line of warnings) process.stderr.write(`${line}\n`);
 });
 
-/** By turns a list and a record over REST, and figures and a list over GraphQL. */
+/** Alternates between a list and a record over REST, and figures and a list over GraphQL. */
 async function read(url: string, { key, productIds }: Supplier, at: number): Promise<number> {
   const query =
     '{ deliveries(first: 5) { totalCount nodes { id products { name } } } products(first: 5) { nodes { id } } }';
@@ -94,7 +94,7 @@ async function read(url: string, { key, productIds }: Supplier, at: number): Pro
     : response.status;
 }
 
-/** Starts PgBouncer in front of the server, and returns the connection string that leads through it. */
+/** Starts PgBouncer in front of the server, and returns the connection string through it. */
 async function startPgBouncer(stage: Stage, directUrl: string): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(directUrl);
   const folder = await mkdtemp(join(tmpdir(), 'provender-pooler-'));
@@ -131,7 +131,7 @@ async function startPgBouncer(stage: Stage, directUrl: string): Promise<string> 
   child.once('error', (error) => process.stderr.write(`${error.message}\n`));
   stage.onEnd(async () => void child.kill('SIGTERM'));
   const url = `postgres://${username}:${password}@127.0.0.1:${ownPort}${pathname}`;
-  if (!(await until(() => answers(url), 10_000))) throw new Error(`${pgbouncer} does not answer`);
+  if (!(await until(() => answers(url), 10_000))) throw new Error(`${pgbouncer} does not respond`);
   return url;
 }
 
@@ -144,7 +144,7 @@ async function answers(connectionString: string): Promise<boolean> {
   );
 }
 
-/** What PgBouncer has passed on so far. */
+/** Returns the number of transactions that PgBouncer has passed on. */
 async function passedOn(pooledUrl: string): Promise<number> {
   const client = new Client({
     connectionString: Object.assign(new URL(pooledUrl), { pathname: '/pgbouncer' }).href,

@@ -9,14 +9,14 @@ import { createLoad, write } from '../chaos/stage/writes.ts';
 import { freePort } from './free-port.ts';
 import { startHaproxy } from './haproxy.ts';
 
-/** Of each client, so that none reaches its limit. */
+/** The interval per client, which stays below its rate limit. */
 const READ_EVERY_MS = 350;
 const WRITE_EVERY_MS = 500;
 
 const { restarts, clients, drain } = new Command('scale:rolling')
-  .description('Restarts two instances behind HAProxy in turn, under load; nobody may notice.')
+  .description('Restarts two instances behind HAProxy in turn, under load; no request may fail.')
   .option('--restarts <count>', 'restarts in all', Number, 10)
-  .option('--clients <count>', 'clients that write, read and follow events', Number, 12)
+  .option('--clients <count>', 'number of clients that write, read and follow events', Number, 12)
   .option('--drain <ms>', 'DRAIN_MS', Number, 2_000)
   .parse()
   .opts<{ restarts: number; clients: number; drain: number }>();
@@ -51,7 +51,7 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
     const at = restart % 2;
     exits.push((await instances[at]!.end('SIGTERM')).code);
     instances[at] = await startOn(ports[at]!);
-    // Until the proxy has seen it, the other one must not go.
+    // The other instance must not stop before the proxy uses this one.
     if (!(await until(() => isUp(at), 30_000))) throw new Error('HAProxy does not see the instance');
   }
   isOver = true;
@@ -69,7 +69,7 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
     exits.filter((code) => code !== 0).length,
     exits.every((code) => code === 0),
   );
-  report.guarantee('writes that failed at first', failed, failed === 0);
+  report.guarantee('writes that failed initially', failed, failed === 0);
   report.figure('reads', done);
   report.guarantee('reads that failed', bad.map(String).join('; ') || 0, bad.length === 0);
   const repeats = [...receiver.arrivals.values()].reduce((sum, { repeats }) => sum + repeats, 0);
@@ -87,7 +87,7 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
   );
   report.guarantee('live events missed', `${missed} of ${rows.length}`, missed === 0);
   const twice = told.length - new Set(told).size;
-  report.guarantee('live events told twice', twice, twice === 0);
+  report.guarantee('live events repeated', twice, twice === 0);
   streams.forEach(({ stop }) => stop());
 });
 
@@ -102,7 +102,7 @@ async function read(url: string, { key }: Supplier): Promise<string> {
   }
 }
 
-/** Follows an account's events as EventSource does: connects again whenever the stream ends, from the last event on. */
+/** Follows an account's events like EventSource: reconnects whenever the stream ends, from the last event on. */
 function follow(url: string, { key }: Supplier) {
   const leaving = new AbortController();
   const seen: number[] = [];

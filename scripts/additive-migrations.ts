@@ -1,38 +1,42 @@
 /**
- * Fails when a migration breaks the release before it, which goes on beside the new schema while processes are
- * replaced one after the other (docs/operations.md, "Upgrades and migrations").
+ * Fails when a migration breaks the previous release, which keeps running on the new schema while processes are
+ * replaced one by one (docs/operations.md, "Upgrades and migrations").
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const FOLDER = 'prisma/migrations';
-/** Older ones were never applied beside a process of a release. */
+/** Older migrations were never applied while a release was running. */
 const LAST_BEFORE_RULE = '20261127010000_request_failures';
 const SECOND_STEP = /^-- second step of (\w+): \S.+$/m;
 
 const BREAKS: [statement: RegExp, why: string][] = [
   [
     /\bDROP (?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA|SEQUENCE)\b/i,
-    'drops what the release before still uses',
+    'drops something that the previous release uses',
   ],
   [
     /\bDROP (?!(?:TABLE|COLUMN|VIEW|TYPE|FUNCTION|SCHEMA|SEQUENCE|CONSTRAINT|INDEX|NOT NULL|EXPRESSION|TRIGGER)\b)/i,
-    'drops what the release before still uses',
+    'drops something that the previous release uses',
   ],
-  [/\bRENAME\b/i, 'renames what the release before still uses'],
-  [/\bSET NOT NULL\b/i, 'requires what the release before does not write'],
+  [/\bRENAME\b/i, 'renames something that the previous release uses'],
+  [/\bSET NOT NULL\b/i, 'requires a value that the previous release does not write'],
   [
     /\bADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT\b)[^,;]*\bNOT NULL\b(?![^,;]*\b(?:DEFAULT|GENERATED)\b)(?<!\b(?:DEFAULT|GENERATED)\b[^,;]*)/i,
-    'requires what the release before does not write',
+    'requires a value that the previous release does not write',
   ],
   [/\bALTER (?:COLUMN )?\w+ (?:SET DATA )?TYPE\b/i, 'changes a type and rewrites the table under a lock'],
   [/\block_timeout\b/i, 'sets how long it waits for locks, which src/database/migrate.ts does'],
 ];
 
-/** Why a migration breaks the release before it; none where it does not, or is the second step of an earlier one. */
+/**
+ * Returns why a migration breaks the previous release; empty if it does not, or is the second step of an earlier one.
+ */
 export function breaksOf(sql: string, earlier: readonly string[]): string[] {
   const [, first] = SECOND_STEP.exec(sql) ?? [];
   if (first !== undefined) {
-    return earlier.includes(first) ? [] : [`is the second step of ${first}, which is no earlier migration`];
+    return earlier.includes(first)
+      ? []
+      : [`is the second step of ${first}, which is not an earlier migration`];
   }
   const statements = sql
     .replaceAll(/--.*$/gm, '')

@@ -1,6 +1,6 @@
 /**
- * Fails when schema.graphql breaks what clients of the last release rely on, unless the changelog
- * says so. With --release, takes the schema as it is now for that of the release.
+ * Fails when schema.graphql breaks clients of the last release, unless the changelog lists the change. With --release,
+ * saves the current schema as that of the release.
  */
 import { copyFileSync, readFileSync } from 'node:fs';
 import { buildSchema, findBreakingChanges } from 'graphql';
@@ -8,7 +8,7 @@ import { buildSchema, findBreakingChanges } from 'graphql';
 const CURRENT = 'schema.graphql';
 const RELEASED = 'schema.released.graphql';
 
-/** The breaking changes from one schema to another that the changelog's newest section does not name. */
+/** Returns the breaking changes between two schemas that the changelog's newest section does not list. */
 export function unnamedBreaks(released: string, current: string, changelog: string): string[] {
   const named = breakingSectionOf(changelog);
   return findBreakingChanges(buildSchema(released), buildSchema(current))
@@ -16,13 +16,13 @@ export function unnamedBreaks(released: string, current: string, changelog: stri
     .filter((description) => !named.includes(`\`${coordinateIn(description)}\``));
 }
 
-/** What stands under `### Breaking` in the newest section. */
+/** Returns the text under `### Breaking` in the newest section. */
 function breakingSectionOf(changelog: string): string {
   const [, newest = ''] = changelog.split(/^## /m);
   return newest.split(/^### /m).find((part) => part.startsWith('Breaking')) ?? '';
 }
 
-/** `Delivery.notes` of "Field Delivery.notes was removed." */
+/** Returns `Delivery.notes` for "Field Delivery.notes was removed." */
 function coordinateIn(description: string): string {
   return /(\S+) (?:was|has|changed|no longer)\b/.exec(description)?.[1] ?? description;
 }
@@ -37,7 +37,7 @@ if (import.meta.main) {
     const breaks = unnamedBreaks(released, current, changelog);
     if (breaks.length > 0) {
       const advice =
-        'Undo them, or name each, as `Type.field`, under "### Breaking" in the newest section of CHANGELOG.md.';
+        'Undo them, or list each as `Type.field` under "### Breaking" in the newest section of CHANGELOG.md.';
       console.error(['schema.graphql breaks what was released:', ...breaks, advice].join('\n  '));
       process.exitCode = 1;
     }

@@ -11,13 +11,13 @@ import { graphiqlFiles } from './build/graphiql.ts';
 const MIN_BYTES = 1_024;
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
 
-/** Writes the pages /docs and /graphql with all that they load, compressed once for ever. */
+/** Writes the pages /docs and /graphql with everything they load, compressed in advance. */
 async function main(): Promise<void> {
   await write(builtFolder('graphql'), await graphiqlFiles());
   await write(builtFolder('docs'), await docsFiles());
 }
 
-/** The page comes last, so that it never names a file that is not there. */
+/** The page is written last, so that it never refers to a missing file. */
 async function write(folder: string, files: BuiltFile[]): Promise<void> {
   await mkdir(join(folder, 'assets'), { recursive: true });
   const [page, ...parts] = files;
@@ -30,7 +30,7 @@ async function write(folder: string, files: BuiltFile[]): Promise<void> {
 
 async function writeWithCompressed(folder: string, { path, content }: BuiltFile): Promise<void> {
   const target = join(folder, path);
-  // A name with a hash says what is in the file; compressing it takes seconds.
+  // A name with a hash identifies the content; compressing again would take seconds.
   if (path.startsWith('assets/') && existsSync(target)) return;
   const bytes = Buffer.from(content);
   if (bytes.length >= MIN_BYTES && !/\.woff2?$/.test(path)) {
@@ -42,7 +42,7 @@ async function writeWithCompressed(folder: string, { path, content }: BuiltFile)
 
 function compressByBrotli(bytes: Buffer): Promise<Buffer> {
   const params = {
-    // The two levels above save a tenth, and take ten times as long.
+    // The two higher levels save a tenth, and take ten times as long.
     [BROTLI_PARAM_QUALITY]: 9,
     [BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
@@ -50,7 +50,7 @@ function compressByBrotli(bytes: Buffer): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params });
 }
 
-/** Nobody sees half a file, not even a build that runs beside this one. */
+/** Replaces a file atomically, also beside another running build. */
 async function replace(target: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(target), { recursive: true });
   const fresh = `${target}.${process.pid}.new`;

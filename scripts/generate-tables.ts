@@ -1,4 +1,4 @@
-/** A generator of Prisma's: writes src/generated/tables.ts, where the models are stored and how they relate. */
+/** A Prisma generator: writes src/generated/tables.ts, the tables of the models and their relations. */
 import { writeFileSync } from 'node:fs';
 import generatorHelper, { type DMMF, type GeneratorOptions } from '@prisma/generator-helper';
 import type { Relation, Table } from '../src/database/direct/table.ts';

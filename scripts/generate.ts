@@ -1,4 +1,7 @@
-/** Writes all that is generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page, the page's rules, openapi.json, tables of the guides, the clients. */
+/**
+ * Writes everything generated: Prisma's client, Pothos' types, schema.graphql, the operations of REST and of the page,
+ * the page's rules, openapi.json, tables in the guides, the clients.
+ */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { codegen } from '@graphql-codegen/core';
@@ -19,7 +22,7 @@ writeFileSync('schema.graphql', sdl);
 await writeOperations('src/rest/**/*.graphql', 'src/generated/operations.ts', typedDocumentNode);
 await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText);
 
-// Imported last: the routes are made of the operations above.
+// Imported last, because the routes use the operations above.
 const { openApiOf } = await import('../src/reference/document.ts');
 const { routes } = await import('../src/rest/routes.ts');
 const openApi = openApiOf(routes, 'http://127.0.0.1:3000');
@@ -38,7 +41,7 @@ writeFileSync(endpoints, typescriptOf(openApi as unknown as Document));
 writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
 execFileSync('oxfmt', [endpoints, collection, pageRules]);
 
-/** Writes the operations in files like `pattern` as typed documents, made by `documents`. */
+/** Writes the operations in files that match `pattern` as typed documents, created by `documents`. */
 async function writeOperations(pattern: string, filename: string, documents: CodegenPlugin): Promise<void> {
   const files = globSync(pattern).sort();
   const operations = await codegen({

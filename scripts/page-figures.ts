@@ -1,4 +1,4 @@
-/** Measures how quick the settings page is, by the browser's own performance entries: npm run bench:page */
+/** Measures the speed of the settings page with the browser's performance entries: npm run bench:page */
 import { chromium, type Page } from 'playwright-core';
 import { settle } from '../test/support/service/settings.ts';
 import { signIn } from './demo/sign-in.ts';
@@ -16,7 +16,7 @@ const PAGES = [
   '/account',
 ];
 
-/** What the browser says of one load, in milliseconds and bytes. */
+/** The browser's figures for one load, in milliseconds and bytes. */
 interface Load {
   firstPaint: number;
   largestPaint: number;
@@ -37,7 +37,7 @@ try {
   await browser.close();
 }
 
-/** Loads a page in a browser that has nothing of it yet. */
+/** Loads a page in a browser with an empty cache. */
 async function reportLoads(name: string, path: string, isSignedIn: boolean): Promise<void> {
   const loads: Load[] = [];
   const state = isSignedIn ? await signedInState() : undefined;
@@ -80,7 +80,7 @@ function loadOf(page: Page): Promise<Load> {
   });
 }
 
-/** From a key or a click to the next picture, by the browser's event timing. */
+/** Measures the time from a key or click to the next frame, by the browser's event timing. */
 async function reportInteractions(): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await signIn(context, demo);

@@ -2,10 +2,10 @@ import type { Document, Operation } from './typescript.ts';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
-/** So that each record is created before another one names it. */
+/** Ordered so that each record is created before others refer to it. */
 const FOLDERS = ['Supermarkets', 'Products', 'Deliveries', 'Returns', 'Webhooks'];
 
-/** What responses say that later requests need: the variable, and where it stands in `data`. */
+/** Values from responses that later requests need: the variable, and its path in `data`. */
 const LEARNED: Record<string, Record<string, string>> = {
   createSupermarket: { supermarket_id: 'id', subchain_id: 'branches[0].id' },
   createProduct: { product_id: 'id' },
@@ -23,8 +23,8 @@ interface Endpoint {
 }
 
 /**
- * An OpenAPI document as a collection for Postman, and for Bruno and Insomnia, which read it too. Run
- * from top to bottom, each request names what those before it created.
+ * Returns an OpenAPI document as a Postman collection, which Bruno and Insomnia also read. Run from top to bottom,
+ * each request uses the records created before.
  */
 export function postmanOf({ info, servers, tags, paths }: Document) {
   const endpoints = Object.entries(paths).flatMap(([path, item]) =>
@@ -49,7 +49,7 @@ export function postmanOf({ info, servers, tags, paths }: Document) {
   };
 }
 
-/** What creates a record comes first, what deletes it last. */
+/** Sorts endpoints: creating first, deleting last. */
 function inOrder(endpoints: Endpoint[]): Endpoint[] {
   const rank = ({ method, path }: Endpoint) =>
     method === 'post' && !path.includes('{') ? 0 : method === 'delete' ? 2 : 1;
@@ -80,7 +80,7 @@ function requestOf({ method, path, operation: { description, parameters, request
   const placed = path.replace(/\{(\w+)\}/g, ':$1');
   const header = [
     ...(example === undefined ? [] : [{ key: 'Content-Type', value: 'application/json' }]),
-    // Postman makes one for each request.
+    // Postman generates one for each request.
     ...(method === 'post' ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : []),
   ];
   return {
@@ -96,7 +96,7 @@ function requestOf({ method, path, operation: { description, parameters, request
       path: placed.slice(1).split('/'),
       variable: parametersIn('path', parameters).map(({ name, description, schema }) => ({
         key: name,
-        // Messages have ids of their own kind, below the name of deliveries.
+        // Messages have their own kind of id, under the path name of deliveries.
         value: schema.type === 'string' ? '{{message_id}}' : `{{${name}}}`,
         description,
       })),
@@ -110,7 +110,7 @@ function requestOf({ method, path, operation: { description, parameters, request
   };
 }
 
-/** The example with variables in place of the ids it names. */
+/** Returns the example with variables in place of its ids. */
 function bodyOf(example: unknown): string {
   return JSON.stringify(example, null, 2).replace(/"(\w+_id)": \d+/g, (whole, name: string) =>
     VARIABLES.includes(name) ? `"${name}": {{${name}}}` : whole,

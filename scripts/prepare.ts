@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 
 const PAGES = ['web/dist/index.html', 'dist/docs/index.html', 'dist/graphql/index.html'];
 
-/** Builds the pages after an install; without the build tools it says what is missing, and how to get it. */
+/** Builds the pages after an install. Without the build tools it says what is missing, and how to get it. */
 function main(): void {
   if (existsSync('node_modules/vite'))
     return void execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });

@@ -1,4 +1,7 @@
-/** Takes every page of the settings, or some, in both themes, on a desktop and on a phone: npm run screenshots -- FOLDER [PAGE …] */
+/**
+ * Takes screenshots of the settings pages, or some of them, in both themes, on a desktop and a phone: npm run
+ * screenshots -- FOLDER [PAGE …]
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -10,7 +13,7 @@ import { type DemoService, startDemo } from './demo/start-demo.ts';
 const [folder = 'screenshots', ...names] = process.argv.slice(2);
 const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, height: 812 } };
 const THEMES = ['light', 'dark'] as const;
-/** What the documents show, as a window does. */
+/** Values of the demo's records that pages are named after. */
 const IN_DOCUMENTS: Record<string, string> = {
   'dashboard-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
@@ -40,7 +43,7 @@ const receiver = createServer((request, response) => {
       for (const path of pagePaths().filter((path) => names.length === 0 || names.includes(nameOf(path)))) {
         await page.goto(`${demo.url}/settings${addresses[path] ?? path}`);
         await settle(page);
-        // Charts come after what is around them.
+        // Charts appear after the rest of the page.
         await page.waitForFunction(() => !document.querySelector('[class*=skeleton]'));
         const name = `${nameOf(path)}-${theme}-${size}`;
         const file = join(folder, `${name}.png`);
@@ -56,7 +59,7 @@ const receiver = createServer((request, response) => {
 }
 receiver.close();
 
-/** Adds webhooks that work and that do not to the demo's data; answers the addresses of details. */
+/** Adds working and failing webhooks to the demo data. Returns the paths of detail pages. */
 async function fill(demo: DemoService): Promise<Record<string, string>> {
   const { port } = receiver.address() as AddressInfo;
   const hooks = [
@@ -94,7 +97,7 @@ async function newestOf(demo: DemoService, path: string): Promise<number> {
   return newest!.id;
 }
 
-/** Waits for the first message of a webhook to be tried. */
+/** Waits until the first message of a webhook has been attempted. */
 async function messageOf(demo: DemoService, webhook: number): Promise<string> {
   const messages = await demo.list(`/webhooks/${webhook}/deliveries`);
   const tried = messages.find(({ attempts = [] }) => attempts.length > 0);

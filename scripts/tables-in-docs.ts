@@ -26,7 +26,7 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Writes the tables of the guides that say what the code says: between `<!-- table: NAME -->` and `<!-- end -->`. */
+/** Writes the generated tables of the guides, between `<!-- table: NAME -->` and `<!-- end -->`. */
 export function writeTables(routes: readonly Route[], document: Document): void {
   write('docs/webhooks.md', 'events', ['Event', 'When', '`data`'], eventRows());
   const heads = ['Endpoint', 'Scope', 'Filters or body'];

@@ -1,4 +1,4 @@
-/** The endpoints of an OpenAPI document in TypeScript: what the client in clients/typescript is typed by. */
+/** Returns the endpoints of an OpenAPI document as TypeScript types, for the client in clients/typescript. */
 export function typescriptOf({ paths, components }: Document): string {
   const records = Object.entries(components.schemas).map(
     ([name, schema]) => `${docOf(schema.description)}export type ${name} = ${typeOf(schema)};`,
@@ -16,8 +16,8 @@ export function typescriptOf({ paths, components }: Document): string {
   return [
     '// Generated from openapi.json by npm run generate.',
     ...records,
-    `/** What each endpoint takes and answers. */\nexport interface Endpoints {\n${types.join('\n')}\n}`,
-    `/** Where each endpoint is. */\nexport const ENDPOINTS = {\n${values.join('\n')}\n} as const;`,
+    `/** The input and response of each endpoint. */\nexport interface Endpoints {\n${types.join('\n')}\n}`,
+    `/** The method and path of each endpoint. */\nexport const ENDPOINTS = {\n${values.join('\n')}\n} as const;`,
   ].join('\n\n');
 }
 
@@ -68,7 +68,7 @@ function inputOf({ parameters, requestBody }: Operation): string {
   return `{ ${parts.filter(Boolean).join('; ')} }`;
 }
 
-/** What a success carries besides its status. */
+/** Returns the type of a successful response, besides its status. */
 function answerOf({ responses }: Operation): string {
   const { content } = (responses[200] ?? responses[201])!;
   const { schema } = content!['application/json'];

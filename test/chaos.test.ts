@@ -23,7 +23,7 @@ describe('the service', () => {
   it('loses nothing and stays alive as PostgreSQL crashes', OPTIONS, async () => {
     const table = await smoke('postgres');
     expect(table).toMatch(/events the receiver never saw +0 +guarantee +ok/);
-    expect(table).toMatch(/processes that lived through it +2 of 2 +guarantee +ok/);
+    expect(table).toMatch(/processes that survived +2 of 2 +guarantee +ok/);
   });
 
   it('stays alive and fails no other account through every attack', OPTIONS, async () => {

@@ -6,14 +6,14 @@ import { COUNT, KEY, TOUCH, WINDOWS } from './statements.ts';
 const PLAN_LIMITS: Record<string, { perHour: number; perMinute: number }> = {
   free: { perHour: 60, perMinute: 10 },
   pro: { perHour: 1_000, perMinute: 60 },
-  // Raised for the bench, as in service.ts.
+  // Raised for the benchmark, as in service.ts.
   business: { perHour: 1_000_000_000, perMinute: 1_000_000_000 },
 };
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_FORM = /^Bearer (prv_[0-9A-Za-z]{38,60})$/;
 
-/** Whoever a valid key stands for; `may` tells whether it has the scopes that were asked for. */
+/** The account of a valid key; `may` is whether the key has the requested scopes. */
 export interface Holder {
   account: string;
   plan: string;
@@ -29,8 +29,8 @@ export interface Verdict {
 }
 
 /**
- * One indexed lookup, and none for a forged key. A cache would save it, and would let revoked keys
- * and changed plans live on.
+ * Authenticates a request with one indexed lookup, or none for a malformed key. A cache would keep revoked keys and
+ * old plans valid.
  */
 export async function authenticate(pool: Pool, header = '', scopes: string[]): Promise<Holder | undefined> {
   const key = KEY_FORM.exec(header)?.[1];
@@ -51,12 +51,12 @@ function hasChecksum(key: string): boolean {
   return key.endsWith(checksum);
 }
 
-/** Subjects that are known to be refused, and until when. */
+/** Subjects that are refused, and until when. */
 const refusedUntil = new Map<string, Verdict & { until: number }>();
 
 /**
- * Counts a request in both windows by one statement; refused ones do not count. A window that is
- * used up stays so until it ends, so its process refuses without asking.
+ * Counts a request in both windows with one statement; refused requests do not count. An exceeded window stays
+ * exceeded until it ends, so the process then refuses without a query.
  */
 export async function count(pool: Pool, subject: string, plan: string): Promise<Verdict> {
   const known = refusedUntil.get(subject);

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 
 const MAX_BYTES = 256 * 1024;
 
-/** The parsed body, or the status and code to refuse it with. */
+/** The parsed body, or the status and code of the refusal. */
 type Body = { body: unknown; refusal?: never } | { body?: never; refusal: [status: number, code: string] };
 
-/** Reads a body of JSON. */
+/** Reads a JSON body. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!request.headers['content-type']?.startsWith('application/json')) {
     return { refusal: [415, 'unsupported_media_type'] };

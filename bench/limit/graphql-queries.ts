@@ -1,4 +1,4 @@
-/** One delivery with all that it is related to. */
+/** One delivery with everything related to it. */
 export const ONE = `query Delivery($id: ID!) {
   delivery(id: $id) {
     id status deliveryDate notes totalValue createdAt inTransitAt completedAt cancelledAt

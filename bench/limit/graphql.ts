@@ -58,14 +58,17 @@ export interface Asked {
   variables?: { id?: string };
 }
 
-/** A statement that answers a known document, its values, and what its row says as GraphQL does. */
+/** The statement for a known document, its values, and the conversion of its row to a GraphQL response. */
 interface Answering {
   statement: { name: string; text: string };
   values: unknown[];
   dataOf(row: { [column: string]: unknown } | undefined): string;
 }
 
-/** What each of the bench's documents takes: no parser, no schema; a document is known by its text. */
+/**
+ * Returns the statement for one of the benchmark's documents. There is no parser and no schema: documents are
+ * recognized by their text.
+ */
 export function answering({ query, variables }: Asked, account: string): Answering | undefined {
   if (query === ONE) {
     return {

@@ -11,7 +11,7 @@ export interface NewDelivery {
   notes?: string | null;
 }
 
-/** Checks a body by hand: the first fault's field, or undefined when all is right. */
+/** Checks a body by hand. Returns the field of the first fault, or undefined for a valid body. */
 export function faultIn(body: NewDelivery): string | undefined {
   if (typeof body !== 'object' || body === null) return '';
   for (const field in body) if (!FIELDS.has(field)) return field;

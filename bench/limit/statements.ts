@@ -1,6 +1,6 @@
 /**
- * All the SQL of the limit server. Every statement is named, so PostgreSQL parses and plans it once
- * per connection; JSON is built where the rows are, so Node passes on text.
+ * All SQL of the limit server. Every statement is named, so PostgreSQL parses and plans it once per connection;
+ * PostgreSQL also builds the JSON, so Node only passes on text.
  */
 
 export const KEY = {
@@ -23,7 +23,7 @@ export const TOUCH = {
       AND (last_used_at IS NULL OR last_used_at < date_trunc('minute', now()))`,
 };
 
-/** Answers nothing when a window is used up: $3 and $4 are the most of an hour and of a minute. */
+/** Returns no row when a window is exceeded: $3 and $4 are the limits per hour and minute. */
 export const COUNT = {
   name: 'count',
   text: `
@@ -41,7 +41,7 @@ export const WINDOWS = { name: 'windows', text: 'SELECT * FROM bench_windows WHE
 
 const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/** The specification's "Delivery (read shape)" of rows d, market and branch. */
+/** A delivery in REST's format, from rows d, market and branch. */
 function deliveryJson(lines: string): string {
   return `json_build_object('id', d.id, 'supermarket_name', market.name, 'subchain_name', branch.name,
     'products', (${lines}), 'total_value', d.total_value, 'delivery_date', d.delivery_date,
@@ -64,7 +64,7 @@ export const DELIVERY = {
          WHERE d.account_id = $1 AND d.id = $2`,
 };
 
-/** A page and its total, which is exact up to 10,000: $2 rows after $3, `filter` on top. */
+/** A page and its total, exact up to 10,000: $2 rows after $3, with an additional `filter`. */
 function page(name: string, table: string, item: string, joins: string, filter: string) {
   const matching = `FROM ${table} WHERE account_id = $1 ${filter}`;
   return {
@@ -103,7 +103,7 @@ export const PRODUCTS = page('products', 'products', PRODUCT, '', '');
 
 export const PRODUCTS_BY_SEARCH = page('products-by-search', 'products', PRODUCT, '', 'AND name ILIKE $4');
 
-/** Writes a delivery and its lines, and answers it; answers nothing when a reference is not the account's. */
+/** Writes a delivery and its lines and returns it; returns no row when a reference is not the account's. */
 export const CREATE_DELIVERY = {
   name: 'create-delivery',
   text: `

@@ -4,7 +4,7 @@ import type { Attack } from '../stage/attack.ts';
 
 const EACH = 50;
 const DRIP_MS = 1_000;
-/** By then the service has closed the connections of all of them. */
+/** By then the service must have closed all of these connections. */
 const GONE_WITHIN_MS = 75_000;
 const PROBE_MS = 500;
 
@@ -12,7 +12,7 @@ const GET = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 const LARGE = 'GET /docs/scalar.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
 const PAGE = 'GET /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n';
 
-/** What each kind sends first. More than one large response, so that the kernel's buffers do not hold all. */
+/** What each kind sends first. Several large responses exceed the kernel's buffers. */
 const KINDS = {
   headers: 'GET /api/v1/deliveries HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
   bodies:
@@ -24,7 +24,7 @@ const KINDS = {
 };
 const DRIPPING = new Set(['headers', 'bodies']);
 
-/** Connections that send or read so slowly that they never come to an end, or not at all. */
+/** Connections that send or read so slowly that they never finish, or not at all. */
 export const dawdlers: Attack = {
   name: 'dawdlers',
   isLong: true,
@@ -50,7 +50,7 @@ export const dawdlers: Attack = {
   },
 };
 
-/** A byte sent to a connection that the service has closed is answered with a reset, also where nothing is read. */
+/** A byte sent to a closed connection causes a reset, even if nothing is read. */
 async function stillThere(open: [string, Socket][]): Promise<[string, Socket][]> {
   for (let probe = 0; probe < 3; probe++) {
     for (const [, socket] of open) if (!socket.destroyed) socket.write('x');

@@ -1,10 +1,10 @@
 import { type Attack, repeat } from '../stage/attack.ts';
 import type { Supplier } from '../stage/supplier.ts';
 
-/** A field that fails while the promise of another one is pending. */
+/** A field that fails while another one's promise is pending. */
 const KNOWN = '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }';
 const ACCOUNTS = 2;
-/** Of each account: below the limit of its plan per minute. */
+/** Per account: below its plan's limit per minute. */
 const PER_ACCOUNT = 250;
 const KNOWN_SHARE = 0.2;
 const SEED = 12;
@@ -37,7 +37,7 @@ const FIELDS = [
   'eventTypes',
 ];
 
-/** Operations in which some fields fail and others go on, by the hundred: the process must live. */
+/** Hundreds of operations in which some fields fail and others continue: the process must survive. */
 export const failingOperations: Attack = {
   name: 'failing-operations',
   async prepare({ attacker, smoke }) {
@@ -63,7 +63,7 @@ function write(random: () => number): string {
   return `{ ${chosen.join(' ')} }`;
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns numbers from 0 to 1 that are the same in each run. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

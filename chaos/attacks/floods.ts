@@ -4,7 +4,7 @@ import type { Attacker } from '../stage/attacker.ts';
 
 const LANES = 100;
 const MOST = 50_000;
-/** Each is a connection of its own, of which a machine has only so many. */
+/** Each request uses its own connection, of which a machine has only so many. */
 const MOST_CONNECTIONS = 10_000;
 
 const PREFLIGHT = {
@@ -13,7 +13,7 @@ const PREFLIGHT = {
   'Access-Control-Request-Headers': 'authorization,content-type',
 };
 
-/** Requests that need no key, as fast as they are answered. */
+/** Requests that need no key, as fast as the service responds. */
 export const floods: Attack[] = [
   flood('preflights', MOST, (attacker) =>
     attacker.send('/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),

@@ -5,7 +5,7 @@ const LANES = 5;
 /** The plan's requests per minute. */
 const COUNT = 300;
 
-/** Five reads at a time of all supermarkets of an account that has as many as it may. */
+/** Five concurrent reads of all supermarkets of an account at its quota. */
 export const allSupermarkets: Attack = {
   name: 'all-supermarkets',
   maxGrowthMiB: 300,
@@ -20,7 +20,7 @@ export const allSupermarkets: Attack = {
   },
 };
 
-/** Five pages at a time of 100 deliveries that have 500 lines each, over REST and GraphQL in turn. */
+/** Five concurrent reads of pages of 100 deliveries with 500 lines each, alternately over REST and GraphQL. */
 export const longDeliveries: Attack = {
   name: 'long-deliveries',
   maxGrowthMiB: 300,

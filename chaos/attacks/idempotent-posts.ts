@@ -6,7 +6,7 @@ import type { Supplier } from '../stage/supplier.ts';
 const AT_ONCE = 290;
 const ACCOUNTS = 12;
 
-/** All the writes that a plan allows in a minute at once, by one account after the other. */
+/** All writes that a plan allows per minute at once, by one account after the other. */
 export const idempotentPosts: Attack = {
   name: 'idempotent-posts',
   async prepare({ attacker, smoke }) {

@@ -9,7 +9,7 @@ const PAUSE_MS = 100;
 const MESSAGE = Buffer.from('event: next');
 const QUERY = 'subscription { events(after: "0") { id type occurredAt data } }';
 
-/** Thirty live streams that have all kept events sent, and begin again when they came. */
+/** Thirty live streams that request all stored events, and reconnect when they have them. */
 export const liveBacklog: Attack = {
   name: 'live-backlog',
   async prepare({ attacker, stage: { database }, smoke }) {
@@ -22,14 +22,14 @@ export const liveBacklog: Attack = {
 
     async function read(signal: AbortSignal): Promise<void> {
       try {
-        let told = 0;
+        let received = 0;
         for await (const chunk of await attacker.listen({ Authorization: `Bearer ${key}` }, QUERY, signal)) {
-          told += countOf(chunk);
-          // One at the seam of two chunks may have been overlooked.
-          if (told >= events * 0.99) return;
+          received += countOf(chunk);
+          // A message across two chunks may have been missed.
+          if (received >= events * 0.99) return;
         }
       } catch {
-        // Refused, or over.
+        // The stream was refused or has ended.
         await sleep(PAUSE_MS);
       }
     }

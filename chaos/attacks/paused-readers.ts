@@ -5,10 +5,10 @@ import { fillDeliveries, fillProducts } from '../stage/bulk.ts';
 const SOCKETS = 200;
 const PIPELINED = 100;
 
-/** A large response: how to ask for it, ready to be sent over a socket. */
+/** A large response: how to request it over a socket. */
 interface Large {
   name: string;
-  /** What making one such response may take beside those that nobody reads. */
+  /** The memory for producing one such response, besides unread ones. */
   makingMiB: number;
   request(scene: Scene): Promise<string>;
 }
@@ -28,7 +28,7 @@ const LARGE: Large[] = [
   },
 ];
 
-/** Requests for large responses that nobody reads, over many sockets or one after the other over one. */
+/** Requests for large responses that are never read, over many sockets or pipelined over one. */
 export const pausedReaders: Attack[] = LARGE.flatMap(({ name, makingMiB, request }) => [
   {
     name: `${name}-readers`,
@@ -42,7 +42,7 @@ export const pausedReaders: Attack[] = LARGE.flatMap(({ name, makingMiB, request
   },
 ]);
 
-/** What the first response makes the service keep is no cost of those after it. */
+/** What the first response keeps in the service's memory is not a cost of the others. */
 async function hold({ attacker }: Scene, request: string, sockets: number, requests: number) {
   const first = await attacker.open(request.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
   await new Promise((resolve) => first.once('close', resolve).resume());

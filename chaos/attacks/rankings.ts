@@ -3,12 +3,12 @@ import { fillDeliveries, fillProducts, fillSupermarkets } from '../stage/bulk.ts
 
 const DELIVERIES = 300_000;
 const MOST_FIELDS = 20;
-/** Requests that the Free plan allows in a minute. */
+/** Requests per minute on the Free plan. */
 const COUNT = 10;
 const DAY_MS = 86_400_000;
 const KINDS = ['PRODUCT', 'CATEGORY', 'BRANCH', 'SUPERMARKET'];
 
-/** One ranking after the other of a large account on the Free plan, as many in a request as its points allow. */
+/** Repeated rankings of a large account on the Free plan, as many per request as its points allow. */
 export const rankings: Attack = {
   name: 'rankings',
   async prepare({ attacker, stage: { database }, smoke }) {

@@ -6,7 +6,7 @@ const ALIASES = 16;
 const LANES = 2;
 const COUNT = 280;
 
-/** Sixteen searches in one operation, over a large catalogue, again and again. */
+/** Sixteen searches per operation in a large catalogue, repeatedly. */
 export const searches: Attack = {
   name: 'searches',
   async prepare({ attacker, stage: { database }, smoke }) {
@@ -18,7 +18,7 @@ export const searches: Attack = {
   },
 };
 
-/** Never the same texts; many products have each of them. */
+/** Returns texts that never repeat; many products contain each of them. */
 function write(number: number): string {
   const search = (at: number) => ((number * ALIASES + at) % 256).toString(16).padStart(2, '0');
   const field = (at: number) =>

@@ -11,8 +11,8 @@ const FIELDS = 20;
 const CREATE = 'createProduct(input: { name: "Milk", weight: 1, price: 1, category: "dairy" }) { id }';
 
 /**
- * Somebody signed in on the Free plan who adds products as fast as they can for eight seconds, one and
- * twenty in an operation by turns. A key of the plan could do so in ten operations.
+ * A signed-in user on the Free plan who adds products as fast as possible for eight seconds, alternately one and
+ * twenty per operation. A key of the plan could do so in ten operations.
  */
 export const sessionProducts: Attack = {
   name: 'session-products',

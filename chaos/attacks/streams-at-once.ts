@@ -9,7 +9,7 @@ const QUERY = 'subscription { events { id type } }';
 const WRITE_MS = 1_000;
 const OPEN_MS = 3_000;
 
-/** Forty live streams of one session, opened in the same moment on a plan that allows ten. */
+/** Forty live streams of one session, opened at the same moment on a plan that allows ten. */
 export const streamsAtOnce: Attack = {
   name: 'streams-at-once',
   async prepare({ url, attacker, stage: { database } }) {
@@ -17,7 +17,7 @@ export const streamsAtOnce: Attack = {
     const headers = { Origin: url, Cookie: Array.from(visitor.cookies, (pair) => pair.join('=')).join('; ') };
     const most = PLAN_LIMITS.free.streams;
     return async () => {
-      // Over connections that are open already, all of them arrive in the same moment.
+      // Over connections that are already open, all of them arrive at the same moment.
       await Promise.all(Array.from({ length: STREAMS }, () => attacker.send('/healthz')));
       attacker.answers.clear();
       const ends = AbortSignal.timeout(OPEN_MS);
@@ -25,24 +25,24 @@ export const streamsAtOnce: Attack = {
       const open = await Promise.all(Array.from({ length: STREAMS }, () => isLetThrough(ends)));
       await written();
       const passed = open.filter(Boolean).length;
-      const what = `${passed} of ${STREAMS} let through, ${most} allowed`;
+      const what = `${passed} of ${STREAMS} accepted, ${most} allowed`;
       return { what, isWithinBounds: passed > 0 && passed <= most };
     };
 
-    /** One that is refused gets an error, as its response or as the first event of the stream. */
+    /** Returns whether a stream was accepted. A refusal is an error response, or the first event of the stream. */
     async function isLetThrough(signal: AbortSignal): Promise<boolean> {
       const chunks: Buffer[] = [];
       try {
         for await (const chunk of await attacker.listen(headers, QUERY, signal)) chunks.push(chunk);
       } catch {
-        // Refused before it began, or over.
+        // Refused before it began, or ended.
       }
       return chunks.length > 0 && !Buffer.concat(chunks).toString().includes('"errors"');
     }
   },
 };
 
-/** Begins somebody else's transaction: until it ends, the first stream of a process is being opened. */
+/** Starts another transaction: until it ends, the first stream of a process is still being opened. */
 async function writeSlowly({ pool }: Database): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query('BEGIN');

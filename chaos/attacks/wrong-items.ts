@@ -13,7 +13,7 @@ const ALIASED = `query ($types: [String!]) { ${Array.from(
   (_, at) => `a${at}: latestEvents(types: $types) { id }`,
 ).join(' ')} }`;
 
-/** Lists of 240 kB in variables in which every item is wrong. */
+/** Lists of 240 kB in variables in which every item is invalid. */
 export const wrongItems: Attack = {
   name: 'wrong-items',
   async prepare({ attacker, smoke }) {
@@ -32,7 +32,7 @@ export const wrongItems: Attack = {
   },
 };
 
-/** A list of 50,000 items that 20 fields of one operation take. */
+/** A list of 50,000 items that 20 fields of one operation use. */
 export const aliasedItems: Attack = {
   name: 'aliased-items',
   async prepare({ attacker, smoke }) {

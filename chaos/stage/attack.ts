@@ -1,38 +1,38 @@
 import type { Attacker } from './attacker.ts';
 import type { Stage } from './stage.ts';
 
-/** Something that one account, or one stranger, can do to a running service. */
+/** Something that one account, or one anonymous client, can do to a running service. */
 export interface Attack {
   name: string;
-  /** How much more memory the service may hold meanwhile. */
+  /** How much the service's memory may grow in the meantime. */
   maxGrowthMiB?: number;
-  /** Takes more than a minute: left out of smoke runs. */
+  /** Takes more than a minute: skipped in smoke runs. */
   isLong?: boolean;
-  /** Sets the stage. The attack begins when the function that it returns is called. */
+  /** Prepares the attack. It begins when the returned function is called. */
   prepare(scene: Scene): Promise<Run>;
 }
 
-/** Goes on until `signal` aborts, or until the attack has used up what it may. */
+/** Continues until `signal` aborts, or until the attack has used up its allowance. */
 type Run = (signal: AbortSignal) => Promise<Finding | void>;
 
-/** What an attack got, where that has a bound of its own. */
+/** The result of an attack that has a limit of its own. */
 export interface Finding {
   what: string;
   isWithinBounds: boolean;
 }
 
-/** Where an attack takes place. */
+/** The environment of an attack. */
 export interface Scene {
   stage: Stage;
-  /** Of the service. */
+  /** The URL of the service. */
   url: string;
-  /** Small sizes: a second instead of many. */
+  /** Whether to use small sizes: a second instead of many. */
   smoke: boolean;
-  /** At an address that no neighbour has. */
+  /** A client at an address that no neighbour has. */
   attacker: Attacker;
 }
 
-/** Calls `work` in so many lanes at a time until `signal` aborts, at most `count` times. Returns how often. */
+/** Calls `work` in a number of concurrent loops until `signal` aborts, at most `count` times. Returns how often. */
 export async function repeat(
   signal: AbortSignal,
   { lanes, count }: { lanes: number; count: number },

@@ -5,7 +5,7 @@ import type { Plan } from '../../src/schema/account/plans.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { createSuppliers, type Supplier } from './supplier.ts';
 
-/** Of one request; the service's own deadlines are shorter. */
+/** Per request; the service's own deadlines are shorter. */
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 50;
 
@@ -16,23 +16,27 @@ interface Ask {
   body?: string;
 }
 
-/** What came back; status 0 when nothing did. */
+/** A response; status 0 when there was none. */
 interface Answer {
   status: number;
   text: string;
 }
 
-/** A client that takes what it can get, from an address of its own. */
+/** An aggressive client with its own address. */
 export interface Attacker {
-  /** The responses so far, by status; 0 stands for none. */
+  /** The number of responses so far, by status; 0 means no response. */
   answers: Map<number, number>;
-  /** Mints an account of the plan. */
+  /** Creates an account on the plan. */
   account(plan: Plan): Promise<Supplier>;
   /** Sends a request and reads its response. */
   send(path: string, ask?: Ask): Promise<Answer>;
   /** Sends a GraphQL operation. */
   operate(key: string, query: string, variables?: object): Promise<Answer>;
-  /** Opens a stream of GraphQL events. Its chunks end when `signal` aborts. @throws when there is none */
+  /**
+   * Opens a stream of GraphQL events. Its chunks end when `signal` aborts.
+   *
+   * @throws when the stream is refused
+   */
   listen(headers: Record<string, string>, query: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
   /** Opens a connection and sends `text` over it. Nothing is read unless the caller does. */
   open(text: string): Promise<Socket>;
@@ -40,7 +44,7 @@ export interface Attacker {
   leave(): Promise<void>;
 }
 
-/** Creates an attacker of the service at `url`, at one of this machine's addresses such as 127.0.0.2. */
+/** Creates an attacker of the service at `url`, at an address of this machine such as 127.0.0.2. */
 export function createAttacker(database: Database, url: string, address: string): Attacker {
   const dispatcher = new Agent({ connections: null, bodyTimeout: 0, localAddress: address });
   const answers = new Map<number, number>();
@@ -72,7 +76,7 @@ export function createAttacker(database: Database, url: string, address: string)
         return { status, text };
       } catch {
         count(0);
-        // A service that does not respond is not asked again at once.
+        // Pauses before retrying a service that does not respond.
         await sleep(PAUSE_MS);
         return { status: 0, text: '' };
       }

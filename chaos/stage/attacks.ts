@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Stage } from './stage.ts';
 import { createSuppliers, type Supplier } from './supplier.ts';
 
-/** An endpoint that answers 200, but late. Returns its URL. */
+/** Starts an endpoint that responds 200, but late. Returns its URL. */
 export async function startSlowEndpoint(stage: Stage, afterMs: number): Promise<string> {
   const server = createServer((_request, response) => void setTimeout(() => response.end(), afterMs));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -14,7 +14,7 @@ export async function startSlowEndpoint(stage: Stage, afterMs: number): Promise<
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-/** Gives an account of its own so many subscriptions and events for all of them, past every quota. */
+/** Creates an account with these subscriptions and a number of events for all of them, beyond every quota. */
 export async function attack(stage: Stage, urls: string[], events: number): Promise<Supplier> {
   const [supplier] = (await createSuppliers(stage.database, 1)) as [Supplier];
   await stage.database.pool.query(
@@ -28,7 +28,7 @@ export async function attack(stage: Stage, urls: string[], events: number): Prom
   return supplier;
 }
 
-/** Gives an account of its own one subscription with so many messages that failed. Returns its id. */
+/** Creates an account with one subscription and a number of failed messages. Returns its id. */
 export async function failedMessages(stage: Stage, url: string, count: number): Promise<[Supplier, string]> {
   const supplier = await attack(stage, [url], 0);
   const { rows } = await stage.database.pool.query<{ id: string }>(

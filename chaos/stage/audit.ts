@@ -11,12 +11,12 @@ interface EventRow {
   webhook_ids: string[] | null;
 }
 
-/** Waits until everything is sent, then compares what clients were told, what is stored, and what arrived. */
+/** Waits until everything is sent, then compares acknowledged writes, stored data, and received callbacks. */
 export async function audit({ database, report }: Stage, receiver: Receiver, load: Load): Promise<void> {
   const started = Date.now();
   const isDrained = await until(() => hasNothingWaiting(database), load.lastAt + WAIT_MS - started);
   report.figure('writes acknowledged', load.acknowledged.length);
-  report.figure('moves that happened untold', load.untold);
+  report.figure('moves made without an acknowledgement', load.untold);
   for (const [kind, count] of load.setbacks) report.figure(`attempts repeated: ${kind}`, count);
 
   const missing = await missingChanges(database, load.acknowledged);
@@ -96,7 +96,7 @@ async function doubledChanges({ pool }: Database): Promise<number> {
   return rows[0]!.doubled;
 }
 
-/** A name for each change there is, and so for the event it must have. */
+/** Returns a name for each change, and so for the event it must have. */
 async function expectedEvents({ pool }: Database, acknowledged: Acknowledged[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT format('%s delivery.created %s', account_id, id) AS name FROM deliveries
@@ -118,7 +118,7 @@ function nameOf(accountId: string, body: string): string {
   return `${accountId} ${event} ${String(id)}${event === 'product.updated' ? ` ${String(data.name)}` : ''}`;
 }
 
-/** Callbacks under an unknown webhook-id, or with other bytes than the event's. */
+/** Counts callbacks with an unknown webhook-id, or with another body than the event's. */
 function foreignArrivals(events: EventRow[], receiver: Receiver): number {
   const bodies = new Map(
     events.flatMap(({ body, webhook_ids }) => webhook_ids?.map((id) => [id, body]) ?? []),

@@ -5,7 +5,7 @@ const [connectionString, url] = process.argv.slice(2) as [string, string];
 const CONCURRENCY = 24;
 const dispatcher = new Agent();
 
-// What a queue and an HTTP client cost by themselves, with as many workers as ours.
+// Measures the cost of just a queue and an HTTP client, with as many workers as the service.
 await run({
   connectionString,
   concurrency: CONCURRENCY,

@@ -13,7 +13,7 @@ export async function fillSupermarkets(
   });
 }
 
-/** Adds products to an account, each with a name of its own. */
+/** Adds products to an account, each with a unique name. */
 export async function fillProducts(database: Database, accountId: bigint, products: number): Promise<void> {
   await inBulk(database, async (client) => {
     await client.query(PRODUCTS, [accountId, products]);
@@ -21,7 +21,7 @@ export async function fillProducts(database: Database, accountId: bigint, produc
   });
 }
 
-/** Adds deliveries over the last year to an account that has products and branches. */
+/** Adds deliveries of the last year to an account that has products and branches. */
 export async function fillDeliveries(
   database: Database,
   accountId: bigint,
@@ -33,7 +33,7 @@ export async function fillDeliveries(
   });
 }
 
-/** Adds events that wait for no dispatcher to an account. */
+/** Adds events without recipients to an account. */
 export async function fillEvents(database: Database, accountId: bigint, events: number): Promise<void> {
   await inBulk(database, (client) => client.query(EVENTS, [accountId, events]));
 }
@@ -42,9 +42,9 @@ async function inBulk({ pool }: Database, write: (client: PoolClient) => Promise
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    // References are right by construction; checking hundreds of thousands of them is slow.
+    // The references are valid by construction; checking hundreds of thousands of them is slow.
     await client.query('SET LOCAL session_replication_role = replica');
-    // The planner expects the few rows that there were, and would compare each new one with each other.
+    // The planner's statistics are outdated, so it would compare each new row with every other.
     await client.query('SET LOCAL enable_nestloop = off');
     await write(client);
     await client.query('COMMIT');

@@ -11,16 +11,16 @@ const WAIT_MS = 120_000;
 
 export interface Backlog {
   accounts: number;
-  /** Of each account, all at one endpoint. */
+  /** Per account, all at one endpoint. */
   subscriptions: number;
   messages: number;
-  /** The least share of bare tasks' rate that is aimed at. */
+  /** The target: the minimum share of the bare tasks' rate. */
   aim: number;
 }
 
 /**
- * Callbacks per second out of a backlog: ours, signed and logged, beside a task of graphile-worker
- * that only posts, by turns. Counted from a tenth of the way on, when both are warm.
+ * Measures callbacks per second from a backlog: the service's, signed and logged, alternating with a graphile-worker
+ * task that only posts. The first tenth is a warm-up.
  */
 export async function measureDrain(stage: Stage, backlog: Backlog, runs: number): Promise<void> {
   const rates = { ours: [] as number[], bare: [] as number[] };
@@ -84,7 +84,7 @@ async function drainBare(stage: Stage, backlog: number): Promise<number> {
 
 async function drained(receiver: Receiver, count: number): Promise<number> {
   const isDrained = await until(() => receiver.arrivals.size >= count, WAIT_MS);
-  if (!isDrained) throw new Error(`only ${receiver.arrivals.size} of ${count} callbacks came`);
+  if (!isDrained) throw new Error(`only ${receiver.arrivals.size} of ${count} callbacks arrived`);
   const times = [...receiver.arrivals.values()].map((arrival) => arrival.times[0]!);
   const from = Math.floor(times.length / 10);
   return (times.length - 1 - from) / ((times.at(-1)! - times[from]!) / 1_000);

@@ -6,13 +6,13 @@ import type { ServiceProcess } from './service-process.ts';
 const run = promisify(execFile);
 const SAMPLE_MS = 200;
 
-/** Memory that a process holds. */
+/** Returns the resident memory of a process, in bytes. */
 export async function residentBytes(pid: number): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) * 1_024;
 }
 
-/** The most memory a process takes while `work` goes on, in bytes. One that has ended takes none. */
+/** Returns the peak memory of a process during `work`, in bytes; 0 for one that has ended. */
 export async function peakDuring(
   { pid }: Pick<ServiceProcess, 'pid'>,
   work: () => Promise<void>,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { Figures, Target } from './neighbour.ts';
 
-/** Longer than this counts as a failure. */
+/** A longer response time counts as a failure. */
 const TIMEOUT_MS = 10_000;
 
 const { url, rate, requests } = JSON.parse(process.argv[2]!) as Target;
@@ -17,7 +17,7 @@ process.on('message', (order: 'begin' | 'end') => {
 });
 process.once('disconnect', () => process.exit());
 
-/** Sends requests at a steady rate, however slowly the responses come. */
+/** Sends requests at a steady rate, however slow the responses are. */
 async function ask(): Promise<Figures> {
   const figures: Figures = { latencies: [], failures: {} };
   const underWay: Promise<void>[] = [];
@@ -31,7 +31,7 @@ async function ask(): Promise<Figures> {
   return figures;
 }
 
-/** The latency counts from when the request was due, so that a stall of this process hides nothing. */
+/** Measures the latency from the scheduled time, so that a stall of this process is included. */
 async function send(number: number, due: number, { latencies, failures }: Figures): Promise<void> {
   const { path, key } = requests[number % requests.length]!;
   const outcome = await request(`${url}${path}`, {

@@ -7,11 +7,11 @@ import { createSuppliers } from './supplier.ts';
 
 const PROCESS = fileURLToPath(new URL('neighbour-process.ts', import.meta.url));
 const ACCOUNTS = 3;
-/** Of each account: below the 300 a minute of its plan. */
+/** Per account: below the 300 a minute of its plan. */
 const RATE_PER_ACCOUNT = 4;
 const DELIVERIES = 40;
 
-/** What the neighbour's process requests, in turn. */
+/** The requests of the neighbour's process, in turn. */
 export interface Target {
   url: string;
   /** Requests per second. */
@@ -19,17 +19,17 @@ export interface Target {
   requests: { path: string; key: string }[];
 }
 
-/** How the neighbour fared. */
+/** The results of the neighbour. */
 export interface Figures {
-  /** Of the requests that were answered 200, in milliseconds. */
+  /** The latencies of responses with status 200, in milliseconds. */
   latencies: number[];
-  /** How many were not, by status. */
+  /** The number of other responses, by status. */
   failures: Record<string, number>;
 }
 
-/** Ordinary customers of the service, in a process of their own so that no attack slows their clocks. */
+/** Ordinary customers of the service, in a separate process, so that attacks do not slow their clocks. */
 export interface Neighbour {
-  /** Sends requests while `work` goes on. */
+  /** Sends requests while `work` is running. */
   during(work: () => Promise<unknown>): Promise<Figures>;
   /** Ends the process. */
   leave(): Promise<void>;

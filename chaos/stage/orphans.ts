@@ -1,16 +1,16 @@
 import type { Receiver } from './receiver.ts';
 import type { Stage } from './stage.ts';
 
-/** A message of an account that a worker sent for when it was killed. */
+/** A message of an account whose worker was killed. */
 export interface Orphan {
   webhookId: string;
-  /** Whose the account was. */
+  /** The worker of the account. */
   lockedBy: string;
   /** When that worker was killed, in milliseconds since 1970. */
   at: number;
 }
 
-/** The messages that are orphaned right after a kill, those of earlier kills among them. */
+/** Returns the messages that are orphaned right after a kill, including those of earlier kills. */
 export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
   const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
     SELECT webhook_id AS "webhookId", worker AS "lockedBy"
@@ -20,8 +20,8 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
 }
 
 /**
- * How long after its worker's kill each orphan was sent again, in milliseconds. One that the next
- * worker held as that was killed too was on its way by then.
+ * Returns how long after its worker's kill each orphan was sent again, in milliseconds. If the next worker was killed
+ * too, its orphans had already been taken over.
  */
 export function waitsOf(orphans: Orphan[], receiver: Receiver): number[] {
   const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lockedBy, orphan]));
@@ -35,7 +35,7 @@ export function waitsOf(orphans: Orphan[], receiver: Receiver): number[] {
   });
 }
 
-/** A smoke run has no time for a dead worker's claims to run out: they are made old. */
+/** Ages a dead worker's claims: a smoke run has no time to wait until they expire. */
 export async function age({ database }: Stage): Promise<void> {
   await database.pool.query('UPDATE webhook_runs SET until = now()');
 }

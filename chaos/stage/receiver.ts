@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What arrived under one webhook-id. */
+/** The requests received under one webhook-id. */
 interface Arrivals {
-  /** As first received. */
+  /** The body of the first one. */
   body: string;
   /** Milliseconds since 1970. */
   times: number[];
-  /** How often it came after it had been taken with a 2xx. */
+  /** How often it arrived after a 2xx response. */
   repeats: number;
   isTaken: boolean;
 }
 
 export type Behaviour = (body: string) => { afterMs: number; status: number };
 
-/** A subscriber's endpoint that remembers what it was sent. */
+/** A subscriber's endpoint that records its callbacks. */
 export interface Receiver {
   url: string;
   arrivals: Map<string, Arrivals>;
-  /** Requests that are not answered yet. */
+  /** Returns the number of requests without a response so far. */
   inFlight(): number;
-  /** When the last request came, in milliseconds since 1970. */
+  /** Returns when the last request arrived, in milliseconds since 1970. */
   lastAt(): number;
   close(): Promise<void>;
 }
 
-/** Answers every callback as `behave` says (default: 204 at once). */
+/** Starts a receiver that responds to every callback as `behave` specifies (default: 204 at once). */
 export async function startReceiver(
   behave: Behaviour = () => ({ afterMs: 0, status: 204 }),
 ): Promise<Receiver> {

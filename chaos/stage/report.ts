@@ -1,14 +1,14 @@
-/** The table a script prints, and whether all it promises was kept. */
+/** The table that a script prints, and whether all its guarantees were met. */
 export interface Report {
-  /** Something measured that promises nothing. */
+  /** Adds a measured value without a target. */
   figure(name: string, value: string | number): void;
-  /** Something that must hold, everywhere and always. */
+  /** Adds a value that must hold in every run. */
   guarantee(name: string, value: string | number, isKept: boolean): void;
-  /** Something measured that shall hold; a smoke run, on who knows what machine, does not insist. */
+  /** Adds a measured value with a target, which a smoke run, on an unknown machine, does not enforce. */
   target(name: string, value: string | number, aim: string, isMet: boolean): void;
-  /** A row with columns of its own; not kept, it breaks what the script promises. */
+  /** Adds a row with its own columns; when not kept, it counts as a broken guarantee. */
   row(cells: string[], isKept?: boolean): void;
-  /** Prints the table; true when nothing was broken. */
+  /** Prints the table. Returns true if no guarantee was broken. */
   print(): boolean;
 }
 
@@ -36,7 +36,7 @@ export function createReport(title: string, { smoke }: { smoke: boolean }): Repo
   };
 }
 
-/** The value below which `share` of all values lie. */
+/** Returns the value below which `share` of all values are. */
 export function percentile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -13,16 +13,16 @@ interface Exit {
   signal: NodeJS.Signals | null;
 }
 
-/** The service as its users run it: a process of its own. */
+/** The service as users run it, in its own process. */
 export interface ServiceProcess {
   pid: number;
-  /** Where it listens. */
+  /** The address it listens on. */
   url: string;
   exited: Promise<Exit>;
   isRunning(): boolean;
   /** Sends a signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Exit>;
-  /** The last lines it logged. */
+  /** Returns the last log lines. */
   logged(): string[];
 }
 
@@ -34,12 +34,12 @@ export async function startProcess(role: Role, environment: Record<string, strin
     env: { ...process.env, LOG_LEVEL: 'warn', DEMO: 'false', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Whatever becomes of this script, its processes end with it.
-  const killWithUs = () => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
+  // Ends the processes with this script, however it ends.
+  const killWithParent = () => void child.kill('SIGKILL');
+  process.once('exit', killWithParent);
   const exited = new Promise<Exit>((resolve) => {
     child.once('exit', (code, signal) => {
-      process.off('exit', killWithUs);
+      process.off('exit', killWithParent);
       resolve({ code, signal });
     });
   });

@@ -1,10 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { promises } from 'node:dns';
 
-/**
- * Loaded before the service: has it ask a name server that never answers. Names of the hosts file are
- * found all the same.
- */
+/** Loaded before the service: makes it use a name server that never responds. The hosts file still works. */
 const silent = createSocket('udp4').unref();
 await new Promise<void>((resolve) => silent.bind(0, '127.0.0.1', resolve));
 const { port } = silent.address();

@@ -11,18 +11,18 @@ import { type Role, type ServiceProcess, startProcess } from './service-process.
 
 const DATABASE = 'chaos';
 
-/** A database server of the script's own, and the service's processes on it. */
+/** The script's own database server, and the service's processes on it. */
 export interface Stage {
   cluster: Cluster;
   /** The script's own connections. */
   database: Database;
   report: Report;
   start(role: Role, environment?: Record<string, string>): Promise<ServiceProcess>;
-  /** Has `close` called at the end. */
+  /** Calls `close` at the end. */
   onEnd(close: () => Promise<unknown>): void;
 }
 
-/** Sets the stage, lets `play` run on it, prints its report and clears everything away. */
+/** Prepares a stage, runs `play` on it, prints its report and cleans everything up. */
 export async function onStage(
   title: string,
   options: { smoke: boolean },
@@ -84,7 +84,7 @@ async function onServer(cluster: Cluster, sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Waits until `condition` holds; false when it does not within `ms`. */
+/** Waits until `condition` holds. Returns false if it does not within `ms`. */
 export async function until(condition: () => Promise<boolean> | boolean, ms: number): Promise<boolean> {
   for (const deadline = Date.now() + ms; Date.now() < deadline; await sleep(50)) {
     if (await condition()) return true;

@@ -14,9 +14,9 @@ export interface Measured {
   p99: number;
 }
 
-/** An account that publishes events at a steady rate to an endpoint that answers at once. */
+/** An account that publishes events at a steady rate, with an endpoint that responds at once. */
 export interface Subscriber {
-  /** Publishes, and reports how long the callbacks took from the change on. All of them must come. */
+  /** Publishes events, and reports the time from each change to its callback. All callbacks must arrive. */
   measure(name: string, count: number): Promise<Measured>;
 }
 
@@ -28,7 +28,7 @@ export async function createSubscriber(stage: Stage, rate: number): Promise<Subs
   });
   stage.onEnd(receiver.close);
   const [{ context }] = (await createSuppliers(stage.database, 1)) as [Supplier];
-  // By its name, so that it needs to be looked up.
+  // By name, so that it needs a lookup.
   const url = receiver.url.replace('127.0.0.1', 'localhost');
   await createSubscription(context, { url, events: ['product.created'] });
 

@@ -14,18 +14,18 @@ import { createSubscription } from '../../src/schema/webhook/create-subscription
 
 const PRODUCTS = 3;
 
-/** An account on the Business plan with all it needs to write. */
+/** An account on the Business plan with all records that writes need. */
 export interface Supplier {
   accountId: bigint;
   key: string;
   supermarketId: number;
   branchId: number;
   productIds: number[];
-  /** For the domain's verbs, where HTTP and its limits are not what is looked at. */
+  /** The context for calling the domain directly, bypassing HTTP and its limits. */
   context: Context;
 }
 
-/** Mints `count` suppliers, each subscribed to every event at each of `urls`. */
+/** Creates `count` suppliers, each subscribed to every event at each of `urls`. */
 export function createSuppliers(database: Database, count: number, urls: string[] = []): Promise<Supplier[]> {
   return Promise.all(Array.from({ length: count }, () => createSupplier(database, urls)));
 }

@@ -9,25 +9,25 @@ const PAUSE_MS = 100;
 const MIX = { delivery: 40, product: 15, update: 15, move: 20, return: 10 };
 const MOVES = { in_transit: 'pending', completed: 'in_transit', cancelled: 'pending' } as const;
 
-/** A write whose client was told that it happened. */
+/** A write with a success response. */
 export interface Acknowledged {
   kind: keyof typeof MIX;
   accountId: bigint;
-  /** The record written. */
+  /** The id of the written record. */
   id: number;
-  /** Unlike any other write's: kept in the record's notes, name or description. */
+  /** A unique text, stored in the record's notes, name or description. */
   mark: string;
-  /** Of a move: where to. */
+  /** The new status, for a move. */
   status?: keyof typeof MOVES;
 }
 
 export interface Load {
   acknowledged: Acknowledged[];
-  /** Moves answered as impossible after an attempt that had no answer: they happened, untold. */
+  /** Moves refused as impossible after an attempt without a response: they happened without an acknowledgement. */
   untold: number;
-  /** Attempts without an answer or with a 5xx or 409, by what came of them. */
+  /** Attempts without a response, or with a 5xx or 409, by result. */
   setbacks: Map<string, number>;
-  /** When a client was last told of a success, in milliseconds since 1970. */
+  /** When a client last received a success, in milliseconds since 1970. */
   lastAt: number;
 }
 
@@ -41,7 +41,7 @@ export function createLoad(): Load {
   return { acknowledged: [], untold: 0, setbacks: new Map(), lastAt: 0 };
 }
 
-/** One client: `count` writes, one after the other, each repeated until it has a plain answer. */
+/** Runs one client: `count` writes in sequence, each repeated until it has a definite response. */
 export async function write(url: string, supplier: Supplier, count: number, load: Load): Promise<void> {
   const deliveries: Delivery[] = [];
   for (let done = 0; done < count; done++) {
@@ -115,7 +115,7 @@ class Client {
     this.kind = kind;
   }
 
-  /** Repeats the request until it is answered; the record's id, unless the write went untold. */
+  /** Repeats the request until it succeeds. Returns the record's id, unless the move was never acknowledged. */
   async send(method: string, path: string, body: object, status?: keyof typeof MOVES) {
     for (let attempt = 1; ; attempt++) {
       const answer = await this.attempt(method, path, body);
@@ -129,8 +129,8 @@ class Client {
       const isUntold = this.kind === 'move' && attempt > 1 && answer.text.includes('invalid_transition');
       if (isUntold) return void this.load.untold++;
       if (answer.status !== 0 && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
-        throw new Error(`${method} ${path} answered ${answer.status}: ${answer.text}`);
-      const setback = answer.status === 0 ? 'no answer' : String(answer.status);
+        throw new Error(`${method} ${path} returned ${answer.status}: ${answer.text}`);
+      const setback = answer.status === 0 ? 'no response' : String(answer.status);
       this.load.setbacks.set(setback, (this.load.setbacks.get(setback) ?? 0) + 1);
       await sleep(PAUSE_MS);
     }

@@ -7,14 +7,14 @@ export type * from './endpoints.ts';
 type Name = keyof Endpoints;
 type Input<N extends Name> = Endpoints[N]['input'];
 
-/** Endpoints that return a page at a time. */
+/** Endpoints that return a list page by page. */
 type ListName = { [N in Name]: Endpoints[N]['answer'] extends { data: unknown[] } ? N : never }[Name];
 type Item<N extends ListName> = Endpoints[N]['answer'] extends { data: (infer I)[] } ? I : never;
 
 export interface CallOptions {
-  /** For a POST (default: a new one for each call, the same over its retries). */
+  /** For a POST (default: a new key for each call, the same for its retries). */
   idempotencyKey?: string | undefined;
-  /** Ends the call, its retries included. */
+  /** Aborts the call, including its retries. */
   signal?: AbortSignal | undefined;
 }
 
@@ -54,7 +54,7 @@ export function createClient(options: SenderOptions): Provender {
   }
 
   async function* each(name: ListName, input: AnyInput = {}, callOptions?: CallOptions) {
-    // Records added meanwhile push others on to the next page, where they would be read again.
+    // Records added meanwhile shift others to the next page, where they would be read again.
     const seen = new Set<unknown>();
     for (let page = 1, more = true; more; page++) {
       const query = { per_page: 100, ...input.query, page };

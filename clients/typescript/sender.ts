@@ -1,7 +1,7 @@
 import type { Error as ErrorBody } from './endpoints.ts';
 
 export interface SenderOptions {
-  /** Where the service is, such as `https://api.example.com/api/v1`; a slash at the end is ignored. */
+  /** The URL of the API, such as `https://api.example.com/api/v1`; a trailing slash is ignored. */
   baseUrl: string;
   apiKey: string;
   /** Retries after the first try (default 3). */
@@ -40,7 +40,7 @@ export class ProvenderError extends Error implements Fault {
   readonly status: number;
   readonly code: Fault['code'];
   readonly field: string | null;
-  /** All faults; more than one when several fields are wrong. */
+  /** All faults, when several fields are invalid. */
   readonly faults: Fault[];
   readonly requestId: string | null;
   /** How many times the request was sent. Above 1, an earlier try may have succeeded unseen. */
@@ -67,7 +67,7 @@ export function createSender(options: SenderOptions): (outgoing: Outgoing) => Pr
   return async function send({ method, target, body, idempotencyKey, signal }) {
     const headers: Record<string, string> = { Authorization: `Bearer ${apiKey}` };
     if (body !== undefined) headers['Content-Type'] = 'application/json';
-    // The same over all tries, so that no retry repeats the work.
+    // The same for all tries, so that no retry repeats the work.
     if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
     const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
 

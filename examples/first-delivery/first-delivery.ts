@@ -23,7 +23,7 @@ const { data: delivery } = await provender.createDelivery({
 });
 await provender.moveDelivery({ path: { delivery_id: delivery.id }, body: { status: 'in_transit' } });
 
-// An error response is thrown; its code says what was wrong.
+// Error responses are thrown; `code` says what was wrong.
 try {
   await provender.moveDelivery({ path: { delivery_id: delivery.id }, body: { status: 'cancelled' } });
 } catch (error) {

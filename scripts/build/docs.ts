@@ -8,7 +8,7 @@ import { type BuiltFile, hashed } from './built-file.ts';
 
 const STYLE = new URL('../../src/reference/style.css', import.meta.url);
 
-/** The reference and the guides, as pages. */
+/** Returns the reference and the guides as pages. */
 export async function docsFiles(): Promise<BuiltFile[]> {
   const script = hashed('scalar', 'js', await scalarScript());
   const style = hashed('style', 'css', readFileSync(STYLE));
@@ -17,7 +17,7 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     path: `${guide}.html`,
     content: guidePage(guide, assets),
   }));
-  // The page says nothing of where the service is reached.
+  // The page does not depend on the public URL.
   const reference = referencePage(openApiOf(routes, ''), assets);
   return [
     { path: 'index.html', content: reference },

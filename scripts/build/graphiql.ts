@@ -15,8 +15,8 @@ const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
 const FONT = /url\((data:font\/(\w+);base64,([^)]+))\)/g;
 
 /**
- * GraphiQL as a page of a few kilobytes with its scripts, styles, fonts and workers beside it. Its
- * package has one text for each, and a page that holds all of them: 9 MB.
+ * Returns GraphiQL as a page of a few kilobytes with its scripts, styles, fonts and workers as separate files. Its
+ * package embeds all of them in one page of 9 MB.
  */
 export async function graphiqlFiles(): Promise<BuiltFile[]> {
   const workers = {
@@ -31,7 +31,7 @@ export async function graphiqlFiles(): Promise<BuiltFile[]> {
     ),
   };
   const script = readFileSync(`${SOURCE}/graphiql-page.js`, 'utf8');
-  // In a block, so that its names do not become the page's.
+  // A block keeps its names out of the page's scope.
   const start = hashed('page', 'js', `{\nconst PAGE = ${JSON.stringify(page)};\n${script}}\n`);
   const library = hashed('graphiql', 'js', await smaller(js));
   const fonts: BuiltFile[] = [];
@@ -71,14 +71,14 @@ function html(style: BuiltFile, start: BuiltFile, library: BuiltFile): string {
 `;
 }
 
-/** The package's scripts have a twentieth to spare. */
+/** Minifies the package's scripts, which saves a twentieth. */
 async function smaller(script: string): Promise<string> {
   const { code, errors } = await minify('script.js', script);
   if (errors.length > 0) throw errors[0]!;
   return code;
 }
 
-/** The queries that GraphiQL opens with, each in a tab of its own. */
+/** Returns the queries that GraphiQL opens with, one per tab. */
 function examples() {
   return globSync('*.graphql', { cwd: `${SOURCE}/examples` })
     .toSorted()

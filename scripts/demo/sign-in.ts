@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { DemoService } from './start-demo.ts';
 
-/** Signs a browser in to the demo account; the dashboard is shown then. */
+/** Signs a browser in to the demo account, which opens the dashboard. */
 export async function signIn(context: BrowserContext, { url, email, password }: DemoService): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${url}/settings`);

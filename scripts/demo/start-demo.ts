@@ -3,27 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from '../../test/support/process/process.ts';
 
-/** The service with its demo account, in a process of its own. */
+/** The service with its demo account, in its own process. */
 export interface DemoService extends AsyncDisposable {
   url: string;
   email: string;
   password: string;
-  /** Sends a request with the demo's key. @throws when it is refused */
+  /**
+   * Sends a request with the demo's key.
+   *
+   * @throws for an error response
+   */
   call(method: string, path: string, body?: object): Promise<Listed>;
-  /** The first page of a list. */
+  /** Returns the first page of a list. */
   list(path: string): Promise<Listed[]>;
 }
 
-/** What is used of a record. */
+/** The properties of a record that the scripts use. */
 interface Listed {
   id: number;
   attempts?: unknown[];
 }
 
-/** Starts the service on a database of its own, which is gone with it. */
+/** Starts the service on its own database, which is deleted at the end. */
 export async function startDemo(): Promise<DemoService> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-demo-'));
-  // Root's PostgreSQL runs as another user.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const service = launch(
     'node',
@@ -44,7 +48,7 @@ export async function startDemo(): Promise<DemoService> {
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}`);
+    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`);
     return ((await response.json()) as { data: Data }).data;
   };
   return {

@@ -12,7 +12,7 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
-/** The whole page: whoever is not signed in sees the sign-in wherever they wanted to go. */
+/** The whole page. Without a session it shows the sign-in, whatever the address. */
 export function App() {
   return (
     <Router base="/settings">

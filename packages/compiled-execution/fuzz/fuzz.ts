@@ -3,15 +3,15 @@ import { type DocumentNode, parse, validate } from 'graphql';
 import type { Generated } from './generate-operation.ts';
 import { shrinkDocument } from './shrink-document.ts';
 
-/** For resolvers that are still at work when the result is there. */
+/** Turns for resolvers that are still running when the result is complete. */
 const TURNS = 3;
 
-/** A schema whose operations are executed both ways, and what they are executed on. */
+/** A schema whose operations are executed both ways, with the context to execute them. */
 export interface Target {
   name: string;
   schema: GraphQLSchema;
   generate(seed: number): Generated;
-  /** Executes the operation one way. Both ways find the same state. */
+  /** Executes the operation one way. Both ways start from the same state. */
   execute(
     way: Way,
     seed: number,
@@ -23,13 +23,13 @@ export interface Target {
 type Way = 'compiled' | 'graphql-js';
 
 export interface Outcome {
-  /** The text that callers would see; what differs by nature is made equal. */
+  /** The text that callers would see, with values that naturally differ normalized. */
   result: string;
   /** Whether a plan executed it. */
   isCompiled: boolean;
 }
 
-/** An operation with different results, or after which a rejection was left without a handler. */
+/** An operation with different results, or one that left an unhandled rejection. */
 export interface Finding {
   seed: number;
   query: string;
@@ -41,26 +41,26 @@ export interface Finding {
 
 export interface Summary {
   operations: number;
-  /** Refused by validation, and executed by neither. */
+  /** Refused by validation, so executed neither way. */
   invalid: number;
   compiled: number;
   withErrors: number;
   findings: Finding[];
-  /** Rejections that were left without a handler. */
+  /** Unhandled rejections. */
   rejections: number;
   rejectionsOfGraphqlJs: number;
 }
 
 export interface FuzzOptions {
   count: number;
-  /** Of the first operation; each one after it has the next. */
+  /** The seed of the first operation; it is incremented for each further one. */
   seed: number;
-  /** How many findings are enough. */
+  /** Stops after this many findings. */
   maxFindings?: number;
   onProgress?(operations: number): void;
 }
 
-/** Executes `count` random operations both ways and compares. */
+/** Executes `count` random operations both ways and compares the results. */
 export async function fuzz(target: Target, options: FuzzOptions): Promise<Summary> {
   const { count, seed: first, maxFindings = Infinity, onProgress } = options;
   const summary: Summary = {
@@ -98,15 +98,15 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<Summar
 async function tryBoth(target: Target, seed: number, query: string, variables: Generated['variables']) {
   const rejections: Record<Way, string[]> = { compiled: [], 'graphql-js': [] };
   let way: Way = 'compiled';
-  // graphql-js leaves some too, which a test runner would take for its own.
+  // graphql-js leaves some too, which a test runner would report as its own.
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
   process.on('unhandledRejection', (reason) => void rejections[way].push(String(reason)));
   async function run(next: Way): Promise<Outcome> {
     way = next;
-    // Each parses its own: a plan is kept with the document.
+    // Each execution parses its own document, because plans are cached by document.
     const outcome = await target.execute(way, seed, parse(query), variables);
-    // What is rejected late is reported some turns of the event loop after.
+    // Late rejections are reported a few turns of the event loop later.
     for (let turn = 0; turn < TURNS; turn++) await new Promise(setImmediate);
     return outcome;
   }

@@ -17,7 +17,7 @@ import type { Random } from './random.ts';
 const MAX_FIELDS = 40;
 const MAX_DEPTH = 7;
 
-/** A document with one operation, and what is sent with it. */
+/** A document with one operation, and its variables. */
 export interface Generated {
   query: string;
   variables: Record<string, unknown>;
@@ -26,11 +26,11 @@ export interface Generated {
 export interface GenerateOptions {
   schema: GraphQLSchema;
   values: Values;
-  /** How often the field of the root is chosen, compared with the others; 1 unless it says otherwise. */
+  /** Returns how often a root field is chosen relative to the others (default 1). */
   weightOf?(field: string): number;
 }
 
-/** Generates an operation on `schema`. Some are not valid, and some have variables that are wrong. */
+/** Generates an operation on `schema`. Some operations are invalid, and some have invalid variables. */
 export function generateOperation(random: Random, options: GenerateOptions): Generated {
   const { schema, values, weightOf = () => 1 } = options;
   const declared: string[] = [];
@@ -54,7 +54,7 @@ export function generateOperation(random: Random, options: GenerateOptions): Gen
       parts.push(wrapped(field ? part(field, depth) : '__typename', type));
     }
     if (random.chance(0.08)) parts.push('__typename');
-    // The same once more: the fields of both are one.
+    // Repeats a field: both occurrences are merged.
     if (!isMutation && random.chance(0.06)) parts.push(random.pick(parts));
     return `{ ${parts.join(' ')} }`;
   }
@@ -85,7 +85,7 @@ export function generateOperation(random: Random, options: GenerateOptions): Gen
     return `${alias}${field.name}${passed(field.args)}${directive()}${below}`;
   }
 
-  /** Of records that can be of several types: what one or two of them have. */
+  /** Selects fields of one or two of the possible types. */
   function selectionOfAny(type: GraphQLInterfaceType, depth: number): string {
     const { objects } = schema.getImplementations(type);
     const parts = [random.pick(objects), random.pick(objects)].map(

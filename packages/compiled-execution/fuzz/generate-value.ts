@@ -8,13 +8,13 @@ import {
 } from 'graphql';
 import type { Random } from './random.ts';
 
-/** Values to choose from, by the scalar they are for. */
+/** Values to choose from, by scalar type. */
 export type Values = Record<string, readonly unknown[]>;
 
-/** Values that no scalar takes, or only some. */
+/** Values that no scalar accepts, or only some. */
 const WRONG = [null, '', 'abc', -1, 1.5, 2 ** 40, true, [], {}, { id: 1 }, ['a', null, 3]];
 
-/** Generates a value for a variable of `type`; wrong now and then, if `canBeWrong`. */
+/** Returns a random value for a variable of `type`; sometimes an invalid one, if `canBeWrong`. */
 export function generateValue(
   random: Random,
   type: GraphQLInputType,
@@ -38,7 +38,7 @@ export function generateValue(
   return Object.fromEntries(members);
 }
 
-/** Writes a value of `type` as a literal of a document. */
+/** Returns a value of `type` as a GraphQL literal. */
 export function literalOf(value: unknown, type: GraphQLInputType): string {
   if (isNonNullType(type)) return literalOf(value, type.ofType);
   if (value === null || value === undefined) return 'null';

@@ -8,7 +8,7 @@ export interface Random {
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
-  // mulberry32: short, quick, and even enough to choose by.
+  // mulberry32: short, fast, and uniform enough for choices.
   function next(): number {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
@@ -19,7 +19,7 @@ export function createRandom(seed: number): Random {
   return { below, chance: (probability) => next() < probability, pick: (from) => from[below(from.length)]! };
 }
 
-/** Returns a seed for what is called `name`, the same whenever it is asked for. */
+/** Returns a seed for `name`, which is always the same for the same seed and name. */
 export function seedOf(seed: number, name: string): number {
   let hash = 0x811c9dc5 ^ seed;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193);

@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 
-/** Makes a document smaller, part by part, for as long as it `fails`. Returns the smallest it found. */
+/** Removes parts of a document while it still `fails`. Returns the smallest one found. */
 export async function shrinkDocument(
   schema: GraphQLSchema,
   query: string,
@@ -41,7 +41,7 @@ const REMOVABLE = new Set<string>([
   Kind.OBJECT_FIELD,
 ]);
 
-/** The document without its part number `at`; undefined where it has fewer parts. */
+/** Returns the document without part number `at`; undefined when it has fewer parts. */
 function without(document: DocumentNode, at: number): DocumentNode | undefined {
   let count = 0;
   let isFound = false;
@@ -55,7 +55,7 @@ function without(document: DocumentNode, at: number): DocumentNode | undefined {
   return isFound ? rest : undefined;
 }
 
-/** Without selections that became empty, and fragments and variables that nothing uses any more. */
+/** Returns the document without empty selections and unused fragments and variables. */
 function pruned(document: DocumentNode): DocumentNode {
   const used = new Set<string>();
   visit(document, {

@@ -40,14 +40,14 @@ const SDL = `
   type Mutation { write(id: ID!): Node, writeNeeded: Node! }
 `;
 
-/** What resolvers are given: the same for each execution, so that the same goes wrong. */
+/** The context of resolvers, which makes the same fields fail in each execution. */
 export interface Trial {
   seed: number;
   /** Called at each resolver's turn, in the order in which they run. */
   onResolve(): void;
 }
 
-/** A schema whose fields go wrong in every way there is, as it hangs on a seed and their place. */
+/** Creates a schema whose fields fail in every possible way, depending on a seed and their path. */
 export function createSyntheticSchema(): GraphQLSchema {
   const schema = buildSchema(SDL);
   for (const type of Object.values(schema.getTypeMap())) {
@@ -67,7 +67,7 @@ function resolverOf({ type }: GraphQLField<unknown, Trial>): GraphQLFieldResolve
 
 type Make = (isLate: boolean) => unknown;
 
-/** Has a value, or an error in its place, arrive at once, as a promise, or later. */
+/** Returns a value, or an error instead, synchronously, as a promise, or delayed. */
 function arrive(random: Random, make: Make, way: number): unknown {
   if (way < 8) return make(false);
   if (way === 8) throw new Error('thrown');
@@ -91,7 +91,7 @@ async function rejectLater(turns: number): Promise<never> {
   throw new Error('rejected later');
 }
 
-/** What is awaited like a promise, and is none. */
+/** Returns a thenable that is not a promise. */
 function thenable(make: Make): unknown {
   const then: Promise<unknown>['then'] = (...handlers) => resolveLater(make, 1).then(...handlers);
   // oxlint-disable-next-line unicorn/no-thenable -- the very thing
@@ -111,11 +111,11 @@ function valueOf(random: Random, declared: GraphQLOutputType, isLate: boolean): 
 function listOf(random: Random, type: GraphQLOutputType, isLate: boolean): unknown {
   const kind = random.below(10);
   const item = () => {
-    // Of its own, so that no item hangs on when the others arrive.
+    // A separate generator, so that items do not depend on when others arrive.
     const own = createRandom(random.below(1_000_000));
     const make: Make = (isItemLate) => valueOf(own, type, isLate || isItemLate);
     const value = arrive(own, make, own.chance(0.7) ? 0 : 8 + own.below(8));
-    // What is in a list that is never looked into is its resolver's, also with graphql-js.
+    // A promise in a list that is never iterated is left to its resolver, also by graphql-js.
     if ((isLate || kind === 2) && value instanceof Promise) value.catch(() => {});
     return value;
   };
@@ -123,11 +123,11 @@ function listOf(random: Random, type: GraphQLOutputType, isLate: boolean): unkno
   if (kind === 0) return generated(count, item, random.chance(0.3));
   if (kind === 1) return generatedLater(count, item, random.chance(0.3));
   if (kind === 2) return new Set(itemsOf(count, item));
-  if (kind === 3 && random.chance(0.3)) return 'no list';
+  if (kind === 3 && random.chance(0.3)) return 'not a list';
   return itemsOf(count, item);
 }
 
-/** One that cannot be made is an error. */
+/** Returns the items; an item that cannot be created becomes an error. */
 function itemsOf(count: number, item: () => unknown): unknown[] {
   return Array.from({ length: count }, () => {
     try {

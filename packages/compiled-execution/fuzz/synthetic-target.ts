@@ -14,9 +14,10 @@ const VALUES = {
 };
 
 /**
- * A schema on which nothing is needed but time: its resolvers fail in every way there is.
- * @param pauses whether compiled execution pauses after each item of a list. Errors then arise in another order, and
- *   others may be the first, so that the data alone are compared, and nothing is aborted
+ * Creates a schema that needs no data: its resolvers fail in every possible way.
+ *
+ * @param pauses whether compiled execution pauses after each list item. Errors then occur in another order, so only
+ * the data are compared, and nothing is aborted
  */
 export function createSyntheticTarget({ pauses = false } = {}): Target {
   const schema = createSyntheticSchema();
@@ -52,7 +53,7 @@ function withoutErrors({ data, errors }: ExecutionResult) {
   return errors ? { errors: 'some', data } : { data };
 }
 
-/** One operation of eight is aborted, before it begins or at some resolver's turn. */
+/** One operation in eight is aborted, before it begins or at a resolver's turn. */
 function trialOf(seed: number, stopping: AbortController, mayAbort: boolean): Trial {
   const random = createRandom(~seed);
   const abort = () => stopping.abort(new Error('enough'));

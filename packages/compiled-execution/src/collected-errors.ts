@@ -7,8 +7,8 @@ export class CollectedErrors {
   private readonly nulled = new Set<Path | undefined>();
 
   /**
-   * Adds an error for which `path` became null; undefined stands for the whole result. An error below a
-   * place that is null already is dropped: nothing in the result shows where it belongs.
+   * Adds an error that made `path` null; undefined means the whole result. An error below a path that is already null
+   * is dropped, because its location is not in the result.
    */
   add(error: GraphQLError, path: Path | undefined): void {
     if (this.isNulled(path)) return;

@@ -2,16 +2,17 @@ import type { FieldNode, GraphQLAbstractType, GraphQLObjectType } from 'graphql'
 import { NotCompilable, type Rules } from './adapter.ts';
 import type { Complete, Source } from './execution.ts';
 
-/** How objects of one of the possible types are shown, and what that takes of the caller. */
+/** How objects of one possible type are completed, and the permissions it needs. */
 interface Branch {
   rules: Rules;
   complete: Complete;
 }
 
 /**
- * Compiles how objects of an interface or a union are shown: by a branch for each possible type. An object whose type
- * the adapter cannot tell, or which the caller may not see, leaves the whole operation to graphql-js; so this is for
- * queries alone, which can be executed twice.
+ * Compiles the completion of interface or union objects: one branch per possible type. If the adapter does not know an
+ * object's type, or the caller may not see it, graphql-js executes the whole operation again. Therefore this supports
+ * only queries, which can be executed twice.
+ *
  * @throws NotCompilable
  */
 export function compileAbstract(
@@ -36,7 +37,7 @@ export function compileAbstract(
 function compileBranch(source: Source, type: GraphQLObjectType, nodes: readonly FieldNode[]): Branch {
   if (type.isTypeOf) throw new NotCompilable();
   const outer = source.rules;
-  // Most objects are of other types: what this one takes counts only where there is one.
+  // The permissions of a type are only needed when an object has it.
   const rules = source.adapter.createRules();
   source.rules = rules;
   const selections = nodes.map(({ selectionSet }) => selectionSet!);

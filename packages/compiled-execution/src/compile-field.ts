@@ -15,7 +15,11 @@ import { abandon, fill, leaveEmpty, type Slot } from './slot.ts';
 
 type Resolve = (object: never, execution: Execution, path: Path) => unknown;
 
-/** Compiles a field of objects of `parent`, asked for as `key`. @throws NotCompilable */
+/**
+ * Compiles a field of `parent` objects, under the response name `key`.
+ *
+ * @throws NotCompilable
+ */
 export function compileField(
   source: Source,
   parent: GraphQLObjectType,
@@ -82,7 +86,7 @@ function resolverOf(
   };
 }
 
-/** The result waits for no work that no resolver returns. */
+/** Resolvers cannot add work to the result: it waits only for what they return. */
 function getAsyncHelpers(): ReturnType<GraphQLResolveInfo['getAsyncHelpers']> {
   return { promiseAll: (values) => Promise.all(values), track: abandon };
 }

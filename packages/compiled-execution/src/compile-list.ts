@@ -3,7 +3,7 @@ import type { Complete, Execution } from './execution.ts';
 import type { Path } from './path.ts';
 import { abandon, fill, isPromise, type Slot, tooLate } from './slot.ts';
 
-/** Compiles how lists whose items are `slot` are shown; `where` is their field, for errors. */
+/** Compiles the completion of lists with items of `slot`; `where` names their field in errors. */
 export function compileList(slot: Slot, where: string): Complete {
   return (value, path, execution) => {
     if (isAsyncIterable(value)) return completeAsyncItems(slot, value, path, execution);
@@ -31,18 +31,18 @@ function completeItems(
     }
   } catch (error) {
     abandon(items);
-    // Promises that the list holds after the item that failed may reject too.
+    // Promises after the failed item may reject too.
     try {
       readRest(iterator);
     } catch {
-      // It has nothing more.
+      // The iterator has nothing more.
     }
     throw error;
   }
   return hasPromise ? Promise.all(items) : items;
 }
 
-/** Completes the rest of a list in slices of time, the first of them after `pause`. */
+/** Completes the rest of a list in time slices, the first of them after `pause`. */
 async function completeLater(
   slot: Slot,
   iterator: Iterator<unknown>,
@@ -66,7 +66,7 @@ async function completeLater(
   return items.some(isPromise) ? Promise.all(items) : items;
 }
 
-/** Reads the rest of a list, whose promises may reject before anybody waits for them. */
+/** Reads the rest of a list whose promises may reject before they are awaited. */
 function readRest(iterator: Iterator<unknown>): unknown[] {
   const rest: unknown[] = [];
   for (let next = iterator.next(); !next.done; next = iterator.next()) {
@@ -88,7 +88,7 @@ async function completeAsyncItems(
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       if (execution.isOver) throw tooLate(next.value);
       const item = fill(slot, next.value, { prev, key: items.length, typename: undefined }, execution);
-      // It may reject while the next one is awaited.
+      // It may reject while the next item is awaited.
       abandon([item]);
       items.push(item);
     }
@@ -103,7 +103,7 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function';
 }
 
-/** A string is none, though JavaScript would iterate over its characters. */
+/** Strings do not count, although JavaScript can iterate over them. */
 function isIterable(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && typeof (value as Iterable<unknown>)[Symbol.iterator] === 'function';
 }

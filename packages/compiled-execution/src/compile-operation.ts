@@ -12,16 +12,17 @@ import { type Adapter, NotCompilable, type Rules } from './adapter.ts';
 import { compileOnlyField, compileSelection } from './compile-selection.ts';
 import type { Complete, Source } from './execution.ts';
 
-/** An operation that was walked through once, for all its executions. */
+/** A compiled operation, for all its executions. */
 export interface Plan {
   rules: Rules;
   answer: Complete;
 }
 
 /**
- * Compiles an operation of a valid document: what is asked of each type, who may, and how it is answered.
- * @param conditions the variables; of their values only those of `conditionsOf` count
- * @returns undefined for one that is left to graphql-js: streams, several mutations at once, directives that change how it is executed
+ * Compiles an operation of a valid document. Returns undefined for operations that need graphql-js: subscriptions,
+ * several mutations at once, directives that change execution.
+ *
+ * @param conditions the variables; only the values of `conditionsOf` are used
  */
 export function compileOperation(
   schema: GraphQLSchema,
@@ -58,7 +59,7 @@ export function compileOperation(
   }
 }
 
-/** Whether a directive on the operation changes execution. All others concern only the caller. */
+/** Returns whether a directive on the operation changes execution. All others concern only the caller. */
 function changesExecution({ name }: DirectiveNode): boolean {
   return name.value === GraphQLDisableErrorPropagationDirective.name;
 }

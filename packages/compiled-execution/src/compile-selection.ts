@@ -17,7 +17,11 @@ import { isCondition } from './conditions.ts';
 import type { Complete, Source } from './execution.ts';
 import { abandon, isPromise } from './slot.ts';
 
-/** Compiles what is selected of objects of `type`. @throws NotCompilable */
+/**
+ * Compiles the selection on objects of `type`.
+ *
+ * @throws NotCompilable
+ */
 export function compileSelection(
   source: Source,
   type: GraphQLObjectType,
@@ -34,7 +38,7 @@ export function compileSelection(
         if (isPromise(value)) (pending ??= []).push(key);
       }
     } catch (error) {
-      // The object is null now. The fields before may still fail, which then concerns nobody.
+      // The object is null now, so failures of the earlier fields are ignored.
       if (pending) abandon(Object.values(result));
       throw error;
     }
@@ -42,14 +46,19 @@ export function compileSelection(
   };
 }
 
-/** Compiles a mutation of one field, which has no others to wait for. @throws NotCompilable */
+/**
+ * Compiles a mutation with one field.
+ *
+ * @throws NotCompilable
+ */
 export function compileOnlyField(
   source: Source,
   type: GraphQLObjectType,
   selection: SelectionSetNode,
 ): Complete {
   const [only, ...others] = compileFields(source, type, [selection]);
-  // One after the other: what each may do can hang on what the one before did, such as to sign in.
+  // Several mutations run one after the other, and each may change the permissions of the next, for example by signing
+  // in.
   if (!only || others.length > 0) throw new NotCompilable();
   const [key, read] = only;
   return (object, path, execution) => {
@@ -73,14 +82,14 @@ function compileFields(
   return fields.map(([key, nodes]) => [key, compileField(source, type, key, nodes)]);
 }
 
-/** By the name in the result, in its order: the same field may be asked for in several places. */
+/** Groups fields by response name, in the order of the result: the same field may be selected several times. */
 function fieldsOf(
   source: Source,
   type: GraphQLObjectType,
   selections: readonly SelectionSetNode[],
 ): Map<string, FieldNode[]> {
   const fields = new Map<string, FieldNode[]>();
-  // graphql-js reads a fragment once in a selection, however often it is spread there.
+  // graphql-js reads a fragment once per selection, however often it is spread there.
   const spread = new Set<string>();
   const collect = (selection: SelectionNode): void => {
     if (!isIncluded(source, selection)) return;
@@ -110,13 +119,17 @@ function fieldsOf(
   return fields;
 }
 
-/** Whether objects of `type` are of the type called `name`, which may be an interface or a union. */
+/** Returns whether `type` is, or belongs to, the type with this name. */
 function isOf({ schema }: Source, type: GraphQLObjectType, name: string): boolean {
   const condition = schema.getType(name);
   return condition === type || (isAbstractType(condition) && schema.isSubType(condition, type));
 }
 
-/** Whether `@skip` and `@include` let a selection in. @throws NotCompilable for other directives */
+/**
+ * Returns whether `@skip` and `@include` include a selection.
+ *
+ * @throws NotCompilable for other directives
+ */
 function isIncluded({ conditions }: Source, selection: SelectionNode): boolean {
   if (!selection.directives?.length) return true;
   if (!selection.directives.every(({ name }) => isCondition(name.value))) throw new NotCompilable();
@@ -126,7 +139,7 @@ function isIncluded({ conditions }: Source, selection: SelectionNode): boolean {
       getDirectiveValues(GraphQLIncludeDirective, selection, conditions)?.if !== false
     );
   } catch {
-    // A variable that is null; graphql-js has the error to show.
+    // The variable is null; graphql-js reports the error.
     throw new NotCompilable();
   }
 }

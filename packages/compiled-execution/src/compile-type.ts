@@ -16,7 +16,8 @@ import { compileList } from './compile-list.ts';
 import type { Complete, Source } from './execution.ts';
 
 /**
- * Compiles how values of a field of `type` are shown.
+ * Compiles the completion of values of a field's `type`.
+ *
  * @param where the field, such as `Query.delivery`, for errors
  * @throws NotCompilable
  */

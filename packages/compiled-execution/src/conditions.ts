@@ -7,12 +7,12 @@ import {
   visit,
 } from 'graphql';
 
-/** Whether a directive is `@skip` or `@include`. */
+/** Returns whether a directive is `@skip` or `@include`. */
 export function isCondition(directive: string): boolean {
   return directive === GraphQLSkipDirective.name || directive === GraphQLIncludeDirective.name;
 }
 
-/** Returns the names of the variables on which it depends what a document selects. */
+/** Returns the names of the variables that decide what a document selects. */
 export function conditionsOf(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
@@ -24,7 +24,7 @@ export function conditionsOf(document: DocumentNode): string[] {
   return [...names];
 }
 
-/** Returns a text that tells the values of those variables apart. */
+/** Returns a text that identifies the values of those variables. */
 export function keyOf(names: readonly string[], values: GraphQLResolveInfo['variableValues']): string {
   return names.map((name) => String(values.coerced[name])).join();
 }

@@ -15,10 +15,10 @@ import type { Execution, Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 
-/** How many errors of variables are listed, before the one that says there are more: 20 in all. */
+/** The maximum number of variable errors listed before the one which says that there are more: 20 in total. */
 export const MAX_COERCION_ERRORS = 19;
 
-/** Of one operation, as its boolean variables have it select now this and now that. */
+/** The maximum number of plans per operation, for different values of its boolean variables. */
 const MAX_PLANS = 16;
 
 type Variables = Execution['variableValues'];
@@ -27,20 +27,20 @@ type Variables = Execution['variableValues'];
 interface Plans {
   /** The variables that decide what is selected. */
   conditions: string[];
-  /** By the values of those; undefined where graphql-js has to execute. The oldest goes first. */
+  /** The plans by the values of those; undefined where graphql-js has to execute. The oldest is evicted first. */
   byKey: Map<string, Plan | undefined>;
 }
 
-/** The promise resolves to nothing when a query turns out to be for graphql-js. */
+/** The promise resolves to undefined when a query has to be executed by graphql-js. */
 type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult | undefined> | undefined;
 
 type Result = ExecutionResult | undefined;
 
 /**
- * Creates what executes operations by plans, which are kept as long as their documents.
+ * Creates the function that executes operations by plans, which are cached with their documents.
  *
- * @param schema without any checks of permissions
- * @param createPause called for each execution: the pauses of its lists
+ * @param schema a schema without permission checks
+ * @param createPause returns the pauses of one execution's lists
  */
 export function createExecuteCompiled(
   schema: GraphQLSchema,
@@ -65,7 +65,7 @@ export function createExecuteCompiled(
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
     const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
-      // graphql-js finds them again, and lists them.
+      // graphql-js finds the errors again, and lists them.
       maxErrors: 1,
       hideSuggestions,
     });
@@ -87,7 +87,11 @@ export function createExecuteCompiled(
   };
 }
 
-/** @param onSettled called once nothing can change the data any more */
+/**
+ * Runs a plan.
+ *
+ * @param onSettled called once nothing can change the data
+ */
 function run({ answer }: Plan, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
   try {
     const data = answer(undefined, undefined, execution);
@@ -110,15 +114,19 @@ function finish(execution: Execution, data: unknown): Result {
   return list.length > 0 ? { errors: list, ...result } : result;
 }
 
-/** Collects the error for which there is no data at all. */
+/** Adds the error that leaves the result without data. */
 function nothing({ errors }: Execution, error: unknown): null {
-  // Every error of a field is located where it arose.
+  // Errors of fields are located where they occur.
   if (!(error instanceof GraphQLError)) throw error;
   errors.add(error, undefined);
   return null;
 }
 
-/** @throws the signal's reason, as soon as it has one */
+/**
+ * Runs a plan until it ends or the signal aborts.
+ *
+ * @throws the signal's reason, immediately
+ */
 async function runUntilAborted(plan: Plan, execution: Execution, signal: AbortSignal): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();

@@ -10,26 +10,30 @@ import type { Adapter, Rules } from './adapter.ts';
 import type { CollectedErrors } from './collected-errors.ts';
 import type { Path } from './path.ts';
 
-/** What all parts of one operation's plan are compiled from. */
+/** The input for compiling the parts of one operation's plan. */
 export interface Source {
-  /** Without any checks of permissions: they are made before the plan runs. */
+  /** A schema without permission checks, which happen before the plan runs. */
   schema: GraphQLSchema;
   operation: OperationDefinitionNode;
   fragments: Record<string, FragmentDefinitionNode>;
   adapter: Adapter;
-  /** Whether it can be executed twice. */
+  /** Whether the operation can be executed twice. */
   isQuery: boolean;
-  /** Of the plan, or of the branch for a possible type that is compiled now. */
+  /** The permissions of the plan, or of the branch that is being compiled. */
   rules: Rules;
   /** The variables, for `@skip` and `@include`. */
   conditions: GraphQLResolveInfo['variableValues'];
   /** How many of the fields compiled so far look up how their object was loaded. */
   lookUps: number;
-  /** Compiles what is selected of objects of `type`. @throws NotCompilable */
+  /**
+   * Compiles the selection on objects of `type`.
+   *
+   * @throws NotCompilable
+   */
   select(type: GraphQLObjectType, selections: readonly SelectionSetNode[]): Complete;
 }
 
-/** Called after each item of a list: returns what to wait for when other work is to get its turn. */
+/** Called after each list item: returns a promise to await when other work should get its turn. */
 export type Pause = () => Promise<void> | undefined;
 
 /** One execution of a plan. */
@@ -40,11 +44,11 @@ export interface Execution {
   signal: AbortSignal | undefined;
   errors: CollectedErrors;
   pause: Pause;
-  /** Set once only graphql-js can tell the result. */
+  /** Set when only graphql-js can produce the result. */
   isLeft: boolean;
-  /** Set once there is a result or an abort: what was still awaited then resolves nothing more. */
+  /** Set once there is a result or an abort: pending work then resolves no further fields. */
   isOver: boolean;
 }
 
-/** Turns what a resolver returned into what the result shows, at once if nothing has to be awaited. */
+/** Converts a resolver's return value into the result's value, synchronously if nothing has to be awaited. */
 export type Complete = (value: unknown, path: Path | undefined, execution: Execution) => unknown;

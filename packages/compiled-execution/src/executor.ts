@@ -4,14 +4,13 @@ import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.t
 import type { Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
 
-/** Each rejects with the reason of the operation's signal as soon as it aborts. */
+/** Executes operations. Every method rejects with the reason of the operation's signal as soon as it aborts. */
 export interface Executor<Context> {
-  /** Executes an operation by its plan, or by graphql-js where it has none. */
+  /** Executes an operation by its plan, or by graphql-js if it has none. */
   execute(operation: Operation<Context>): Promise<ExecutionResult>;
   /**
-   * Executes an operation by its plan.
-   * @returns undefined, with nothing done yet, when the operation cannot be compiled, or its result is an error of
-   *   permissions or of variables: only graphql-js can tell it
+   * Executes an operation by its plan. Returns undefined, without side effects, when the operation cannot be compiled,
+   * or when its result is an error about permissions or variables, which only graphql-js can report.
    */
   executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined;
   /** Executes an operation by graphql-js. */
@@ -21,17 +20,17 @@ export interface Executor<Context> {
 export interface ExecutorOptions<Context> {
   /** For graphql-js. */
   schema: GraphQLSchema;
-  /** The same without checks of permissions, which the adapter makes instead (default: the schema itself). */
+  /** The same schema without permission checks, which the adapter makes instead (default: the schema itself). */
   unchecked?: GraphQLSchema;
-  /** What knows the library that built the schema (default: nothing is known). */
+  /** The adapter of the library that built the schema (default: none). */
   adapter?: Adapter<Context>;
-  /** Called for each execution by a plan, for the pauses of its lists (default: none). */
+  /** Called for each execution of a plan; returns the pauses of its lists (default: none). */
   createPause?: () => Pause;
 }
 
 const neverPause: Pause = () => undefined;
 
-/** Creates an executor. It keeps the plan of an operation for as long as its document is kept. */
+/** Creates an executor. Plans are cached as long as their documents. */
 export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
   const { schema, unchecked = schema, adapter = plainAdapter, createPause = () => neverPause } = options;
   const runPlan = createExecuteCompiled(unchecked, adapter, createPause);

@@ -1,4 +1,4 @@
 import type { GraphQLResolveInfo } from 'graphql';
 
-/** A place in the result. */
+/** A position in the result. */
 export type Path = GraphQLResolveInfo['path'];

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, RootFieldBuilder, type SchemaTypes } from '@
 import type { GraphQLResolveInfo } from 'graphql';
 import { selectionOf } from './pothos.ts';
 
-/** The name by which a builder lists the plugin, after that for Prisma. */
+/** The name under which a builder registers the plugin, after the one for Prisma. */
 export const SETTLED_SELECTIONS = 'settledSelections';
 
 class SettledSelectionsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {}
@@ -31,11 +31,11 @@ interface Options {
 const fields = RootFieldBuilder.prototype as unknown as FieldBuilder;
 const { prismaField } = fields;
 
-/** Gives the resolvers of `prismaField` the selection that a plan has settled, where it has. */
+/** Passes the plan's settled selection, if any, to the resolvers of `prismaField`. */
 fields.prismaField = function settled(this: FieldBuilder, options) {
   const { type, resolve, ...others } = options;
   const isListed = this.builder.options.plugins?.includes(SETTLED_SELECTIONS);
-  // The name of a model is Pothos' to look up.
+  // For a model's name, Pothos does the lookup.
   if (!isListed || [type].flat().some((each) => typeof each === 'string')) {
     return prismaField.call(this, options);
   }

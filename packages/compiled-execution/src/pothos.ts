@@ -3,12 +3,12 @@ import { queryFromInfo } from '@pothos/plugin-prisma';
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
 import { type Adapter, type Field, NotCompilable, type Rules, type Shortcut } from './adapter.ts';
 
-// The only file that knows what Pothos and its plugins note of types and fields.
+// The only file that depends on the internals of Pothos and its plugins.
 
-/** The builder's `authScopes`: whether the caller has each, or a function of what it is asked with. */
+/** The builder's `authScopes`: whether the caller has each scope, or a function of its parameter. */
 export type Scopes<Context> = (context: Context) => Record<string, boolean | ((parameter: never) => boolean)>;
 
-/** What Pothos and its Prisma plugin note of a field. */
+/** What Pothos and its Prisma plugin record for a field. */
 interface Notes {
   pothosExposedField?: string;
   pothosOriginalResolve?: GraphQLFieldResolver<unknown, unknown>;
@@ -29,7 +29,8 @@ interface FieldOptions {
 
 /**
  * Creates the adapter of a schema that Pothos built with its plugins for Prisma and for scopes.
- * @param scopesOf checks the scopes on the schema that was built with `disableScopeAuth`
+ *
+ * @param scopesOf checks the scopes for the schema built with `disableScopeAuth`
  */
 export function createPothosAdapter<Context>(scopesOf: Scopes<Context>): Adapter<Context> {
   return {
@@ -43,18 +44,17 @@ export function createPothosAdapter<Context>(scopesOf: Scopes<Context>): Adapter
   };
 }
 
-/** The selections of fields that select the same in every execution; undefined until worked out. */
+/** The selections of fields that are the same in every execution; undefined until computed. */
 const settled = new WeakMap<readonly FieldNode[], Query | undefined>();
 
-/** A selection in Prisma's terms; every type of the schema has to be read column by column. */
+/** A Prisma selection; every type of the schema must be read column by column. */
 export interface Query {
   select?: Record<string, boolean | Query | undefined>;
 }
 
 /**
- * Returns what a field's document selects of records, in Prisma's terms: of those of the field, or of those beneath it
- * at `paths`. Pothos takes as long for it as the database for a record, so it is done once for a document where the
- * plan says that it can be.
+ * Returns the Prisma selection of a field's records, or of those beneath it at `paths`. Pothos takes as long to
+ * compute it as the database takes to read a record, so it is computed once per document where the plan allows it.
  */
 export function selectionOf(context: object, info: GraphQLResolveInfo, paths: string[][] = []): Query {
   const known = settled.get(info.fieldNodes);
@@ -83,7 +83,7 @@ function propertyOf(type: GraphQLObjectType, field: Field): string | undefined {
   return relation !== undefined && isUnambiguous(type, relation) ? relation : undefined;
 }
 
-/** Fields that select what they are made of have a resolver that finds it in the record. */
+/** Fields that declare their selection have a resolver which reads it from the record. */
 function whenLoadedOf(type: GraphQLObjectType, field: Field): Shortcut['whenLoaded'] {
   const { pothosOriginalResolve: resolve, pothosPrismaSelect: select } = notesOf(field);
   if (!resolve || typeof select !== 'object' || select === null || field.args.length > 0) return undefined;
@@ -91,7 +91,7 @@ function whenLoadedOf(type: GraphQLObjectType, field: Field): Shortcut['whenLoad
   return needs.every((name) => isUnambiguous(type, name)) ? { needs, resolve } : undefined;
 }
 
-/** Whether a loaded relation can only be all of it, because no field asks for a part of it. */
+/** Returns whether a loaded relation is always complete, because no field selects a part of it. */
 function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
   const fields = Object.values(type.getFields()).filter(
     (field) => notesOf(field).pothosPrismaRelationField?.name === relation,
@@ -104,10 +104,10 @@ function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
   );
 }
 
-/** What grants a type or a field: the name of a scope, and what it is asked with. */
+/** The requirement of a type or field: a scope and its parameter. */
 type Rule = [name: string, parameter: unknown];
 
-/** Gathers the scopes that a plan takes, which depend on the caller and the document alone. */
+/** Collects the scopes that a plan needs, which depend only on the caller and the document. */
 class RequiredScopes<Context> implements Rules<Context> {
   readonly #scopesOf: Scopes<Context>;
   readonly #rules = new Map<string, Rule>();
@@ -128,7 +128,7 @@ class RequiredScopes<Context> implements Rules<Context> {
 
   #addRule(authScopes: unknown): void {
     const rules = typeof authScopes === 'object' ? Object.entries(authScopes ?? {}) : [];
-    // More than one rule, `$all`, or a function of the record.
+    // Several rules, `$all`, or a function of the record.
     if (rules.length !== 1 || rules[0]![0].startsWith('$')) throw new NotCompilable();
     this.#rules.set(JSON.stringify(rules[0]), rules[0]!);
   }

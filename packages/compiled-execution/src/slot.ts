@@ -2,7 +2,7 @@ import { type FieldNode, locatedError, responsePathAsArray } from 'graphql';
 import type { Complete, Execution } from './execution.ts';
 import type { Path } from './path.ts';
 
-/** A kind of place in the result: a field of objects, or an item of lists. */
+/** A kind of position in the result: a field of an object, or a list item. */
 export interface Slot {
   complete: Complete;
   isNullable: boolean;
@@ -10,8 +10,9 @@ export interface Slot {
 }
 
 /**
- * Completes what was resolved for a place, once it is there.
- * @throws GraphQLError where the place may not be null; the promise that is returned rejects likewise
+ * Completes a resolved value for a position, once it is available.
+ *
+ * @throws GraphQLError where the position is non-null; a returned promise rejects likewise
  */
 export function fill(slot: Slot, value: unknown, path: Path, execution: Execution): unknown {
   try {
@@ -29,14 +30,18 @@ async function fillLater(slot: Slot, value: PromiseLike<unknown>, path: Path, ex
     const settled = await value;
     if (execution.isOver) throw tooLate(settled);
     const completed = slot.complete(settled, path, execution);
-    // An await for what is there already would change the order of errors.
+    // Awaiting an available value would change the order of errors.
     return isPromise(completed) ? await completed : completed;
   } catch (error) {
     return leaveEmpty(slot, error, path, execution);
   }
 }
 
-/** Collects the error of a place and returns its null. @throws GraphQLError where it may not be null */
+/**
+ * Records the error of a position and returns null for it.
+ *
+ * @throws GraphQLError where it is non-null
+ */
 export function leaveEmpty(slot: Slot, thrown: unknown, path: Path, { errors }: Execution): null {
   const error = locatedError(thrown, slot.nodes, responsePathAsArray(path));
   if (!slot.isNullable) throw error;
@@ -44,15 +49,15 @@ export function leaveEmpty(slot: Slot, thrown: unknown, path: Path, { errors }: 
   return null;
 }
 
-/** Gives up a value that arrived when the result was made: nothing is shown of the error that is returned. */
+/** Abandons a value that arrived after the result was complete. Nobody sees the returned error. */
 export function tooLate(value: unknown): Error {
   abandon([value]);
   return new Error('the execution is over');
 }
 
 /**
- * Marks promises among `values`, and in lists among them, as handled: nobody waits for them, or not yet. Other thenables
- * are left alone, because they may begin their work anew for each who asks.
+ * Marks promises among `values`, and in nested lists, as handled, because nobody awaits them yet. Other thenables are
+ * ignored, because they may start their work anew for each `then`.
  */
 export function abandon(values: Iterable<unknown>): void {
   for (const value of values) {

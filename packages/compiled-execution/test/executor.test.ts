@@ -14,7 +14,7 @@ const schema = buildSchema(`
 
 const market = { name: 'Central', markets: [{ name: 'Harbour', markets: [] }] };
 
-/** With resolvers of its own, so that nothing of the tests meets. */
+/** Creates separate resolvers, so that tests do not share state. */
 function executorOf(resolve: () => unknown = () => market) {
   schema.getQueryType()!.getFields().market!.resolve = resolve;
   return createExecutor({ schema });
@@ -62,7 +62,7 @@ describe('an operation', () => {
     }
     fragment M on Market { name @include(if: true) markets @skip(if: $n8) { name } }`);
     const { executeCompiled, executePlainly } = executorOf();
-    // All 32, which are more than are kept.
+    // All 32 combinations, which exceed the maximum number of cached plans.
     for (let bits = 0; bits < 32; bits++) {
       const names = ['named', 'n5', 'n6', 'n7', 'n8'];
       const variableValues = Object.fromEntries(names.map((name, at) => [name, ((bits >> at) & 1) === 1]));

@@ -17,7 +17,7 @@ it.each([
     const summary = await fuzz(target, { count: COUNT, seed: 1, maxFindings: 3 });
     expect(summary.findings).toEqual([]);
     expect(summary.operations).toBe(COUNT);
-    // Most are executed by a plan, and many of them fail somewhere: else nothing much was compared.
+    // Most operations must use a plan, and many must fail somewhere; otherwise little was compared.
     expect(summary.compiled).toBeGreaterThan(COUNT / 2);
     expect(summary.withErrors).toBeGreaterThan(COUNT / 3);
     expect(summary.invalid).toBeLessThan(COUNT / 10);

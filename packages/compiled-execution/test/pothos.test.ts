@@ -14,7 +14,7 @@ const scopesOf = ({ scopes }: Context) => ({ scope: (name: string) => scopes.inc
 const builder = new SchemaBuilder<{ Context: Context; AuthScopes: { scope: string; anyone: boolean } }>({
   plugins: [ScopeAuthPlugin],
   scopeAuth: { authScopes: scopesOf },
-  // Its types are known here because others of this checkout use it.
+  // The service in this checkout registers its Prisma types globally.
   prisma: undefined as never,
 });
 const Product = builder.objectRef<{ name: string; price: number }>('Product').implement({

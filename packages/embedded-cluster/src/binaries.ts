@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { NoBinariesError } from './errors.ts';
 import { canReach, type OsUser } from './os-user.ts';
 
-/** Where root keeps what its PostgreSQL user must reach, when the folder or the packages are closed to others. */
+/**
+ * Returns the folder where root keeps files for its PostgreSQL user, when the data folder or the packages are not
+ * accessible to that user.
+ */
 export function sharedHomeOf(name: string): string {
   return `/var/lib/${name}`;
 }
@@ -16,8 +19,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs in the registry package for this platform. When `user` cannot reach
- * them there, they are copied once to the shared home of `name`.
+ * Returns the programs of PostgreSQL from the npm package for this platform. If `user` cannot access them there, they
+ * are copied once to the shared home of `name`.
  *
  * @throws NoBinariesError
  */
@@ -35,7 +38,7 @@ export async function binariesFor(user: OsUser, name: string): Promise<Binaries>
   return { initdb: join(copy, 'bin/initdb'), pg_ctl: join(copy, 'bin/pg_ctl') };
 }
 
-/** Copies aside and renames, so that nobody ever sees half a copy. */
+/** Copies to a temporary name and renames, so that nobody sees a partial copy. */
 async function copyOnce(from: string, to: string): Promise<void> {
   const aside = `${to}.${process.pid}`;
   await mkdir(dirname(to), { recursive: true });

@@ -16,22 +16,22 @@ const START_ATTEMPTS = 10;
 const RETRY_PAUSE_MS = 300;
 const GARBAGE_AFTER_MS = 2_000;
 
-/** A PostgreSQL cluster in a folder of its own: made, started, found running, stopped. */
+/** A PostgreSQL cluster in its own folder. */
 export interface Cluster {
   /** Returns the connection string of a database on the running server. */
   url(database: string): string;
   /**
-   * Starts the server unless it runs already, then waits until it takes connections. One that is
-   * started again keeps its port if `keepsPort`, so that open pools find it.
+   * Starts the server unless it is running, and waits until it accepts connections. With `keepsPort`, a restarted
+   * server keeps its port, so that open pools find it.
    */
   start(keepsPort?: boolean): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
 }
 
 /**
- * Opens the cluster of `folder`, and creates it on first use; does not start it.
+ * Opens the cluster in `folder`, creating it on first use, without starting it.
  *
- * @param name of its superuser, of the file with the password, and of the home that root shares with others
+ * @param name the name of its superuser, of the password file, and of root's shared home
  */
 export async function openCluster(folder: string, name: string): Promise<Cluster> {
   const home = await prepareHome(folder, name);
@@ -59,8 +59,8 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
         (error: Error) => error,
       );
       if (!failure) continue;
-      // Another process may have started it first, or taken the port, or the last processes of a
-      // killed server have yet to notice: look again before giving up.
+      // Another process may have started the server first or taken the port, or a killed server's last processes may
+      // still be ending: check again before giving up.
       if (attempt === START_ATTEMPTS) throw new Error(await explain(home, failure));
       if (!keepsPort) port = 0;
       await sleep(RETRY_PAUSE_MS);
@@ -98,7 +98,7 @@ function serverOptions(port: number): string {
     .join(' ');
 }
 
-/** Makes a cluster aside and renames it into place: a start that dies midway leaves nothing behind. */
+/** Creates a cluster under a temporary name and renames it: an interrupted start leaves nothing behind. */
 async function create({ path, user }: Home, { initdb }: Binaries, name: string): Promise<void> {
   const aside = join(path, `data.${process.pid}`);
   const passwordFile = join(path, `password.${process.pid}`);
@@ -106,7 +106,7 @@ async function create({ path, user }: Home, { initdb }: Binaries, name: string):
   await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
   if (user) await chown(passwordFile, user.uid, user.gid);
   const args = ['-D', aside, '-U', name, `--pwfile=${passwordFile}`, '-A', 'scram-sha-256'];
-  // One Unicode-aware locale on every machine, so that case-insensitive search means the same.
+  // The same Unicode locale on every machine, so that case-insensitive search works the same.
   args.push('-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   await run(initdb, args, { ...user, cwd: path }).catch((error) => {
     throw new Error(
@@ -117,7 +117,7 @@ async function create({ path, user }: Home, { initdb }: Binaries, name: string):
   await rename(aside, join(path, 'data')).catch(() => rm(aside, { recursive: true, force: true }));
 }
 
-/** The port of the server that runs on `data`; sees to it that a stale postmaster.pid stops no start. */
+/** Returns the port of the server running on `data`; removes a stale postmaster.pid that would prevent a start. */
 async function runningServer(data: string, urlOf: UrlOf): Promise<number | undefined> {
   const pidFile = join(data, 'postmaster.pid');
   const since = Date.now();
@@ -128,28 +128,28 @@ async function runningServer(data: string, urlOf: UrlOf): Promise<number | undef
     const state = port ? await probe(urlOf(port, 'postgres'), data) : 'absent';
     if (state === 'ours') return port;
     if (!(pid > 0)) {
-      // What is being written this moment becomes readable; what a crash left behind does not.
+      // A file that is being written becomes readable in a moment; one left by a crash does not.
       if (Date.now() - since > GARBAGE_AFTER_MS) await rm(pidFile, { force: true });
     } else if (state === 'other' || !(await isServerOf(pid, data))) {
       await disown(pidFile, text);
       return undefined;
     }
-    // It is starting up or shutting down; either way the pid file will soon say something else.
+    // The server is starting up or shutting down, so its pid file will change soon.
     await sleep(100);
   }
   throw new Error(`the PostgreSQL server on ${data} neither starts nor stops`);
 }
 
 /**
- * Puts a process id that nobody can have into a stale pid file. PostgreSQL then takes the file over
- * by its own rules: never while processes of the old server still use its shared memory.
+ * Writes an impossible process id into a stale pid file. PostgreSQL then takes the file over by its own rules, and
+ * never while processes of the old server still use its shared memory.
  */
 async function disown(pidFile: string, text: string): Promise<void> {
   const file = await open(pidFile, 'r+').catch(() => undefined);
   await file?.write(text.replace(/^\d+/, String(NOBODY)), 0).finally(() => file.close());
 }
 
-/** Whether the server at `url` serves `data`, is not ready to say, or is something else. */
+/** Returns whether the server at `url` serves `data`, is not ready, or is another one. */
 async function probe(url: string, data: string): Promise<'ours' | 'busy' | 'other' | 'absent'> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
@@ -166,7 +166,7 @@ async function probe(url: string, data: string): Promise<'ours' | 'busy' | 'othe
   }
 }
 
-/** After a crash the recorded pid may be anyone's by now, another PostgreSQL's among them. */
+/** After a crash, another process may have the recorded pid, even another PostgreSQL. */
 async function isServerOf(pid: number, data: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const folder = await readlink(`/proc/${pid}/cwd`).catch(() => '');

@@ -1,4 +1,4 @@
-/** Thrown where there is no PostgreSQL for the platform. */
+/** Thrown when there is no PostgreSQL for the platform. */
 export class NoBinariesError extends Error {
   override name = 'NoBinariesError';
 }
@@ -8,10 +8,10 @@ export class FolderError extends Error {
   override name = 'FolderError';
 }
 
-/** Thrown when a service holds the cluster that another one wants. */
+/** Thrown when another service is using the cluster. */
 export class HeldError extends Error {
   override name = 'HeldError';
-  /** The process of the service that holds it. */
+  /** The process of that service. */
   readonly pid: string;
 
   constructor(folder: string, pid: string) {

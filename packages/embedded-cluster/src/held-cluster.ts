@@ -3,34 +3,34 @@ import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
 import { HeldError } from './errors.ts';
 
-/** The same in every version, so that old and new ones see each other. */
+/** The same in every version, so that old and new versions exclude each other. */
 const LOCK_KEY = 7_768_339;
 const WAIT_FOR_COMMANDS_MS = 30_000;
 const RESTART_PAUSE_MS = 500;
 
-/** Who holds the cluster: a service for as long as it runs, or one command. */
+/** The user of the cluster: a service, until it ends, or one command. */
 export type Holder = 'service' | 'command';
 
 export interface EmbeddedDatabase {
   url: string;
-  /** Whether a running service holds it. */
+  /** Whether a running service uses it. */
   isServed: boolean;
-  /** Stops the server, unless it is somebody else's. */
+  /** Stops the server, if this process started it. */
   release(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
-  /** The folder that holds the cluster. */
+  /** The folder of the cluster. */
   folder: string;
-  /** Of the database in it, and of all that belongs to it. */
+  /** The name of its database, superuser and files. */
   name: string;
   holder: Holder;
 }
 
 /**
- * Opens the database of a folder and makes it ready for connections. One process at a time holds the
- * cluster, by an advisory lock that dies with its session: a server left running by a killed
- * process is taken over. A command shares the cluster of a running service.
+ * Opens the database in a folder and makes it ready for connections. One process at a time uses the cluster, by an
+ * advisory lock that ends with its session; the server of a killed process is taken over. A command shares the cluster
+ * of a running service.
  *
  * @throws HeldError when a second service starts on the same folder; NoBinariesError, FolderError
  */
@@ -42,7 +42,7 @@ export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): P
     const lock = await takeLock(cluster, holder, name).catch(() => undefined);
     // A command that just ended may have stopped the server between start() and the lock.
     if (!lock) {
-      if (Date.now() > giveUpAt) throw new Error(`the embedded PostgreSQL in ${folder} does not answer`);
+      if (Date.now() > giveUpAt) throw new Error(`the embedded PostgreSQL in ${folder} does not respond`);
       await sleep(200);
       continue;
     }
@@ -87,7 +87,7 @@ async function createDatabase(client: Client, name: string): Promise<void> {
   if (known.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
 }
 
-/** Keeps the lock, and brings the server back should it die under a running service. */
+/** Keeps the lock, and restarts the server if it dies while the service is running. */
 function hold(
   cluster: Cluster,
   client: Client,
@@ -119,7 +119,7 @@ function hold(
     isServed: holder === 'service',
     async release() {
       released = true;
-      // What is being brought back would outlive the stop, and keep the lock.
+      // A restart in progress would outlive the stop and keep the lock.
       await reviving;
       await cluster.stop();
     },

@@ -6,14 +6,14 @@ import { FolderError } from './errors.ts';
 import { canReach, clusterUser, type OsUser } from './os-user.ts';
 
 export interface Home {
-  /** Absolute path of the folder that holds the cluster and its log. */
+  /** The absolute path of the folder with the cluster and its log. */
   path: string;
   user: OsUser;
 }
 
 /**
- * Prepares the cluster's place in `folder`, which is `postgres` there. When we are root and the cluster's
- * OS user cannot reach `folder`, it is a link to one in the shared home of `name`.
+ * Prepares the cluster's location, `postgres` in `folder`. When running as root and the cluster's OS user cannot
+ * access `folder`, it is a link to a folder in the shared home of `name`.
  *
  * @throws FolderError
  */
@@ -25,7 +25,7 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
   if (known) return { path: known, user };
   if (await readlink(link).catch(() => undefined)) {
     throw new FolderError(
-      `${link} points to a folder that is gone: remove it to start with an empty database`,
+      `${link} points to a missing folder: remove the link to start with an empty database`,
     );
   }
 
@@ -37,7 +37,7 @@ export async function prepareHome(folder: string, name: string): Promise<Home> {
   if (!reachable) {
     await chmod(sharedHome, 0o755);
     const lost = await symlink(path, link).catch((error: NodeJS.ErrnoException) => error);
-    // Another process was faster: its folder is the one.
+    // Another process was faster: use its folder.
     if (lost?.code === 'EEXIST') {
       await rmdir(path);
       return prepareHome(folder, name);

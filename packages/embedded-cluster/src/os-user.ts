@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The OS user a PostgreSQL program runs as; undefined means: as ourselves. */
+/** The OS user that runs PostgreSQL's programs; undefined means the current user. */
 export type OsUser = { uid: number; gid: number } | undefined;
 
 /**
- * PostgreSQL refuses to run as root, so root lends its programs another user: the owner of the
- * cluster where one exists, else `postgres`, else `nobody`.
+ * Returns the OS user for PostgreSQL, which refuses to run as root: the owner of the cluster if there is one,
+ * otherwise `postgres` or `nobody`.
  */
 export async function clusterUser(home: string): Promise<OsUser> {
   if (process.getuid?.() !== 0) return undefined;
@@ -18,7 +18,7 @@ export async function clusterUser(home: string): Promise<OsUser> {
   return (await lookUp('postgres')) ?? (await lookUp('nobody'));
 }
 
-/** Whether `user` can reach `path`, whatever modes or access lists stand on the way. */
+/** Returns whether `user` can access `path`, considering modes and access lists. */
 export async function canReach(user: OsUser, path: string): Promise<boolean> {
   if (!user) return true;
   return run('/bin/sh', ['-c', 'test -x "$0"', path], { ...user, cwd: '/' }).then(

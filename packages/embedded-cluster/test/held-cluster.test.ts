@@ -15,7 +15,7 @@ const open = (holder: Holder) => openEmbedded({ folder, name: NAME, holder });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'embedded-cluster-'));
-  // Root's PostgreSQL runs as another user, who must reach it.
+  // As root, PostgreSQL runs as another user, who needs access.
   await chmod(folder, 0o711);
   service = await open('service');
 });
@@ -58,7 +58,7 @@ it('is found running, and started again at its port when it dies under its servi
 it('starts over a pid file that a crash left behind', async () => {
   await service.release();
   const pidFile = join(await realpath(join(folder, 'postgres')), 'data', 'postmaster.pid');
-  // A process that lives, and is no PostgreSQL.
+  // A live process that is not PostgreSQL.
   await writeFile(pidFile, `${process.pid}\n`);
   service = await open('service');
   expect(await valueOf(service.url, 'SELECT 1')).toBe(1);

@@ -1,20 +1,22 @@
-/** Thrown when a subject waits for its share, and its line is full or does not move. */
+/** Thrown when a subject's queue is full, or it waited too long. */
 export class ShareError extends Error {
   override name = 'ShareError';
 }
 
 export interface FairLineOptions {
-  /** What is shared, for metrics and messages. */
+  /** The name of the resource, for metrics and messages. */
   name: string;
-  /** Places that one subject may hold at a time. */
+  /** Slots that one subject can use at a time. */
   share: number;
-  /** The same while other subjects are active too; `share` unless given. */
+  /** The same while other subjects are active (default: `share`). */
   crowdedShare?: number;
-  /** Places that all subjects may hold together. */
+  /** Slots that all subjects can use together. */
   total?: number;
-  /** Whether a subject that holds `held` places must wait although it has some left; `resume` has it asked again. */
+  /**
+   * Returns whether a subject using `held` slots must wait although some are left; `resume` triggers another check.
+   */
   isHeldBack?: (subject: string, held: number) => boolean;
-  /** How many of one subject may wait. */
+  /** The maximum length of one subject's queue. */
   maxWaiting: number;
   maxWaitMs: number;
 }
@@ -27,18 +29,18 @@ interface Waiter {
 }
 
 /**
- * Places that subjects share. Whoever finds none waits in a line of their own, first come first
- * served; a place that becomes free goes to the line of whoever holds the fewest.
+ * Slots that subjects share. A subject without a free slot waits in its own FIFO queue; a released slot goes to the
+ * queue of the subject that uses the fewest.
  */
 export class FairLine {
   readonly name: string;
-  /** How many were refused so far. */
+  /** The number of refusals so far. */
   refused = 0;
   readonly #options: Required<FairLineOptions>;
   readonly #held = new Map<string, number>();
   readonly #lines = new Map<string, Waiter[]>();
   #taken = 0;
-  /** The last subject that entered, and the last other one. */
+  /** The last subject that entered, and the last one before it that differs. */
   #active: { subject: string; at: number }[] = [];
 
   constructor(options: FairLineOptions) {
@@ -46,14 +48,14 @@ export class FairLine {
     this.#options = { total: Infinity, crowdedShare: options.share, isHeldBack: () => false, ...options };
   }
 
-  /** How many wait, of all subjects. */
+  /** Returns the number of waiters, of all subjects. */
   get waiting(): number {
     return this.#lines.values().reduce((sum, line) => sum + line.length, 0);
   }
 
   /**
-   * Takes a place, which `leave` gives back.
-   * @returns undefined when it was free; else a promise, rejected with a ShareError when there is none in time
+   * Takes a slot, which `leave` releases. Returns undefined when a slot was free, otherwise a promise that rejects
+   * with a ShareError when none is free in time.
    */
   enter(subject: string): Promise<void> | undefined {
     this.#note(subject);
@@ -65,15 +67,15 @@ export class FairLine {
     this.#hold(subject, held + 1);
   }
 
-  /** Gives a place back, to whoever is next. */
+  /** Releases a slot to the next waiter. */
   leave(subject: string): void {
     this.#hold(subject, this.#held.get(subject)! - 1);
     this.resume();
   }
 
-  /** Gives free places to whoever waits. */
+  /** Assigns free slots to waiters. */
   resume(): void {
-    // Several, where others have gone and the share is larger again.
+    // Several, when other subjects have left and the share is larger again.
     for (let next = this.#next(); next !== undefined; next = this.#next()) this.#grant(next);
   }
 
@@ -81,7 +83,7 @@ export class FairLine {
     const line = this.#lines.get(next)!;
     const waiter = line.shift()!;
     this.#lines.delete(next);
-    // Behind the others: of those who hold as few, each gets one in turn.
+    // Moved behind the others, so that subjects with the same number of slots take turns.
     if (line.length > 0) this.#lines.set(next, line);
     this.#hold(next, (this.#held.get(next) ?? 0) + 1);
     waiter.grant();

@@ -1,23 +1,23 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { FairLine } from './fair-line.ts';
 
-/** For whom a connection is asked for. */
+/** The subject that a connection is requested for. */
 export interface Acting {
   subject: string;
-  /** Whether its statements take long, so that few may run at a time. */
+  /** Whether its statements take long, so that only a few may run at a time. */
   isHeavy: boolean;
 }
 
 /** How connections are shared. */
 export interface Shares {
-  /** The part of the connections that one subject may hold at a time, and while others are active too. */
+  /** The fraction of the connections that one subject can use at a time, alone and while others are active. */
   alone: number;
   crowded: number;
-  /** The part that is kept for whoever asks for no subject. */
+  /** The fraction that is reserved for work without a subject. */
   reserved: number;
-  /** Connections for heavy statements at a time, of one subject and of all. */
+  /** Connections for heavy statements at a time, per subject and in total. */
   heavy: { share: number; total: number };
-  /** How many of one subject may wait, and how long. */
+  /** The maximum length of one subject's queue, and of the wait. */
   maxWaiting: number;
   maxWaitMs: number;
 }
@@ -25,7 +25,7 @@ export interface Shares {
 export interface FairPoolConfig extends PoolConfig {
   max: number;
   shares: Shares;
-  /** Returns for whom the code that runs asks; undefined for nobody in particular, who never waits in a line. */
+  /** Returns the subject of the running code; undefined for work without a subject, which never queues. */
   acting: () => Acting | undefined;
 }
 
@@ -33,8 +33,8 @@ type Release = (error?: Error | boolean) => void;
 type OnConnect = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * A pool whose connections are shared fairly: a subject holds a part of them at most, the rest of its
- * statements wait in its own line. What is asked for nobody in particular waits for no share.
+ * A pool that shares connections fairly: each subject uses at most its share, and further statements wait in the
+ * subject's own queue. Work without a subject is not limited.
  */
 export class FairPool extends Pool {
   readonly lines: { connections: FairLine; heavy: FairLine };
@@ -47,7 +47,7 @@ export class FairPool extends Pool {
     const { max } = config;
     const { alone, crowded, reserved, heavy, ...wait } = shares;
     const share = Math.ceil(max * alone);
-    // More than its heavy statements take, or they would hold up the others of the same subject.
+    // More than for heavy statements, which would otherwise block the subject's other statements.
     const crowdedShare = Math.min(share, Math.max(Math.ceil(max * crowded), heavy.share + 1));
     const total = max - Math.floor(max * reserved);
     this.lines = {
@@ -61,7 +61,11 @@ export class FairPool extends Pool {
     });
   }
 
-  /** Takes a connection, for whom the code acts. @throws ShareError */
+  /**
+   * Takes a connection for the subject of the running code.
+   *
+   * @throws ShareError
+   */
   override connect(): Promise<PoolClient>;
   override connect(callback: OnConnect): void;
   override connect(callback?: OnConnect): Promise<PoolClient> | void {

@@ -4,17 +4,17 @@ import { FairLine, ShareError } from '../src/fair-line.ts';
 const line = (options: Partial<ConstructorParameters<typeof FairLine>[0]> = {}) =>
   new FairLine({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });
 
-// Who is left waiting by a test is not refused while another file's tests run.
+// A waiter left by one test must not be refused during another file's tests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** Enters, and notes who was let in. */
+/** Enters, and records who got a slot. */
 async function enter(fair: FairLine, subject: string, letIn: string[], as = subject): Promise<void> {
   await fair.enter(subject);
   letIn.push(as);
 }
 
-/** Lets whoever was granted a place take note of it. */
+/** Lets those who got a slot record it. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a fair line', () => {
@@ -64,7 +64,7 @@ describe('a fair line', () => {
       fair.leave('a');
       await settled();
     }
-    // c held nothing. Then all hold one, and a has waited for the longest; then b has.
+    // c used no slot. Then all use one, and a has waited longest, then b.
     expect(letIn).toEqual(['c', 'a', 'b']);
   });
 

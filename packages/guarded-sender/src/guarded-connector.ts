@@ -3,18 +3,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
-/** A connection that was not made, because it would have left the public internet. */
+/** Thrown when a connection would leave the public internet. */
 export class RefusedAddressError extends Error {
   override name = 'RefusedAddressError';
 }
 
-/** Resolves a name to all its addresses, as `dns.lookup` does. */
+/** Resolves a name to all its addresses, like `dns.lookup`. */
 export type Lookup = typeof lookup;
 
 /**
- * Connects only to public addresses. The check is on the connection itself: a literal never reaches
- * the look-up, and what a name resolves to is used as it was checked, so that it cannot change
- * in between.
+ * Returns a connector to public addresses only. The check is on the connection itself: IP literals are checked without
+ * a lookup, and a name's addresses are used exactly as checked, so that they cannot change in between.
  */
 export function guardedConnector(timeoutMs: number, lookup: Lookup): buildConnector.connector {
   const connect = openConnector(timeoutMs, publicOnly(lookup));
@@ -25,12 +24,12 @@ export function guardedConnector(timeoutMs: number, lookup: Lookup): buildConnec
   };
 }
 
-/** Connects to any address. */
+/** Returns a connector to any address. */
 export function openConnector(timeoutMs: number, lookup: LookupFunction): buildConnector.connector {
   return buildConnector({ lookup, timeout: timeoutMs, allowH2: false });
 }
 
-/** Looks a name up once, and hands on its addresses only if every one is public. */
+/** Returns a lookup that fails unless every address of a name is public. */
 export function publicOnly(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

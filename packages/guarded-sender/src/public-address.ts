@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 
-// The special-purpose registries of IANA, the prefixes that carry an IPv4 address inside, and what is public by its
-// number only: behind it Azure answers each of its machines with that machine's own metadata.
+// IANA's special-purpose registries, prefixes that embed an IPv4 address, and 168.63.129.16: public by number, but
+// Azure serves each of its machines that machine's metadata there.
 const REFUSED_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -23,13 +23,13 @@ const REFUSED_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Within 2000::/3, the only addresses that are public at all: Teredo, 6to4, documentation and the like. */
+/** Within 2000::/3, which contains all public addresses: Teredo, 6to4, documentation and so on. */
 const REFUSED_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'];
 
 const refused = blockList([...REFUSED_V4, ...REFUSED_V6]);
 const globalV6 = blockList(['2000::/3']);
 
-/** Whether callbacks may go to this IP address: it belongs to the public internet. */
+/** Returns whether callbacks may go to this IP address, because it is public. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused.check(address, 'ipv4');

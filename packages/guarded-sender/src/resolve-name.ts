@@ -6,14 +6,14 @@ import { LRUCache } from 'lru-cache';
 import type { Lookup } from './guarded-connector.ts';
 
 const HOSTS_FILE = '/etc/hosts';
-/** One try and another one: less than a callback's whole time. */
+/** One try and one retry, which takes less than a callback's deadline. */
 const QUERY = { timeout: 2_000, tries: 2 };
-/** How long IPv6 addresses are waited for once the IPv4 ones are there. */
+/** How long to wait for IPv6 addresses once the IPv4 ones have arrived. */
 const OTHER_FAMILY_MS = 100;
-/** Names that are remembered, and for how long. */
+/** How many names are cached, and for how long. */
 const CACHE = { max: 1_000, ttl: 5_000 };
 
-/** A name that has no address, or whose servers do not tell. */
+/** Thrown when a name has no address, or its servers do not respond. */
 export class NameError extends Error {
   override name = 'NameError';
 }
@@ -21,10 +21,10 @@ export class NameError extends Error {
 type Callback = (error: Error | null, found: LookupAddress[] | string, family?: number) => void;
 
 /**
- * Creates a look-up by DNS and the hosts file. `dns.lookup` would use the process's few threads, so that names
- * whose servers never answer hold up all others; these queries wait for nobody.
+ * Creates a lookup by DNS and the hosts file. `dns.lookup` would use the process's few threads, where names with
+ * silent servers block all others; these queries are independent.
  *
- * @param servers where to ask (default: as the system does)
+ * @param servers the name servers (default: the system's)
  */
 export function createLookup(servers?: string[]): Lookup {
   const known = new LRUCache<string, Promise<LookupAddress[]>>({ ...CACHE, ttlAutopurge: false });
@@ -47,7 +47,7 @@ export function createLookup(servers?: string[]): Lookup {
 async function resolve(hostname: string, servers: string[] | undefined): Promise<LookupAddress[]> {
   const own = await fromHostsFile(hostname);
   if (own.length > 0) return own;
-  // One for each name: a resolver thinks ill of a server that did not answer, for other names too.
+  // One resolver per name: it avoids servers that did not respond, also for other names.
   const resolver = new promises.Resolver(QUERY);
   if (servers) resolver.setServers(servers);
   const ofFour = resolver.resolve4(hostname).catch(() => []);

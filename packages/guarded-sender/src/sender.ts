@@ -7,39 +7,39 @@ const EXCERPT_BYTES = 4_096;
 const MAX_HEADER_BYTES = 16_384;
 
 export interface SenderOptions {
-  /** One deadline over resolving, connecting, TLS, headers and body. */
+  /** A single deadline for resolving, connecting, TLS, headers and body. */
   timeoutMs: number;
   allowPrivateNetworks: boolean;
   userAgent: string;
-  /** How names are resolved (default: by DNS and the hosts file). */
+  /** Resolves names (default: by DNS and the hosts file). */
   lookup?: Lookup;
 }
 
-/** A message and where it goes. */
+/** A message and its destination. */
 export interface Callback {
   url: string;
-  /** JSON. */
+  /** The JSON body. */
   body: string;
   /** The same each time the message is sent. */
   webhookId: string;
-  /** It is signed with each of them. */
+  /** The secrets; each one adds a signature. */
   secrets: string[];
-  /** More headers, by names in lower case. */
+  /** Additional headers, with lower-case names. */
   headers?: { traceparent?: string } | undefined;
 }
 
-/** What came of a callback. */
+/** The result of a callback. */
 export interface Attempt {
   attemptedAt: Date;
   durationMs: number;
   statusCode: number | null;
-  /** The class of what went wrong, which says nothing about what listens where; null for a 2xx. */
+  /** The class of the error, which reveals nothing about private hosts; null for a 2xx. */
   error: string | null;
-  /** The beginning of the response's body. */
+  /** The beginning of the response body. */
   responseExcerpt: string | null;
 }
 
-/** Sends callbacks and returns what came of it; rejects only on a fault of its own. */
+/** Sends callbacks and returns the result; rejects only because of a bug. */
 export interface Sender {
   send(callback: Callback): Promise<Attempt>;
   close(): Promise<void>;
@@ -51,10 +51,10 @@ export function createSender({
   userAgent,
   lookup = createLookup(),
 }: SenderOptions): Sender {
-  // As many connections to an origin as there are callbacks: a slow account must not use up another's.
+  // Connections to an origin are unlimited: a slow account must not use up another's.
   const agent = new Agent({
     connect: allowPrivateNetworks ? openConnector(timeoutMs, lookup) : guardedConnector(timeoutMs, lookup),
-    // Its headers would have no bound.
+    // HTTP/2 headers would be unbounded.
     allowH2: false,
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: 0,
@@ -69,7 +69,7 @@ export function createSender({
         ...signedHeaders(webhookId, attemptedAt, body, secrets),
         'content-type': 'application/json',
         'user-agent': userAgent,
-        // Nothing is ever unpacked, so nothing can be packed to burst.
+        // Responses are never decompressed, so a compressed bomb does no harm.
         'accept-encoding': 'identity',
       });
       return { attemptedAt, durationMs: Math.round(performance.now() - started), ...outcome };
@@ -98,7 +98,7 @@ async function post(
   }
 }
 
-/** The first bytes of the answer as text PostgreSQL can store; the rest is not read. */
+/** Returns the first bytes of the response as text that PostgreSQL can store; the rest is not read. */
 async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -110,7 +110,7 @@ async function excerptOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): 
   return Buffer.concat(chunks).subarray(0, EXCERPT_BYTES).toString('utf8').replaceAll('\0', '');
 }
 
-/** The classes of what can go wrong. */
+/** The classes of errors. */
 export const ERROR_CLASSES = [
   'unexpected_status',
   'redirect_not_followed',
@@ -131,7 +131,7 @@ function errorOfStatus(status: number): ErrorClass | null {
 
 type Fault = Error & { code?: string };
 
-/** A class of fault, which tells the customer what to look for and nothing about what listens where. */
+/** Returns the class of an error, which helps the customer but reveals nothing about private hosts. */
 function errorOf(error: Fault, signal: AbortSignal): ErrorClass {
   if (signal.aborted) return 'timeout';
   if (error instanceof RefusedAddressError) return 'address_refused';

@@ -3,12 +3,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A new signing secret in the form of Standard Webhooks. */
+/** Returns a new signing secret in the Standard Webhooks format. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
 
-/** The headers by which a receiver knows a callback as ours (Standard Webhooks), signed with every secret. */
+/** Returns the Standard Webhooks headers of a callback, signed with every secret. */
 export function signedHeaders(webhookId: string, sentAt: Date, body: string, secrets: string[]) {
   const timestamp = String(Math.floor(sentAt.getTime() / 1_000));
   const signatures = secrets.map((secret) => `v1,${sign(secret, `${webhookId}.${timestamp}.${body}`)}`);

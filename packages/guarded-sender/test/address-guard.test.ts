@@ -7,7 +7,7 @@ import { createSender, type SenderOptions } from '../src/sender.ts';
 import { LOOPBACK_SPELLINGS, PRIVATE_ADDRESSES } from './hosts.ts';
 
 const REFUSED = { statusCode: null, error: 'address_refused', responseExcerpt: null };
-/** Passes for public, and is never connected to: a private one beside it refuses both. */
+/** Counts as public, but is never connected to: a private address beside it refuses both. */
 const UNASSIGNED = '2000::1';
 
 const server = createServer((_request, response) => response.end('reached'));
@@ -108,7 +108,7 @@ function answering(...addresses: string[]): Lookup {
   return lookup(() => addresses);
 }
 
-/** A resolver with answers of the test's own. */
+/** Returns a resolver with the test's responses. */
 function lookup(resolve: (hostname: string) => string[]): Lookup {
   const answer = (
     hostname: string,

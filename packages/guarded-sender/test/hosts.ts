@@ -1,4 +1,4 @@
-/** Addresses that are not of the public internet, in every spelling the URL parser knows. */
+/** Addresses outside of the public internet, in every spelling that the URL parser accepts. */
 export const PRIVATE_ADDRESSES = `
   0.0.0.0 0.0.0.1 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.255 127.0.0.1 127.0.0.2 127.255.255.255
   169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.31.255.255 192.0.0.1 192.0.0.170 192.0.2.1
@@ -24,25 +24,25 @@ export const PRIVATE_ADDRESSES = `
   [FE80::1] [febf::1] [fec0::1] [feff::1] [ff00::1] [ff02::1] [ff05::1:3] [4000::1] [8000::1] [1fff::1]
 `.match(/\S+/g)!;
 
-/** Spellings of addresses at which this machine would answer. */
+/** Spellings of loopback addresses, at which this machine would respond. */
 export const LOOPBACK_SPELLINGS = PRIVATE_ADDRESSES.filter((host) =>
   ['127.0.0.1', '[::ffff:7f00:1]'].includes(new URL(`http://${host}`).hostname),
 );
 
-/** Names that never leave the network they are used in. */
+/** Names that are only valid in private networks. */
 export const PRIVATE_NAMES = `
   localhost LOCALHOST LocalHost localhost. local%68ost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ ｌｏｃａｌｈｏｓｔ foo.localhost foo.localhost. a.b.LOCALHOST
   ip6-localhost ip6-loopback db server1 intranet wiki.intranet printer.local router.lan nas.home dc.corp
   gateway.home.arpa metadata.google.internal instance-data.ec2.internal service.INTERNAL. app.test nothing.invalid
 `.match(/\S+/g)!;
 
-/** What is no host at all. */
+/** Invalid hosts. */
 export const NO_HOSTS = `
   [fe80::1%25eth0] [::1%25lo] [fe80::1%eth0] [::ffff:127.1] [127.0.0.1] 127.0.0.1.1 256.0.0.1 0x100000000 4294967296
   1.2.3.4.5 127..1 [:1] [1::2::3] [0x7f::1]
 `.match(/\S+/g)!;
 
-/** Neighbours of what is refused, and names of the internet. */
+/** Neighbours of refused addresses, and public names. */
 export const PUBLIC_HOSTS = `
   1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 169.253.255.255
   169.255.0.0 172.15.255.255 172.32.0.0 192.0.1.0 192.167.255.255 192.169.0.0 198.17.255.255 198.20.0.0

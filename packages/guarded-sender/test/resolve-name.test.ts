@@ -66,7 +66,7 @@ function questionOf(query: Buffer): { name: string; type: number } {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1) };
 }
 
-/** An answer with one address, or that there is none. */
+/** Returns a DNS response with one address, or none. */
 function answerTo(query: Buffer, isKnown: boolean): Buffer {
   const header = Buffer.from(query.subarray(0, 12));
   header.writeUInt16BE(isKnown ? 0x8180 : 0x8183, 2);

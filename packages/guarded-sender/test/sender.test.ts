@@ -23,7 +23,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Sends a callback to a receiver that responds by `respond`. */
+/** Sends a callback to a receiver that responds with `respond`. */
 async function send(respond: RequestListener, by = sender) {
   listener = respond;
   return by.send({ url, body: '{"a":1}', webhookId: 'msg_1', secrets });

@@ -14,7 +14,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** A User-Agent in words people know: "Firefox on Linux". */
+/** Returns a User-Agent in familiar terms: "Firefox on Linux". */
 export function browserOf(userAgent: string | null): string {
   const find = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

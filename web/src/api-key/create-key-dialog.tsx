@@ -6,7 +6,7 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { ScopeMatrix } from './scope-matrix.tsx';
 
 interface CreateKeyProps {
-  /** Every scope there is. */
+  /** All scopes. */
   scopes: readonly string[];
   onCreated: (created: CreateKeyMutation['createApiKey']) => void;
   onClose: () => void;
@@ -51,7 +51,7 @@ export function CreateKeyDialog({ scopes, onCreated, onClose }: CreateKeyProps) 
   );
 }
 
-/** The last moment of a day of the viewer's calendar, `2026-11-21`; null without one. */
+/** Returns the end of a day in the viewer's time zone, such as `2026-11-21`; null without a day. */
 function endOf(day: string): string | null {
   return day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -5,6 +5,6 @@ export function curlWith(key: string, scopes: readonly string[]): string {
   const readable = scopes.find((scope) => scope.endsWith(':read'));
   const authorization = `-H 'Authorization: Bearer ${key}'`;
   if (readable) return `curl ${authorization} ${REST}/${readable.split(':')[0]}`;
-  // Every key may read its own account.
+  // Every key can read its own account.
   return `curl ${authorization} --json '{"query":"{ account { name } }"}' ${location.origin}/graphql`;
 }

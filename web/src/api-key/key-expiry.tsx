@@ -25,7 +25,7 @@ export function KeyExpiry({ expiresAt }: Pick<Validity, 'expiresAt'>) {
   );
 }
 
-/** Shows until when the value before a rotation is still valid. */
+/** Shows how long the value before a rotation stays valid. */
 export function PreviousValue({ previousValueExpiresAt: until, expiresAt }: Validity) {
   const ends = [until, expiresAt].filter((end) => end !== null);
   if (until === null || ends.some((end) => millisecondsTo(end) <= 0)) return null;

@@ -1,4 +1,4 @@
 import type { KeysPageQuery } from '../generated/operations.ts';
 
-/** A key as the list has it. */
+/** A key in the list. */
 export type KeyRow = KeysPageQuery['apiKeys'][number];

@@ -8,7 +8,7 @@ interface KeyValueProps {
   onClose: () => void;
 }
 
-/** Shows a key's value, this once, and how to use it. */
+/** Shows a key's value, which is only available now, and how to use it. */
 export function KeyValueDialog({ value, apiKey: { name, scopes }, onClose }: KeyValueProps) {
   return (
     <SecretDialog title={`API key “${name}”`} label="API key" value={value} onClose={onClose}>

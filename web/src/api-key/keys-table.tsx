@@ -8,13 +8,13 @@ import styles from './keys-table.module.css';
 
 interface KeysTableProps {
   keys: readonly KeyRow[];
-  /** Every scope there is. */
+  /** All scopes. */
   scopes: readonly string[];
   onRotate: (apiKey: KeyRow) => void;
   onRevoke: (apiKey: KeyRow) => void;
 }
 
-/** The keys that are not revoked, and what can be done with them. */
+/** Lists the keys that are not revoked, with their actions. */
 export function KeysTable({ keys, scopes, onRotate, onRevoke }: KeysTableProps) {
   const columns: Column<KeyRow>[] = [
     {

@@ -9,7 +9,7 @@ interface RevokeKeyProps {
   onClose: () => void;
 }
 
-/** Ends a key for good, after asking. */
+/** Revokes a key permanently, after confirmation. */
 export function RevokeKeyDialog({ apiKey, onRevoked, onClose }: RevokeKeyProps) {
   const { id, name, prefix, lastFour } = apiKey;
   const { run, isRunning, failure } = useAction(RevokeKeyDocument);

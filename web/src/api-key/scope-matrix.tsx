@@ -4,7 +4,7 @@ import { ACCESSES, resourcesOf, scopeOf, titleOf } from './scopes.ts';
 import styles from './scope-matrix.module.css';
 
 interface ScopeMatrixProps {
-  /** Every scope there is. */
+  /** All scopes. */
   scopes: readonly string[];
   granted: readonly string[];
   onChange: (granted: string[]) => void;

@@ -1,9 +1,9 @@
-/** What can be done with a resource. */
+/** The kinds of access to a resource. */
 export type Access = 'read' | 'write';
 
 export const ACCESSES: readonly Access[] = ['read', 'write'];
 
-/** The resources that `scopes` are about, in their order. */
+/** Returns the resources in `scopes`, in their order. */
 export function resourcesOf(scopes: readonly string[]): string[] {
   return [...new Set(scopes.map((scope) => scope.split(':')[0]!))];
 }
@@ -12,7 +12,7 @@ export function scopeOf(resource: string, access: Access): string {
   return `${resource}:${access}`;
 }
 
-/** A resource's name as a title: `supermarkets` is "Supermarkets". */
+/** Returns a resource's name as a title: `supermarkets` is "Supermarkets". */
 export function titleOf(resource: string): string {
   return resource.charAt(0).toUpperCase() + resource.slice(1);
 }

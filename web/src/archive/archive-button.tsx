@@ -43,7 +43,7 @@ interface ArchiveButtonProps {
   isSmall?: boolean;
 }
 
-/** Archives a record after asking, or restores an archived one. */
+/** Archives a record after confirmation, or restores an archived one. */
 export function ArchiveButton({
   noun,
   record: { id, name, archivedAt },

@@ -9,7 +9,7 @@ interface BarsProps<Row> {
   active: number | undefined;
 }
 
-/** A bar for each row, its series one on the other. */
+/** Draws a bar for each row, with its series stacked. */
 export function Bars<Row>({ chart: { rows, series }, scales: { x, y }, active }: BarsProps<Row>) {
   const places = rows.map((_, place) => place);
   return (

@@ -5,7 +5,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { type Chart, colourOf } from './chart.ts';
 import styles from './chart.module.css';
 
-// What draws is as large as the rest of a page: it comes once a chart is shown.
+// The drawing code is as large as the rest of a page, so it is loaded with the first chart.
 const Plot = lazy(() => import('./plot.tsx'));
 
 type ChartFigureProps<Row> = Chart<Row> & {
@@ -56,7 +56,7 @@ export function ChartFigure<Row>(props: ChartFigureProps<Row>) {
   );
 }
 
-/** Holds the place of a chart whose figures are awaited. */
+/** A placeholder while a chart's figures are loading. */
 export function ChartSkeleton() {
   return (
     <div className={styles.skeleton} role="status">

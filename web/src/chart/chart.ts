@@ -1,12 +1,12 @@
-/** One of the quantities that a chart shows for each of its rows. */
+/** One of the quantities in each row of a chart. */
 export interface Series<Row> {
   name: string;
   valueOf(row: Row): number;
-  /** One of the five chart colours; by default the series of a chart take them in turn. */
+  /** One of the five chart colours; by default assigned in order. */
   colour?: 1 | 2 | 3 | 4 | 5;
 }
 
-/** What a chart shows: a place on its axis for each row, and there a mark for each series. */
+/** The content of a chart: a position on its axis for each row, with a mark for each series. */
 export interface Chart<Row> {
   /** A short title, which also names the chart for screen readers. */
   title: string;
@@ -14,24 +14,24 @@ export interface Chart<Row> {
   kind: 'bars' | 'line';
   rows: readonly Row[];
   series: readonly Series<NoInfer<Row>>[];
-  /** What the rows are, such as `Day`: the table's first column. */
+  /** What the rows are, such as `Day`; the heading of the table's first column. */
   rowsAre: string;
-  /** The name of a row in the table and the tooltip. */
+  /** Returns the name of a row in the table and the tooltip. */
   labelOf(row: NoInfer<Row>): string;
-  /** A shorter one for the axis. */
+  /** Returns a shorter name for the axis. */
   tickOf?(row: NoInfer<Row>): string;
-  /** A value in words people know: an amount with its currency, a share in percent. */
+  /** Formats a value, for example as an amount with its currency or as a percentage. */
   format: (value: number) => string;
-  /** A shorter one for the axis. */
+  /** Formats a value for the axis, more briefly. */
   formatTick?: (value: number) => string;
 }
 
-/** The colour of a series, by its place when it does not choose one. */
+/** Returns the colour of a series, by default according to its position. */
 export function colourOf(series: Series<never>, place: number): string {
   return `var(--chart-${series.colour ?? (place % 5) + 1})`;
 }
 
-/** The values of a row in words: "3 Nov: 12 completed, 1 cancelled". */
+/** Describes the values of a row: "3 Nov: 12 completed, 1 cancelled". */
 export function tell<Row>({ series, labelOf, format }: Chart<Row>, row: Row): string {
   const values = series.map(({ name, valueOf }) => `${name} ${format(valueOf(row))}`);
   return `${labelOf(row)}: ${values.join(', ')}`;

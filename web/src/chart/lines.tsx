@@ -9,7 +9,7 @@ interface LinesProps<Row> {
   active: number | undefined;
 }
 
-/** A line for each series; a single one has its area filled. */
+/** Draws a line for each series; a single one has its area filled. */
 export function Lines<Row>({ chart: { rows, series }, scales, active }: LinesProps<Row>) {
   const { x, y, bottom } = scales;
   const centre = (place: number) => x(place)! + x.bandwidth() / 2;

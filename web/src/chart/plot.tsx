@@ -10,13 +10,13 @@ import styles from './chart.module.css';
 
 const TICK = { className: styles.tick, style: {} };
 
-/** Draws a chart; its rows are gone through with the pointer or, as a slider's, with the arrow keys. */
+/** Draws a chart. Its rows can be explored with the pointer or, like a slider, with the arrow keys. */
 export default function Plot<Row>({ chart }: { chart: Chart<Row> }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const [pointed, setPointed] = useState<number>();
   const { rows, title, tickOf = chart.labelOf, formatTick = chart.format } = chart;
   const last = rows.length - 1;
-  // The rows may have become fewer since one was pointed at.
+  // There may be fewer rows now than when one was selected.
   const active = pointed === undefined ? undefined : Math.min(pointed, last);
   const scales = width > 0 ? scalesOf(chart, width) : undefined;
 

@@ -4,7 +4,7 @@ import styles from './ranking.module.css';
 interface RankingProps<Row> {
   /** The name of the table, for screen readers. */
   caption: string;
-  /** The names of the columns: of what is ranked, and of its measure. */
+  /** The headings of the columns: the ranked thing, and its measure. */
   heads: [name: string, measure: string];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
@@ -15,7 +15,7 @@ interface RankingProps<Row> {
   aboutOf?: (row: Row) => ReactNode;
 }
 
-/** The first of many by a measure: a table whose rows are bars. */
+/** Shows the top rows by a measure, in a table with bars. */
 export function Ranking<Row>(props: RankingProps<Row>) {
   const { caption, heads, rows, keyOf, nameOf, valueOf, format, aboutOf } = props;
   const most = Math.max(...rows.map(valueOf), Number.MIN_VALUE);

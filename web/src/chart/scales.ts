@@ -8,10 +8,14 @@ const DIGIT_PX = 7;
 const TICKS = 4;
 const LETTER_PX = 7.5;
 
-/** Where things are in a chart of a certain width. */
+/** The positions in a chart of a certain width. */
 export type Scales = ReturnType<typeof scalesOf>;
 
-/** @param width of the whole chart, in pixels */
+/**
+ * Returns the scales of a chart.
+ *
+ * @param width of the whole chart, in pixels
+ */
 export function scalesOf<Row>(chart: Chart<Row>, width: number) {
   const { rows, series, kind, tickOf = chart.labelOf, formatTick = chart.format } = chart;
   const heights = rows.map((row) => {
@@ -34,13 +38,13 @@ export function scalesOf<Row>(chart: Chart<Row>, width: number) {
   return { x, y, left, bottom, width, yTicks, xTicks: ticksThatFit(rows.map(tickOf), width - left), heights };
 }
 
-/** Drops ticks whose labels would repeat another one. */
+/** Removes ticks whose labels would be repeated. */
 function distinct(ticks: number[], format: (value: number) => string): number[] {
   const whole = new Map(ticks.toReversed().map((tick) => [format(tick), tick]));
   return [...whole.values()].toReversed();
 }
 
-/** Those places whose labels fit beside each other, the same distance apart. */
+/** Returns evenly spaced positions whose labels fit beside each other. */
 function ticksThatFit(labels: string[], width: number): number[] {
   const longest = Math.max(...labels.map(({ length }) => length));
   const most = Math.max(1, Math.floor(width / (longest * LETTER_PX + 12)));

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element, in pixels, as it changes; 0 until it is known. */
+/** Returns the current width of an element, in pixels; 0 until it is known. */
 export function useWidth<Element extends HTMLElement>(): [ref: RefObject<Element | null>, width: number] {
   const ref = useRef<Element>(null);
   const [width, setWidth] = useState(0);

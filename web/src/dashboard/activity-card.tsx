@@ -39,7 +39,7 @@ export function ActivityCard({ activity }: { activity: Activity }) {
                 <EventLine key={event.id} event={event} isFresh={fresh.has(event.id)} />
               ))}
             </ol>
-            {/* Announces only the latest of a batch, so that a busy account does not talk without end. */}
+            {/* Announces only the latest of a batch, so that screen readers are not flooded. */}
             <p className="visually-hidden" role="status">
               {version > 0 && events[0] && textOf(events[0])}
             </p>
@@ -90,7 +90,7 @@ function textOf(event: ActivityEvent): string {
   return `Latest: ${subject} ${happened}`;
 }
 
-/** Re-renders now and then, so that "2 minutes ago" stays true. */
+/** Re-renders periodically, so that "2 minutes ago" stays correct. */
 function useAging(): void {
   const [, setAge] = useState(0);
   useEffect(() => {

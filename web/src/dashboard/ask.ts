@@ -2,17 +2,17 @@ import type { Document } from '../graphql/document.ts';
 import { textOf } from '../graphql/document.ts';
 import type { Range } from './range.ts';
 
-/** Variables of the queries of one range; `previous…` and `interval` only where they are asked for. */
+/** Returns the variables for queries of a range, without `previous…` and `interval`. */
 export function daysOf({ dateFrom, dateTo, timeZone }: Range) {
   return { dateFrom, dateTo, timeZone };
 }
 
-/** Variables of the queries for a series and for the previous period. */
+/** Returns the variables for queries of a series, or of the previous period. */
 export function seriesOf({ interval, previousFrom, previousTo, ...range }: Range) {
   return { ...daysOf({ interval, previousFrom, previousTo, ...range }), interval, previousFrom, previousTo };
 }
 
-/** The address of GraphiQL with a query and its variables filled in. */
+/** Returns the address of GraphiQL with a query and its variables filled in. */
 export function graphiqlOf<Variables extends object>(
   document: Document<unknown, Variables>,
   variables: Variables,

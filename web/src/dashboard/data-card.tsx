@@ -12,12 +12,12 @@ interface DataCardProps<Data, Variables extends object> {
   about?: ReactNode;
   document: Document<Data, Variables>;
   variables: Variables;
-  /** Grows when the figures have changed. */
+  /** Incremented when the figures have changed. */
   version: number;
   children: (data: Data) => ReactNode;
 }
 
-/** A card of figures, with a way to the query that they come from. */
+/** A card of figures, with a link to the query behind them. */
 export function DataCard<Data, Variables extends object>(props: DataCardProps<Data, Variables>) {
   const { title, about, document, variables, version, children } = props;
   const data = useData(document, variables, { version });

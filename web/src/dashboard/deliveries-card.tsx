@@ -23,7 +23,7 @@ const STATUSES: [status: DeliveryStatus, name: string, colour: NonNullable<Serie
   ['CANCELLED', 'Cancelled', 4],
 ];
 
-/** How many deliveries there were, by the status they have now. */
+/** Shows the number of deliveries by their current status. */
 export function DeliveriesCard({ range, version }: { range: Range; version: number }) {
   return (
     <DataCard

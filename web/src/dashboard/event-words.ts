@@ -14,7 +14,7 @@ import type { Tone } from '../kit/badge.tsx';
 
 export type ActivityEvent = LatestEventsQuery['latestEvents'][number];
 
-/** An event in words: the record, what happened to it, and further details. */
+/** The description of an event: the record, what happened to it, and further details. */
 export interface Words {
   icon: LucideIcon;
   tone: Tone;

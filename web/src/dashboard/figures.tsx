@@ -3,7 +3,7 @@ import { percentage } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import styles from './figures.module.css';
 
-/** Figures beside each other, above the chart of how they came about. */
+/** Shows figures side by side, above their chart. */
 export function Figures({ children }: { children: ReactNode }) {
   return <div className={styles.figures}>{children}</div>;
 }

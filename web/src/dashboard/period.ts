@@ -4,11 +4,11 @@ import { day, month, shortDay } from '../kit/format.ts';
 const ROWS: Record<Interval, string> = { DAY: 'Day', WEEK: 'Week', MONTH: 'Month' };
 
 interface Period {
-  /** Its first day. */
+  /** The first day of the period. */
   date: string;
 }
 
-/** What a chart has to know of the periods on its axis. */
+/** Returns how a chart labels the periods on its axis. */
 export function axisOf(interval: Interval) {
   return {
     rowsAre: ROWS[interval],

@@ -8,21 +8,21 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const DEFAULT_DAYS = 30;
 const DAYS_IN: Record<Interval, number> = { DAY: 1, WEEK: 7, MONTH: 28 };
 
-/** The ranges that a click chooses. */
+/** The preset ranges. */
 export const DAYS = [7, 30, 90, 365];
 
-/** Which days the dashboard is about; all of it is in the address. */
+/** The days that the dashboard shows; stored in the address. */
 export interface Range {
   dateFrom: string;
   dateTo: string;
-  /** As many days just before, to compare with. */
+  /** The same number of days just before, for comparison. */
   previousFrom: string;
   previousTo: string;
   timeZone: string;
   interval: Interval;
-  /** How many days up to today; undefined for custom dates. */
+  /** The number of days up to today; undefined for custom dates. */
   days: number | undefined;
-  /** How many days there are. */
+  /** The number of days. */
   length: number;
 }
 
@@ -41,7 +41,7 @@ export function useRange(): [range: Range, change: (values: Record<string, strin
   return [range, change];
 }
 
-/** The viewer's time zone, by a name that the service takes. */
+/** Returns the viewer's time zone, under a name that the service accepts. */
 export function ownTimeZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';
@@ -85,7 +85,7 @@ function isDate(text: string): boolean {
   return DATE.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Whether browser and service know a zone of this name. */
+/** Returns whether both browser and service know a time zone. */
 function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });

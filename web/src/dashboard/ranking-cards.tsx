@@ -15,7 +15,7 @@ import styles from './dashboard.module.css';
 
 type Rank = TopProductsQuery['deliveryAnalytics']['ranking'][number];
 
-/** The products that were worth most in deliveries. */
+/** Shows the products with the highest delivery value. */
 export function TopProductsCard({ range, version }: { range: Range; version: number }) {
   return (
     <DataCard title="Top products" document={TopProductsDocument} variables={daysOf(range)} version={version}>
@@ -24,7 +24,7 @@ export function TopProductsCard({ range, version }: { range: Range; version: num
   );
 }
 
-/** The supermarkets whose deliveries were worth most. */
+/** Shows the supermarkets with the highest delivery value. */
 export function TopSupermarketsCard({ range, version }: { range: Range; version: number }) {
   return (
     <DataCard

@@ -9,9 +9,9 @@ interface TimeZoneFieldProps {
   onChange: (zone: string) => void;
 }
 
-/** Chooses one of the world's time zones. */
+/** Selects a time zone. */
 export function TimeZoneField({ value, onChange }: TimeZoneFieldProps) {
-  // A zone may have more than one name; and there are four hundred of them to make only once.
+  // A zone may have several names, and there are four hundred: they are computed only once.
   const options = useMemo(
     () => [...new Set([value, ...ZONES])].map((name) => <option key={name}>{name}</option>),
     [value],

@@ -7,17 +7,17 @@ import type { ActivityEvent } from './event-words.ts';
 const SHOWN = 7;
 const GATHER_MS = 3_000;
 
-/** What happens in the account, as it does. */
+/** The live events of the account. */
 export interface Activity {
   latest: Loading<ActivityEvent[]>;
   live: Live;
-  /** The ids of those that came while the page was looked at. */
+  /** The ids of events that arrived while the page was visible. */
   fresh: ReadonlySet<string>;
-  /** Grows when figures may have changed, however much happens at most every few seconds. */
+  /** Incremented when figures may have changed, at most every few seconds. */
   version: number;
 }
 
-/** Follows the events of the account. What happened while there was no connection is asked for. */
+/** Follows the events of the account, and fetches those missed while disconnected. */
 export function useActivity(): Activity {
   const [came, setCame] = useState<ActivityEvent[]>([]);
   const [version, setVersion] = useState(0);

@@ -9,7 +9,7 @@ import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';
 import type { Range } from './range.ts';
 
-/** What the deliveries are worth. */
+/** Shows the value of the deliveries. */
 export function ValueCard({ range, version }: { range: Range; version: number }) {
   const { currency } = useSession().account;
   return (

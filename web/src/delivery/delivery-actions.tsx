@@ -42,11 +42,11 @@ const MOVES = [CANCEL, SEND, COMPLETE];
 interface DeliveryActionsProps {
   delivery: Delivery;
   onChange: () => void;
-  /** Called when the delivery was changed by someone else meanwhile. */
+  /** Called when someone else has changed the delivery. */
   onConflict: (failure: Failure) => void;
 }
 
-/** Offers the status changes a delivery allows, and recording a return. */
+/** Shows the status changes that a delivery allows, and recording a return. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
   const [asked, setAsked] = useState<MoveLooks | 'return'>();
   const close = () => setAsked(undefined);

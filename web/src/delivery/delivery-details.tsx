@@ -22,7 +22,7 @@ interface DeliveryDetailsProps {
   back: { href: string; label: string };
 }
 
-/** Shows all of a delivery, with its actions. */
+/** Shows a delivery with all details and actions. */
 export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps) {
   const { account } = useSession();
   const [conflict, setConflict] = useState<Failure>();

@@ -3,7 +3,7 @@ import { Timeline } from '../kit/timeline.tsx';
 import type { Delivery } from './delivery.ts';
 import { labelOf } from './status.tsx';
 
-/** When the delivery took which status. */
+/** Shows when the status of the delivery changed. */
 export function DeliveryHistory({ delivery }: { delivery: Delivery }) {
   const taken = [
     ['PENDING', delivery.createdAt],

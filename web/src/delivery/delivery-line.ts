@@ -1,14 +1,14 @@
 import type { ProductRowFragment } from '../generated/operations.ts';
 
-/** A line of a delivery that is being planned. */
+/** A line of a new delivery. */
 export interface DraftLine {
   key: number;
   product: ProductRowFragment | undefined;
-  /** As typed. */
+  /** The text in the field. */
   quantity: string;
 }
 
-/** What a line will be worth at today's price; 0 while it is not filled in. */
+/** Returns the value of a line at the current price; 0 until it is complete. */
 export function valueOf({ product, quantity }: DraftLine): number {
   const value = (product?.price ?? 0) * Number(quantity);
   return Number.isFinite(value) ? value : 0;

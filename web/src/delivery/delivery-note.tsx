@@ -11,7 +11,7 @@ interface DeliveryNoteProps {
   hasPrices: boolean;
 }
 
-/** A delivery note: from whom, to whom, the products, and a place to sign. */
+/** Shows a delivery note: sender, recipient, products, and a place to sign. */
 export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
   const { account } = useSession();
   const { branch, products, notes } = delivery;
@@ -46,7 +46,7 @@ export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
 
 interface NoteLinesProps {
   products: Delivery['products'];
-  /** Undefined where prices are left out. */
+  /** Undefined when prices are hidden. */
   total: number | undefined;
 }
 

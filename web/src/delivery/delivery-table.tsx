@@ -5,7 +5,7 @@ import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
 import { StatusBadge } from './status.tsx';
 
-/** Deliveries, each linking to its page. */
+/** Lists deliveries, each with a link to its page. */
 export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryRowFragment[] }) {
   const { account } = useSession();
   const columns: Column<DeliveryRowFragment>[] = [

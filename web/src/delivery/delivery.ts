@@ -1,4 +1,4 @@
 import type { DeliveryPageQuery } from '../generated/operations.ts';
 
-/** A delivery as its page shows it. */
+/** A delivery on its page. */
 export type Delivery = NonNullable<DeliveryPageQuery['delivery']>;

@@ -11,11 +11,11 @@ interface LineFieldsProps {
   line: DraftLine;
   index: number;
   onChange: (line: DraftLine) => void;
-  /** Undefined for the only line: a delivery has at least one. */
+  /** Undefined for the only line, because a delivery needs at least one. */
   onRemove: (() => void) | undefined;
 }
 
-/** A product, how many of it, and what that makes. */
+/** Edits the product and quantity of a line, and shows its value. */
 export function LineFields({ line, index, onChange, onRemove }: LineFieldsProps) {
   const { currency } = useSession().account;
   const isFirst = index === 0;

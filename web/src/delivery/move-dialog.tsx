@@ -24,7 +24,7 @@ interface MoveDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a delivery changes its status, which cannot be undone. */
+/** Confirms a status change, which cannot be undone. */
 export function MoveDialog({ id, move, onMoved, onConflict, onClose }: MoveDialogProps) {
   const { run, isRunning, failure } = useAction(MoveDeliveryDocument);
   const toast = useToast();

@@ -14,12 +14,12 @@ import type { DraftLine } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { type Place, PlaceFields } from './place-fields.tsx';
 
-/** What a new delivery is filled in with. */
+/** The initial values of a new delivery. */
 export interface Draft {
   place: Place;
   lines: DraftLine[];
   notes: string;
-  /** Names of the archived branch and products of the delivery that is duplicated. */
+  /** The names of archived records that were not copied from the original delivery. */
   leftOut: string[];
 }
 

@@ -8,7 +8,7 @@ import { type Draft, NewDeliveryForm } from './new-delivery-form.tsx';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
 
-/** Creates a delivery, empty at first or filled in from another one. */
+/** Creates a delivery, starting empty or as a copy of another one. */
 export default function NewDeliveryPage() {
   const [search] = useSearchParams();
   const copied = search.get('copy') ?? '';
@@ -36,7 +36,7 @@ function emptyDraft(supermarketId: string): Draft {
   };
 }
 
-/** Leaves out what is archived by now: a new delivery cannot use it. */
+/** Returns a copy without archived records, which a new delivery cannot use. */
 function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
   const { place, lines } = emptyDraft(supermarket.id);
   const usable = products.filter(({ product }) => !product.archivedAt);

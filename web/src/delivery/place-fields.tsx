@@ -6,13 +6,13 @@ import { ChoiceField } from '../kit/choice-field.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 
-/** Where a delivery goes. */
+/** The destination of a delivery. */
 export interface Place {
   supermarketId: string;
   branchId: string;
 }
 
-/** Selects a supermarket, and then one of its branches; an only branch is selected by default. */
+/** Selects a supermarket and one of its branches; a single branch is selected by default. */
 export function PlaceFields({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });

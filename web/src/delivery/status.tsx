@@ -8,10 +8,10 @@ const LOOKS: Record<DeliveryStatus, [label: string, tone: Tone]> = {
   CANCELLED: ['Cancelled', 'plain'],
 };
 
-/** Every status, in the order a delivery takes them. */
+/** The statuses, in their usual order. */
 export const STATUSES = Object.keys(LOOKS) as DeliveryStatus[];
 
-/** Returns the status of that name, such as from the address; undefined if there is none. */
+/** Returns the status with this name, such as from the address; undefined for an unknown one. */
 export function statusOf(name: string | undefined): DeliveryStatus | undefined {
   return STATUSES.find((status) => status === name);
 }

@@ -5,20 +5,24 @@ export interface Failure {
   /** One of the service's error codes, or `unreachable`. */
   code: string;
   message: string;
-  /** The input that is wrong, such as `name` or `products[0].quantity`. */
+  /** The path of the invalid input, such as `name` or `products[0].quantity`. */
   field: string | undefined;
-  /** Every input that is wrong. */
+  /** All invalid inputs. */
   details: { field: string; message: string }[];
 }
 
-/** The extensions of a GraphQL error; `field` is null if no input is at fault. */
+/** The extensions of a GraphQL error; `field` is null if it is not about an input. */
 interface Extensions {
   code?: string;
   field?: string | null;
   details?: { field: string | null; message: string }[];
 }
 
-/** @param error of an operation, in urql's form */
+/**
+ * Returns the failure in an error.
+ *
+ * @param error urql's error for an operation
+ */
 export function failureOf(error: CombinedError): Failure {
   const [first] = error.graphQLErrors;
   if (!first) {

@@ -4,17 +4,17 @@ import { useSessionLost } from '../session/session.tsx';
 import type { Document } from './document.ts';
 import { type Failure, failureOf } from './failure.ts';
 
-/** A change that can be asked for. */
+/** A mutation that can be run. */
 export interface Action<Data, Variables> {
   /** Resolves with the data, or with undefined on failure, which is then in `failure`. */
   run: (variables: Variables, onFailure?: (failure: Failure) => void) => Promise<Data | undefined>;
   isRunning: boolean;
   failure: Failure | undefined;
-  /** Forgets the failure. */
+  /** Clears the failure. */
   reset: () => void;
 }
 
-/** Prepares a mutation; queries that show what it changed are asked again. */
+/** Returns a mutation; queries that show the changed data are fetched again. */
 export function useAction<Data, Variables extends object>(
   document: Document<Data, Variables>,
 ): Action<Data, Variables> {

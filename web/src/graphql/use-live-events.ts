@@ -6,18 +6,18 @@ import { type Failure, failureOf } from './failure.ts';
 
 const RETRY_MS = 5_000;
 
-/** How it is with a subscription. */
+/** The state of a subscription. */
 export interface Live {
   isLive: boolean;
-  /** How often it was connected: what happened in between has to be asked for. */
+  /** The number of connections so far; events between two of them have to be fetched. */
   connections: number;
-  /** Why the service ended it. */
+  /** The error with which the service ended the subscription. */
   failure: Failure | undefined;
 }
 
 type Message<Data> = { data?: Data; errors?: CombinedError['graphQLErrors'] };
 
-/** Follows a subscription over server-sent events until the page is left, and connects again when it breaks. */
+/** Follows a subscription over server-sent events until the page is left, and reconnects when it is interrupted. */
 export function useLiveEvents<Data>(
   document: Document<Data, Record<string, never>>,
   onEvent: (data: Data) => void,
@@ -49,7 +49,7 @@ export function useLiveEvents<Data>(
       source.addEventListener('error', breakOff);
       source.addEventListener('complete', breakOff);
     };
-    // The browser itself connects again only after some of the ways in which a stream can end.
+    // Browsers reconnect by themselves only after some kinds of interruption.
     const breakOff = () => {
       source.close();
       setLive(false);

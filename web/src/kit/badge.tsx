@@ -4,7 +4,7 @@ import styles from './badge.module.css';
 
 export type Tone = 'good' | 'warn' | 'bad' | 'note' | 'plain';
 
-/** A word on a record's state. */
+/** Shows the state of a record. */
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) {
   return <span className={classes(styles.badge, styles[tone])}>{children}</span>;
 }

@@ -14,7 +14,7 @@ interface Looks {
 
 type ButtonProps = Looks & ComponentProps<'button'> & { isBusy?: boolean };
 
-/** A button; while `isBusy` it cannot be pressed again. */
+/** A button; it cannot be pressed while `isBusy`. */
 export function Button({
   kind = 'plain',
   icon: Icon,
@@ -40,7 +40,7 @@ export function Button({
 
 type ButtonLinkProps = Looks & { href: string; children: React.ReactNode };
 
-/** Links to another page, in the looks of a button. */
+/** A link to another page that looks like a button. */
 export function ButtonLink({ kind = 'plain', icon: Icon, isSmall, href, children }: ButtonLinkProps) {
   return (
     <Link href={href} className={lookOf(kind, isSmall)}>
@@ -52,7 +52,7 @@ export function ButtonLink({ kind = 'plain', icon: Icon, isSmall, href, children
 
 type DownloadLinkProps = Looks & { href: string; children: React.ReactNode };
 
-/** Downloads a file, in the looks of a button. */
+/** A download link that looks like a button. */
 export function DownloadLink({ kind = 'plain', icon: Icon, isSmall, href, children }: DownloadLinkProps) {
   return (
     <a href={href} download className={lookOf(kind, isSmall)}>

@@ -11,7 +11,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with its own heading. */
 export function Card({ title, about, actions, isFlush = false, children }: CardProps) {
   const id = useId();
   return (
@@ -30,12 +30,12 @@ export function Card({ title, about, actions, isFlush = false, children }: CardP
   );
 }
 
-/** Cards side by side where there is room. */
+/** Places cards side by side where there is room. */
 export function Cards({ children }: { children: ReactNode }) {
   return <div className={styles.cards}>{children}</div>;
 }
 
-/** One figure with its name. */
+/** Shows one figure with its label. */
 export function Figure({ label, value, about }: { label: string; value: ReactNode; about?: ReactNode }) {
   return (
     <dl className={styles.figure}>
@@ -46,7 +46,7 @@ export function Figure({ label, value, about }: { label: string; value: ReactNod
   );
 }
 
-/** Names and their values, as on a page of details. */
+/** Shows names and values, as on a details page. */
 export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className={styles.facts}>

@@ -2,23 +2,23 @@ import { useState } from 'react';
 import { type Choice, Combobox } from './combobox.tsx';
 import { type FieldProps, SelectField } from './field.tsx';
 
-/** A list of more is searched by typing. */
+/** Longer lists are searched by typing. */
 export const MAX_IN_SELECT = 15;
 const MAX_SHOWN = 50;
 
 type ChoiceFieldProps = FieldProps & {
-  /** All there are. */
+  /** All options. */
   choices: readonly Choice[];
   /** The id of the selected option; empty for none. */
   value: string;
   onChange: (id: string) => void;
-  /** What choosing nothing is called. */
+  /** The label of selecting none. */
   none: string;
   required?: boolean;
   disabled?: boolean;
 };
 
-/** One of a known list: few to pick from, many to search in. */
+/** Selects from a known list: a select for few options, a search for many. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const { choices, value, onChange, none, required, disabled, ...field } = props;
   const [text, setText] = useState('');

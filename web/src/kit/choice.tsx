@@ -11,7 +11,7 @@ interface ChoiceProps<Value extends string> {
   isLabelHidden?: boolean;
 }
 
-/** One of a few, side by side; takes effect at once. */
+/** Selects one of a few options side by side, with immediate effect. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { name, label, value, options, onChange, isLabelHidden = false } = props;
   const id = useId();

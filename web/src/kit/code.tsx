@@ -4,11 +4,11 @@ import styles from './code.module.css';
 interface CodeProps {
   text: string;
   label: string;
-  /** The text to copy, where it differs from the one shown. */
+  /** The text to copy, if it differs from the displayed text. */
   copied?: string;
 }
 
-/** Something to paste elsewhere. */
+/** Shows text for copying. */
 export function Code({ text, label, copied = text }: CodeProps) {
   return (
     <div className={styles.code}>

@@ -7,18 +7,18 @@ import { plural } from './plural.ts';
 import styles from './combobox.module.css';
 import formStyles from './form.module.css';
 
-/** Something to choose. */
+/** An option. */
 export interface Choice {
   id: string;
   label: string;
-  /** Tells apart choices with similar labels, such as a price. */
+  /** Distinguishes options with similar labels, for example by price. */
   about?: string;
 }
 
 type ComboboxProps = FieldProps & {
   value: Choice | undefined;
   onChange: (choice: Choice | undefined) => void;
-  /** What matches the text so far. */
+  /** The options that match the text. */
   choices: readonly Choice[];
   onSearch: (text: string) => void;
   isLoading?: boolean;
@@ -28,7 +28,7 @@ type ComboboxProps = FieldProps & {
 
 const CHOOSE = 'Select an option from the list.';
 
-/** One of many, found by typing a part of its name (the ARIA pattern "combobox with list autocomplete"). */
+/** Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). */
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, choices, onSearch, isLoading = false, required, placeholder, ...field } = props;
   const listId = useId();
@@ -36,7 +36,7 @@ export function Combobox(props: ComboboxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(0);
-  // While open, `text` is what is being typed; closed, the choice is shown.
+  // While open, `text` is the typed text; when closed, the selected option is shown.
   const isOpen = text !== undefined;
   const activeIndex = Math.min(active, choices.length - 1);
 
@@ -112,7 +112,7 @@ export function Combobox(props: ComboboxProps) {
                   tabIndex={-1}
                   aria-selected={index === activeIndex}
                   className={styles.option}
-                  // Before the blur that a click brings.
+                  // On mouse down, because the click's blur would come first.
                   onMouseDown={(event) => {
                     event.preventDefault();
                     choose(choice);

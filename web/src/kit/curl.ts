@@ -1,4 +1,4 @@
-/** A line for a shell that creates a record by the REST interface of this service. */
+/** Returns a curl command that creates a record over REST. */
 export function curlOf(path: string, body: object): string {
   return `curl ${location.origin}/api/v1${path} \\
   -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\

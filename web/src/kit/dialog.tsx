@@ -8,12 +8,12 @@ import styles from './dialog.module.css';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Whether only the buttons close the dialog, as with secrets that are shown once. */
+  /** Whether only the buttons close the dialog, for example for secrets that are shown once. */
   isHeld?: boolean;
   children: ReactNode;
 }
 
-/** A dialog over the page; the browser keeps the focus in it and gives it back. Rendered while open. */
+/** A modal dialog, rendered while open. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, isHeld = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
       ref={element}
       className={styles.dialog}
       aria-labelledby={id}
-      // A second Escape in a row would close it without an event to refuse.
+      // A second consecutive Escape would close it without a cancelable event.
       closedby={isHeld ? 'none' : 'closerequest'}
       onCancel={(event) => {
         event.preventDefault();
@@ -52,14 +52,14 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** The buttons of a dialog; what goes on comes last. */
+/** The buttons of a dialog; the primary one comes last. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <footer className={styles.actions}>{children}</footer>;
 }
 
 interface ConfirmProps {
   title: string;
-  /** What the button does, as a verb. */
+  /** The label of the button, a verb. */
   label: string;
   /** The label of the button that changes nothing; "Cancel" by default. */
   dismissal?: string;

@@ -3,18 +3,18 @@ import { useFieldError } from './form.tsx';
 import styles from './form.module.css';
 
 export interface FieldProps {
-  /** As the service's errors name it. */
+  /** The name in the service's errors. */
   name: string;
   label: string;
   hint?: ReactNode;
   isOptional?: boolean;
-  /** Whether only screen readers get the label, as in rows under a heading. */
+  /** Whether only screen readers get the label, for example in rows under a heading. */
   isLabelHidden?: boolean;
 }
 
 type InputProps = FieldProps & Omit<ComponentProps<'input'>, 'name'>;
 
-/** A line of text, a number, a date …, by its `type`. */
+/** A single-line input: text, number, date and so on, by its `type`. */
 export function TextField({ name, label, hint, isOptional, isLabelHidden, ...rest }: InputProps) {
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
@@ -25,7 +25,7 @@ export function TextField({ name, label, hint, isOptional, isLabelHidden, ...res
 
 type AreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'name'>;
 
-/** Several lines of text. */
+/** A multi-line text input. */
 export function TextArea({ name, label, hint, isOptional, isLabelHidden, ...rest }: AreaProps) {
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
@@ -36,7 +36,7 @@ export function TextArea({ name, label, hint, isOptional, isLabelHidden, ...rest
 
 type SelectProps = FieldProps & Omit<ComponentProps<'select'>, 'name'>;
 
-/** One of a few; the options are its children. */
+/** Selects one of a few options, its children. */
 export function SelectField({ name, label, hint, isOptional, isLabelHidden, ...rest }: SelectProps) {
   return (
     <Field {...{ name, label, hint, isOptional, isLabelHidden }}>
@@ -47,7 +47,7 @@ export function SelectField({ name, label, hint, isOptional, isLabelHidden, ...r
 
 type CheckboxProps = { name: string; label: ReactNode } & Omit<ComponentProps<'input'>, 'name'>;
 
-/** Something that is so or is not. */
+/** A checkbox. */
 export function Checkbox({ name, label, ...rest }: CheckboxProps) {
   return (
     <label className={styles.checkbox}>
@@ -63,7 +63,7 @@ type FieldGroupProps = FieldProps & {
   children: ReactNode;
 };
 
-/** Several inputs under one name, such as a list of events; its error is shown below. */
+/** Groups several inputs under one name, such as a list of events; their error is shown below. */
 export function FieldGroup({ name, label, hint, missing, children }: FieldGroupProps) {
   const id = useId();
   const error = useFieldError(name, label);
@@ -84,7 +84,7 @@ export function FieldGroup({ name, label, hint, missing, children }: FieldGroupP
   );
 }
 
-/** What ties an input to its label, hint and error. */
+/** Connects an input to its label, hint and error. */
 interface Wiring {
   id: string;
   'aria-invalid': true | undefined;

@@ -12,7 +12,7 @@ const PAUSE_MS = 300;
 
 /** The filters of a list, kept in the address. */
 export interface Filters<Name extends string> {
-  /** Without the filters that are not set. */
+  /** The filters that are set. */
   values: Partial<Record<Name, string>>;
   isEmpty: boolean;
   set: (name: Name, value: string) => void;
@@ -40,7 +40,7 @@ export function useFilters<Name extends string>(...names: Name[]): Filters<Name>
   };
 }
 
-/** The fields above a list that filter it; on narrow screens a button unfolds them. */
+/** The filter fields above a list; on narrow screens a button expands them. */
 export function FilterBar({ filters, children }: { filters?: Filters<never>; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -74,13 +74,13 @@ type FilterInputProps = FieldProps & {
   onChange: (value: string) => void;
 } & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
-/** A text or date to filter by; applied once typing pauses. */
+/** A text or date filter, applied when typing pauses. */
 export function FilterInput(props: FilterInputProps) {
   const { name, label, hint, isOptional, isLabelHidden, value = '', onChange, ...rest } = props;
   const element = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // The address changed otherwise: by going back, or by "Clear filters".
+    // The address changed by other means: by going back, or by "Clear filters".
     if (element.current!.value.trim() !== value) element.current!.value = value;
     return () => clearTimeout(timer.current);
   }, [value]);

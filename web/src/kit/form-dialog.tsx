@@ -6,18 +6,18 @@ import { Form } from './form.tsx';
 
 interface FormDialogProps {
   title: string;
-  /** What the button does, as a verb. */
+  /** The label of the button, a verb. */
   label: string;
   isBusy: boolean;
   failure: Failure | undefined;
-  /** Called with what the fields hold. */
+  /** Called with the values of the fields. */
   onSubmit: (values: FormData) => void;
   onClose: () => void;
   /** The fields. */
   children: ReactNode;
 }
 
-/** A form over the page. */
+/** A form in a dialog. */
 export function FormDialog(props: FormDialogProps) {
   const { title, label, isBusy, failure, onSubmit, onClose, children } = props;
   const id = useId();

@@ -16,19 +16,19 @@ import styles from './form.module.css';
 
 interface FormState {
   failure: Failure | undefined;
-  /** Names of the fields that were corrected since the failure. */
-  mended: ReadonlySet<string>;
+  /** The names of the fields that were corrected since the failure. */
+  corrected: ReadonlySet<string>;
   mend: (name: string) => void;
 }
 
-const FormContext = createContext<FormState>({ failure: undefined, mended: new Set(), mend: () => {} });
+const FormContext = createContext<FormState>({ failure: undefined, corrected: new Set(), mend: () => {} });
 
 interface FormProps {
-  /** For buttons that stand outside of it. */
+  /** Set for buttons outside of the form. */
   id?: string;
-  /** Called with what the fields hold; fields are told apart by their names. */
+  /** Called with the values of the fields, by name. */
   onSubmit: (values: FormData) => void;
-  /** Shown at the fields it names, and above them what it does not. */
+  /** Shown at its fields; errors without a field are shown above the form. */
   failure: Failure | undefined;
   children: ReactNode;
 }
@@ -41,10 +41,13 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [names, setNames] = useState<string[]>([]);
   const [refusal, setRefusal] = useState<Failure>();
-  const [mended, setMended] = useState<ReadonlySet<string>>(new Set());
+  const [corrected, setMended] = useState<ReadonlySet<string>>(new Set());
   const shown = refusal ?? failure;
-  const mend = useCallback((...names: string[]) => setMended((mended) => new Set([...mended, ...names])), []);
-  const state = useMemo(() => ({ failure: shown, mended, mend }), [shown, mended, mend]);
+  const mend = useCallback(
+    (...names: string[]) => setMended((corrected) => new Set([...corrected, ...names])),
+    [],
+  );
+  const state = useMemo(() => ({ failure: shown, corrected, mend }), [shown, corrected, mend]);
   useEffect(() => {
     if (shown) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
@@ -83,7 +86,7 @@ function fieldsOf(form: HTMLFormElement): NamedField[] {
   return ([...form.elements] as NamedField[]).filter(({ name }) => name !== '');
 }
 
-/** The names of a field and of the groups it is in. */
+/** Returns the names of a field and of its groups. */
 function namesOf(field: HTMLInputElement): string[] {
   const names = [field.name];
   for (let group = field.closest('fieldset'); group; group = group.parentElement!.closest('fieldset')) {
@@ -92,7 +95,7 @@ function namesOf(field: HTMLInputElement): string[] {
   return names;
 }
 
-/** Checks the fields in the browser. Returns the faults in the form of the service's errors. */
+/** Checks the fields in the browser. Returns the errors in the format of the service. */
 function refusalOf(form: HTMLFormElement): Failure | undefined {
   const details = fieldsOf(form).flatMap((field) => {
     const message = field.dataset.missing ?? (field.checkValidity() ? '' : field.validationMessage);
@@ -106,30 +109,30 @@ function isShownBy(names: string[], { details }: Failure): boolean {
   return details.length > 0 && details.every(({ field }) => names.includes(field));
 }
 
-/** The service's messages go on from the name of the field: "must not be empty". */
+/** The service's messages continue the field name: "must not be empty". */
 const PREDICATE = /^(must|is|exceeds|has|does)\b/;
 
 /** Returns the error of a field of the surrounding form, as a sentence about its label. */
 export function useFieldError(name: string, label: string): string | undefined {
-  const { failure, mended } = use(FormContext);
+  const { failure, corrected } = use(FormContext);
   const found = failure?.details.find(({ field }) => field === name);
-  if (!found || mended.has(name)) return undefined;
+  if (!found || corrected.has(name)) return undefined;
   const { message } = found;
   const rest = message.startsWith(`${name} `) ? message.slice(name.length + 1) : message;
   return sentence(PREDICATE.test(rest) ? `${label} ${rest}` : rest);
 }
 
-/** Returns a function that removes the error of a field, for inputs whose changes are not `input` events. */
+/** Returns a function that clears the error of a field, for inputs that emit no `input` events. */
 export function useMend(): (name: string) => void {
   return use(FormContext).mend;
 }
 
-/** Fields side by side where there is room. */
+/** Places fields side by side where there is room. */
 export function FieldRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-/** The buttons that end a form. */
+/** The buttons at the end of a form. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

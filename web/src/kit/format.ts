@@ -1,17 +1,21 @@
 const LOCALE = navigator.language;
 
-/** @param amount in the account's currency, ISO 4217 */
+/**
+ * Formats an amount.
+ *
+ * @param amount in the account's currency, ISO 4217
+ */
 export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat(LOCALE, { style: 'currency', currency }).format(amount);
 }
 
-/** An amount for little room: €12.3K. */
+/** Formats an amount briefly: €12.3K. */
 export function shortMoney(amount: number, currency: string): string {
   const style = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(LOCALE, style).format(amount);
 }
 
-/** A number for little room: 12.3K. */
+/** Formats a number briefly: 12.3K. */
 export function shortNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
@@ -20,7 +24,11 @@ export function wholeNumber(value: number): string {
   return new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 0 }).format(value);
 }
 
-/** @param weight in kilograms */
+/**
+ * Formats a weight.
+ *
+ * @param weight in kilograms
+ */
 export function kilograms(weight: number): string {
   return new Intl.NumberFormat(LOCALE, {
     style: 'unit',
@@ -29,34 +37,58 @@ export function kilograms(weight: number): string {
   }).format(weight);
 }
 
-/** @param share 0.031 is 3.1 % */
+/**
+ * Formats a share as a percentage.
+ *
+ * @param share 0.031 is 3.1 %
+ */
 export function percentage(share: number): string {
   return new Intl.NumberFormat(LOCALE, { style: 'percent', maximumFractionDigits: 1 }).format(share);
 }
 
-/** @param date a day of the calendar, `2026-11-21` */
+/**
+ * Formats a date.
+ *
+ * @param date a calendar date, `2026-11-21`
+ */
 export function day(date: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 }
 
-/** A day for little room: 21 Nov. @param date a day of the calendar */
+/**
+ * Formats a date briefly: 21 Nov.
+ *
+ * @param date a calendar date
+ */
 export function shortDay(date: string): string {
   const format = new Intl.DateTimeFormat(LOCALE, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return format.format(new Date(date));
 }
 
-/** @param date a day of the calendar in that month */
+/**
+ * Formats the month of a date.
+ *
+ * @param date a calendar date in that month
+ */
 export function month(date: string, length: 'long' | 'short' = 'long'): string {
   const format = new Intl.DateTimeFormat(LOCALE, { month: length, year: 'numeric', timeZone: 'UTC' });
   return format.format(new Date(date));
 }
 
-/** The day of a moment. @param time ISO 8601; in the viewer's time zone */
+/**
+ * Formats the day of a time.
+ *
+ * @param time ISO 8601; shown in the viewer's time zone
+ */
 export function dayOf(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium' }).format(new Date(time));
 }
 
-/** @param time ISO 8601; in the viewer's time zone */
+/**
+ * Formats a date and time.
+ *
+ * @param time ISO 8601; shown in the viewer's time zone
+ */
 export function dateTime(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(time));
 }
@@ -71,7 +103,11 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
 
 const CLOCKS_DIFFER_BY_S = 2;
 
-/** How long ago, or in how long. @param time ISO 8601 */
+/**
+ * Formats how long ago, or in how long, a time is.
+ *
+ * @param time ISO 8601
+ */
 export function relativeTime(time: string, now = Date.now()): string {
   const seconds = (Date.parse(time) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' });
@@ -80,12 +116,16 @@ export function relativeTime(time: string, now = Date.now()): string {
   return format.format(Math.round(seconds / length), unit);
 }
 
-/** An hour of the clock for little room: 14:00. @param time ISO 8601; in the viewer's time zone */
+/**
+ * Formats the hour of a time briefly: 14:00.
+ *
+ * @param time ISO 8601; shown in the viewer's time zone
+ */
 export function clock(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }).format(new Date(time));
 }
 
-/** A moment as an input of type `datetime-local` takes it, in the viewer's time zone. */
+/** Returns a time in the format of a `datetime-local` input, in the viewer's time zone. */
 export function dateTimeInput(time: number): string {
   const offset = new Date(time).getTimezoneOffset() * 60_000;
   return new Date(time - offset).toISOString().slice(0, 16);

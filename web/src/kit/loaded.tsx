@@ -6,14 +6,14 @@ import { Skeleton } from './skeleton.tsx';
 
 interface LoadedProps<Data> {
   of: Loading<Data>;
-  /** How many lines the placeholder has. */
+  /** The number of lines in the placeholder. */
   lines?: number;
-  /** A placeholder of another shape. */
+  /** A different placeholder. */
   placeholder?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** Shows data once it is there, what went wrong, and until then that it is awaited. */
+/** Shows loaded data, an error, or a placeholder while loading. */
 export function Loaded<Data>({ of, lines = 5, placeholder, children }: LoadedProps<Data>) {
   const { data, failure, reload } = of;
   return (

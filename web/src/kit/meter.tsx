@@ -12,7 +12,7 @@ interface MeterProps {
   about?: ReactNode;
 }
 
-/** How much of a limit is used, as a bar and in words. */
+/** Shows how much of a limit is used, as a bar and as text. */
 export function Meter({ label, value, max, about }: MeterProps) {
   const share = Math.min(1, value / max);
   const text = `${wholeNumber(value)} of ${wholeNumber(max)}`;

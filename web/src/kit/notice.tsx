@@ -12,7 +12,7 @@ interface NoticeProps {
   actions?: ReactNode;
 }
 
-/** Something to know about the page; what went wrong is read out at once. */
+/** Shows a message about the page; screen readers announce errors immediately. */
 export function Notice({ tone, title, children, actions }: NoticeProps) {
   const Icon = ICONS[tone];
   return (

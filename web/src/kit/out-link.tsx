@@ -8,7 +8,7 @@ interface OutLinkProps {
   about?: string;
 }
 
-/** Leads out of the settings, to another page of the service. */
+/** Links to a page of the service outside of the settings. */
 export function OutLink({ href, label, about }: OutLinkProps) {
   return (
     <a className={styles.link} href={href} target="_blank" rel="noreferrer">

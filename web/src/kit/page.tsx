@@ -5,11 +5,11 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** A line on what the page is for. */
+  /** A line about the purpose of the page. */
   about?: ReactNode;
-  /** What can be done with the whole page. */
+  /** The actions of the whole page. */
   actions?: ReactNode;
-  /** Beside the title, such as a badge. */
+  /** Shown beside the title, such as a badge. */
   beside?: ReactNode;
   back?: { href: string; label: string };
   children: ReactNode;

@@ -33,7 +33,7 @@ interface PagerProps {
       hasPreviousPage: boolean;
     };
   };
-  /** What is listed, in the singular. */
+  /** The name of an item, in the singular. */
   noun: string;
 }
 

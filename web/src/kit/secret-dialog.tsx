@@ -6,21 +6,21 @@ import { Notice } from './notice.tsx';
 
 interface SecretDialogProps {
   title: string;
-  /** What the value is, such as "API key". */
+  /** The name of the value, such as "API key". */
   label: string;
   value: string;
   onClose: () => void;
-  /** What to do with it. */
+  /** How to use the value. */
   children: ReactNode;
 }
 
-/** Shows a value this once; only the button closes it. */
+/** Shows a value that is available only once; only the button closes it. */
 export function SecretDialog({ title, label, value, onClose, children }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} isHeld>
       <DialogBody>
         <Notice tone="warn" title={`Copy the ${label} now`}>
-          {/* What is true of keys, which are kept as hashes, and of secrets, which are encrypted. */}
+          {/* True for both keys, which are stored as hashes, and secrets, which are encrypted. */}
           This is the only time it is shown.
         </Notice>
         <Code text={value} label={label} />

@@ -5,11 +5,11 @@ import styles from './stacked.module.css';
 interface StackedProps {
   children: ReactNode;
   below: ReactNode;
-  /** A further line on narrow screens, for what another column shows on wide ones. */
+  /** An additional line on narrow screens, for the content of a hidden column. */
   narrow?: ReactNode;
 }
 
-/** Two lines of a cell: the main text, and a softer line below it. */
+/** Shows two lines in a cell: the main text, and a muted line below it. */
 export function Stacked({ children, below, narrow }: StackedProps) {
   return (
     <span className={styles.stacked}>

@@ -1,4 +1,4 @@
-/** Texts for an input to suggest, by its `list`. */
+/** The suggestions of an input, which refers to them by its `list`. */
 export function Suggestions({ id, texts }: { id: string; texts: readonly string[] }) {
   return (
     <datalist id={id}>

@@ -6,11 +6,11 @@ import styles from './table.module.css';
 /** A column of a table of `Row`s. */
 export interface Column<Row> {
   name: string;
-  /** Whether only screen readers get the name, as with columns of buttons. */
+  /** Whether only screen readers get the name, for example for columns of buttons. */
   isNameHidden?: boolean;
   cell: (row: Row) => ReactNode;
   isNumber?: boolean;
-  /** Whether narrow screens do without it. */
+  /** Whether the column is hidden on narrow screens. */
   isSecondary?: boolean;
 }
 
@@ -20,13 +20,13 @@ interface TableProps<Row> {
   columns: Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Whether narrow screens show each row as a block of its own, for rows that would not fit. */
+  /** Whether narrow screens show each row as a block, for rows that would not fit. */
   isStacked?: boolean;
   /** The page of a row: its first cell links there. */
   hrefOf?: (row: Row) => string;
 }
 
-/** Rows of records; wide ones scroll by themselves. */
+/** Shows records in rows; a wide table scrolls horizontally. */
 export function Table<Row>({ caption, columns, rows, keyOf, isStacked, hrefOf }: TableProps<Row>) {
   return (
     // A scrolling region must be reachable by keyboard.

@@ -1,6 +1,6 @@
 import { dateTime, relativeTime } from './format.ts';
 
-/** A relative time, with the exact one as its title. */
+/** Shows a relative time, with the exact one as its title. */
 export function Time({ value, isExact = false }: { value: string; isExact?: boolean }) {
   return (
     <time dateTime={value} title={dateTime(value)}>

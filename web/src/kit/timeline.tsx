@@ -8,7 +8,7 @@ interface Moment {
   at: string;
 }
 
-/** What happened to a record, the first first. */
+/** Lists what happened to a record, oldest first. */
 export function Timeline({ moments }: { moments: Moment[] }) {
   return (
     <ol className={styles.timeline}>

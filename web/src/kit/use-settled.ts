@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** `value` as it was once it stayed the same for `ms`, such as while someone types. */
+/** Returns `value` once it has stayed the same for `ms`, for example after typing. */
 export function useSettled<T>(value: T, ms = 200): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -12,7 +12,7 @@ type ProductChoiceProps = FieldProps & {
   onChange: (product: ProductRowFragment | undefined) => void;
 };
 
-/** Finds one of the account's products by a part of its name. */
+/** Selects one of the account's products by a part of its name. */
 export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps) {
   const { currency } = useSession().account;
   // Undefined until the field is first used.

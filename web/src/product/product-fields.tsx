@@ -49,7 +49,7 @@ export function ProductFields({ product }: { product?: ProductRowFragment }) {
   );
 }
 
-/** What {@link ProductFields} hold. */
+/** Returns the values of {@link ProductFields}. */
 export function productIn(values: FormData) {
   return {
     name: String(values.get('name')),
@@ -59,7 +59,7 @@ export function productIn(values: FormData) {
   };
 }
 
-/** The same to be read. */
+/** Returns the fields as names and values. */
 export function productFacts(product: ProductRowFragment, currency: string): [string, ReactNode][] {
   const { price, weight, category } = product;
   return [

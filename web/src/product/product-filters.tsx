@@ -2,10 +2,10 @@ import { SelectField } from '../kit/field.tsx';
 import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SortField } from '../kit/sort-field.tsx';
 
-/** What a list of products can be filtered by. */
+/** The filters of a list of products. */
 export type ProductFilters = Filters<'search' | 'category' | 'show'>;
 
-/** Returns which products the filter shows, in the terms of the interface: those in use by default. */
+/** Returns the value of the `archived` filter; by default, products in use are listed. */
 export function archivedOf({ values }: ProductFilters): boolean | undefined {
   if (values.show === 'all') return undefined;
   return values.show === 'archived';

@@ -13,7 +13,7 @@ import { NotFound } from '../shell/not-found.tsx';
 import { EditProduct } from './edit-product.tsx';
 import { ProductDetails } from './product-details.tsx';
 
-/** One product, the deliveries it was in and what came back of it. */
+/** Shows one product with its deliveries and returns. */
 export default function ProductPage() {
   const { id = '' } = useParams();
   const asked = useData(ProductPageDocument, { id, ...usePageArguments() });

@@ -6,7 +6,7 @@ import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
 
-/** Products, each linking to its page, and each category to all that are in it. */
+/** Lists products with links to their pages and categories. */
 export function ProductTable({ products }: { products: readonly ProductRowFragment[] }) {
   const { currency } = useSession().account;
   const columns: Column<ProductRowFragment>[] = [

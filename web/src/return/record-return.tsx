@@ -15,7 +15,7 @@ import { ReasonSuggestions } from './reason-suggestions.tsx';
 interface RecordReturnProps {
   delivery: Delivery;
   onRecorded: () => void;
-  /** Called when it was not recorded: something else may have come back meanwhile. */
+  /** Called when the return was refused, because other returns may have been recorded. */
   onRefused: () => void;
   onClose: () => void;
 }

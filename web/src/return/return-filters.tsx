@@ -3,7 +3,7 @@ import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/fi
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { ReasonSuggestions } from './reason-suggestions.tsx';
 
-/** What a list of returns can be filtered by. */
+/** The filters of a list of returns. */
 export type ReturnFilters = Filters<'deliveryId' | 'supermarketId' | 'reason' | 'dateFrom' | 'dateTo'>;
 
 /** Filters the list of returns. */

@@ -15,11 +15,11 @@ type Return = NonNullable<ReturnPageQuery['return']>;
 /** Shows one return, its reason and its credit. */
 export default function ReturnPage() {
   const { id = '' } = useParams();
-  const asked = useData(ReturnPageDocument, { id });
-  if (asked.data?.return === null) return <NotFound what="This return" />;
+  const loading = useData(ReturnPageDocument, { id });
+  if (loading.data?.return === null) return <NotFound what="This return" />;
   return (
     <Page title={`Return #${id}`} back={{ href: '/returns', label: 'Returns' }}>
-      <Loaded of={asked} lines={6}>
+      <Loaded of={loading} lines={6}>
         {({ return: found }) => found && <Details of={found} />}
       </Loaded>
     </Page>

@@ -11,7 +11,7 @@ interface ReturnTableProps {
   isWithinDelivery?: boolean;
 }
 
-/** Returns, each linking to its page. */
+/** Lists returns, each with a link to its page. */
 export function ReturnTable({ returns, isWithinDelivery = false }: ReturnTableProps) {
   const { account } = useSession();
   const columns: Column<ReturnRowFragment>[] = [

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useEffect } from 'react';
 import styles from './front.module.css';
 
-/** The frame of the pages before the sign-in. */
+/** The frame of the pages without a session. */
 export function Front({ title, children, foot }: { title: string; children: ReactNode; foot?: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Provender`;

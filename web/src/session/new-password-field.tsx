@@ -1,7 +1,7 @@
 import { MAX_PASSWORD, MIN_PASSWORD } from '../generated/rules.ts';
 import { TextField } from '../kit/field.tsx';
 
-/** Asks for a new password, and states its rule before it is broken. */
+/** A field for a new password, which states the rule up front. */
 export function NewPasswordField({ name, label }: { name: string; label: string }) {
   return (
     <TextField

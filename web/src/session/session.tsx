@@ -11,9 +11,9 @@ export type Session = NonNullable<CurrentSessionQuery['session']>;
 
 interface SessionState {
   session: Session | null;
-  /** Whether anybody may create an account. */
+  /** Whether anyone can create an account. */
   isSignUpAllowed: boolean;
-  /** Loads the session anew after signing in or out, and forgets what was loaded before. */
+  /** Reloads the session after signing in or out, and clears cached data. */
   renew: () => void;
   /** Whether the session ended while the page was open. */
   isLost: boolean;
@@ -80,20 +80,24 @@ function CurrentSession({
     [data, isLost, renew, lose],
   );
   if (state) return <SessionContext value={state}>{children}</SessionContext>;
-  // Requests of the service's own page need no key: this one was opened under another name.
+  // Requests of the service's own page need no key, so the page was opened at another address.
   if (error && failureOf(error).code === 'unauthorized') return <WrongAddress />;
   if (error) return failed(failureOf(error), () => execute({ requestPolicy: 'network-only' }));
   return loading;
 }
 
-/** Returns the state of the session; also for pages before the sign-in. */
+/** Returns the state of the session; also works without a session. */
 export function useSessionState(): SessionState {
   const state = use(SessionContext);
-  if (!state) throw new Error('outside of the session');
+  if (!state) throw new Error('used outside of SessionProvider');
   return state;
 }
 
-/** Returns the current session. @throws outside of the pages behind the sign-in */
+/**
+ * Returns the current session.
+ *
+ * @throws Error without a session
+ */
 export function useSession(): Session {
   const { session } = useSessionState();
   if (!session) throw new Error('nobody is signed in');

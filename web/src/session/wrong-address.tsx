@@ -30,7 +30,7 @@ export function WrongAddress() {
   );
 }
 
-/** The address the service is set up for, from its OpenAPI document; undefined until it is loaded. */
+/** Returns the public address of the service, from its OpenAPI document; undefined until it is loaded. */
 function usePublicUrl(): string | undefined {
   const [publicUrl, setPublicUrl] = useState<string>();
   useEffect(() => {

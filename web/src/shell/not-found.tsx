@@ -3,7 +3,7 @@ import { ButtonLink } from '../kit/button.tsx';
 import { Empty } from '../kit/empty.tsx';
 import { Page } from '../kit/page.tsx';
 
-/** Stands in for unknown addresses and missing records. */
+/** Shown for unknown addresses and missing records. */
 export function NotFound({ what = 'This page' }: { what?: string }) {
   return (
     <Page title="Not found">

@@ -12,7 +12,7 @@ import styles from './shell.module.css';
 /** Wraps every page: the navigation, and below it the signed-in account. */
 export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
-  // Open for one page: following a link closes it.
+  // Open for one page only: following a link closes it.
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
   const { account } = useSession();

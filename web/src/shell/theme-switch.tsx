@@ -7,7 +7,7 @@ const NEXT: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'syst
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 const NAMES: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Goes round the themes. */
+/** Switches to the next theme. */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(chosenTheme);
   const change = () => {

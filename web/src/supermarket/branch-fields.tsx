@@ -5,7 +5,7 @@ import styles from './branch-fields.module.css';
 
 interface BranchFieldsProps {
   branch?: BranchFactsFragment;
-  /** What stands before the fields' names, as in `branches[0].name`. */
+  /** The prefix of the field names, as in `branches[0].name`. */
   prefix?: string;
 }
 
@@ -49,7 +49,7 @@ export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
   );
 }
 
-/** What {@link BranchFields} with the same prefix hold. */
+/** Returns the values of {@link BranchFields} with the same prefix. */
 export function branchIn(values: FormData, prefix = '') {
   const text = (name: string) => String(values.get(`${prefix}${name}`));
   const [from, to] = [text('deliveryWindow.from'), text('deliveryWindow.to')];

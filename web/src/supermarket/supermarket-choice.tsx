@@ -6,11 +6,11 @@ import { ChoiceField, MAX_IN_SELECT } from '../kit/choice-field.tsx';
 import { type Choice, Combobox } from '../kit/combobox.tsx';
 import { useSettled } from '../kit/use-settled.ts';
 
-/** Search results shown at once. */
+/** The maximum number of search results. */
 const MAX_FOUND = 20;
 
 interface SupermarketChoiceProps {
-  /** The label of choosing none. */
+  /** The label of selecting none. */
   none: string;
   value: string;
   onChange: (id: string) => void;

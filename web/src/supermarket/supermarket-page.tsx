@@ -11,7 +11,7 @@ import { NotFound } from '../shell/not-found.tsx';
 import { EditSupermarket } from './edit-supermarket.tsx';
 import { SupermarketDetails } from './supermarket-details.tsx';
 
-/** One supermarket, its branches and what went there. */
+/** Shows one supermarket with its branches and deliveries. */
 export default function SupermarketPage() {
   const { id = '' } = useParams();
   const asked = useData(SupermarketPageDocument, { id, ...usePageArguments() });

@@ -16,7 +16,7 @@ function inUse({ branches }: Row): string {
   return wholeNumber(branches.filter(({ archivedAt }) => !archivedAt).length);
 }
 
-/** Supermarkets, each linking to its page. */
+/** Lists supermarkets, each with a link to its page. */
 export function SupermarketTable({ supermarkets }: { supermarkets: readonly Row[] }) {
   return (
     <Table

@@ -1,4 +1,4 @@
 import type { SupermarketPageQuery } from '../generated/operations.ts';
 
-/** A supermarket as its page shows it. */
+/** A supermarket on its page. */
 export type Supermarket = NonNullable<SupermarketPageQuery['supermarket']>;

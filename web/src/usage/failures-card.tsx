@@ -21,7 +21,7 @@ const COLUMNS: Column<Failures>[] = [
   { name: 'Requests', isNumber: true, cell: ({ requests }) => wholeNumber(requests) },
 ];
 
-/** Shows which requests failed: to which endpoints, and with which errors. */
+/** Shows failed requests by endpoint and error. */
 export function FailuresCard({ range, failures }: { range: Range; failures: readonly Failures[] }) {
   if (failures.length === 0) return null;
   return (

@@ -1,9 +1,9 @@
 import type { Count } from './ranges.ts';
 
-/** Of a key's name, where there is little room. */
+/** The maximum length of a key's name in the chart. */
 const MOST_CHARACTERS = 40;
 
-/** What one key asked in a range. */
+/** The requests of one key in a range. */
 export interface KeyUse {
   keyId: string;
   name: string;
@@ -12,7 +12,7 @@ export interface KeyUse {
   failed: number;
 }
 
-/** The keys that were used, most used first. */
+/** Returns the used keys, most used first. */
 export function keysUsed(counts: readonly Count[]): KeyUse[] {
   const uses = Map.groupBy(counts, ({ keyId }) => keyId)
     .entries()
@@ -21,7 +21,7 @@ export function keysUsed(counts: readonly Count[]): KeyUse[] {
   return uses.toSorted((one, other) => other.requests - one.requests);
 }
 
-/** The sums of counts. */
+/** Returns the sums of counts. */
 export function totalOf(counts: readonly Count[]): Pick<Count, 'requests' | 'refused' | 'failed'> {
   const sum = (name: 'requests' | 'refused' | 'failed') =>
     counts.reduce((total, count) => total + count[name], 0);

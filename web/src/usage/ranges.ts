@@ -4,7 +4,7 @@ import { clock, dateTime, day, shortDay } from '../kit/format.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How often a key was used in an hour or a day. */
+/** The requests of one key in an hour or a day. */
 export type Count = UsagePageQuery['account']['requestCounts'][number];
 
 /** A range of time up to now, and the periods it is divided into. */
@@ -18,10 +18,10 @@ export interface Range {
   tickOf: (from: string) => string;
 }
 
-/** The stretches to choose from, by their names in the address. */
+/** The ranges to choose from, by their names in the address. */
 export const RANGES = {
   '24h': {
-    // The last 24 hours began yesterday.
+    // The last 24 hours include a part of yesterday.
     variables: { days: 2, interval: 'HOUR' },
     label: '24 hours',
     rowsAre: 'Hour',
@@ -48,13 +48,13 @@ function days(periods: number): Range {
   };
 }
 
-/** An hour or a day, with what was counted in it. */
+/** An hour or a day, with its counts. */
 export interface Period {
   from: string;
   counts: readonly Count[];
 }
 
-/** The periods of a range, oldest first, each with what was counted in it. */
+/** Returns the periods of a range, oldest first, with their counts. */
 export function periodsOf(
   { periodMs, periods }: Range,
   counts: readonly Count[],

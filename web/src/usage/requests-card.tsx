@@ -8,7 +8,7 @@ import { type KeyUse, keysUsed, totalOf } from './keys-used.ts';
 import { type Count, type Period, periodsOf, type Range } from './ranges.ts';
 import styles from './requests-card.module.css';
 
-/** Chart colours are five: the least used keys share the last. */
+/** There are five chart colours: the least used keys share the last one. */
 const MOST_SHOWN = 4;
 
 const COLUMNS: Column<KeyUse>[] = [

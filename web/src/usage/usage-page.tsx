@@ -14,7 +14,7 @@ import { RequestsCard } from './requests-card.tsx';
 const LOOK_EVERY_MS = 5_000;
 const OPTIONS = Object.entries(RANGES).map(([name, { label }]) => [name as RangeName, label] as const);
 
-/** Shows how many requests the keys make, and the rate limits. */
+/** Shows the requests of the keys, and the rate limits. */
 export default function UsagePage() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('range') ?? '7d';

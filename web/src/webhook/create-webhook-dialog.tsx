@@ -9,7 +9,7 @@ interface CreateWebhookProps {
   onClose: () => void;
 }
 
-/** Asks for the URL and events of a new webhook. */
+/** Creates a webhook from its URL and events. */
 export function CreateWebhookDialog({ onCreated, onClose }: CreateWebhookProps) {
   const [events, setEvents] = useState<string[]>([]);
   const { run, isRunning, failure } = useAction(CreateWebhookDocument);

@@ -10,7 +10,7 @@ interface DeleteWebhookProps {
   onClose: () => void;
 }
 
-/** Deletes a webhook and its log, after asking. */
+/** Deletes a webhook and its log, after confirmation. */
 export function DeleteWebhookDialog({ webhook: { id, url }, onClose }: DeleteWebhookProps) {
   const { run, isRunning, failure } = useAction(DeleteWebhookDocument);
   const [, go] = useLocation();

@@ -6,7 +6,7 @@ import { useToast } from '../kit/toast.tsx';
 import type { WebhookDetail } from './webhook-detail.ts';
 import { WebhookFields, webhookOf } from './webhook-fields.tsx';
 
-/** Changes where a webhook sends what. */
+/** Edits the URL, description and events of a webhook. */
 export function EditWebhookDialog({ webhook, onClose }: { webhook: WebhookDetail; onClose: () => void }) {
   const [events, setEvents] = useState(webhook.events);
   const { run, isRunning, failure } = useAction(UpdateWebhookDocument);

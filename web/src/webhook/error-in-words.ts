@@ -9,7 +9,7 @@ const WORDS: Record<AttemptError, string> = {
   tls_failure: 'the TLS certificate is expired, not valid for this host name, or not trusted',
   invalid_response: 'the response was not valid HTTP, or its headers were too large',
   address_refused: 'the host name resolves to an address that is not public',
-  signing_failed: 'the secret could not be decrypted, which is a fault of the service',
+  signing_failed: 'the secret could not be decrypted, which is an error of the service',
 };
 
 const SHORT: Partial<Record<AttemptError, string>> = {
@@ -20,7 +20,7 @@ const SHORT: Partial<Record<AttemptError, string>> = {
   address_refused: 'Address refused',
 };
 
-/** Describes how an attempt ended, for little room: its status code, or why there is none. */
+/** Describes the result of an attempt briefly: its status code, or why there is none. */
 export function outcomeInWords(
   attempt: { statusCode: number | null; error: string | null } | undefined,
 ): string {

@@ -2,7 +2,7 @@ import { Checkbox, FieldGroup } from '../kit/field.tsx';
 import styles from './event-picker.module.css';
 
 interface EventPickerProps {
-  /** Every event there is. */
+  /** All events. */
   events: readonly string[];
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;

@@ -45,7 +45,7 @@ const COLUMNS: Column<MessageRow>[] = [
 interface MessageLogProps {
   of: Loading<WebhookLogQuery>;
   webhookId: string;
-  /** Undefined while nothing can be sent. */
+  /** Undefined while nothing can be recovered. */
   onRecover: (() => void) | undefined;
 }
 

@@ -24,9 +24,9 @@ export function RecoverDialog({ webhook, onRecovered, onClose }: RecoverProps) {
   const enable = useAction(EnableWebhookDocument);
   const recover = useAction(RecoverMessagesDocument);
   const [count, setCount] = useState<number>();
-  // Not what the page shows by now: once enabled it would ask for less.
+  // The state when the dialog opened: enabling the webhook must not change the dialog.
   const [isDeactivated] = useState(status === 'DEACTIVATED');
-  // What failed on the way to deactivation is missing as well.
+  // Messages that failed shortly before the deactivation are missing too.
   const [suggested] = useState(() => Date.parse(deactivatedAt ?? new Date().toISOString()) - DAY_MS);
 
   const submit = async (values: FormData) => {

@@ -12,11 +12,11 @@ type Message = NonNullable<WebhookTestsQuery['webhook']>['messages']['nodes'][nu
 
 interface TestResultProps {
   webhookId: string;
-  /** The ids of the messages there were before the test. */
+  /** The ids of the messages before the test. */
   known: ReadonlySet<string>;
 }
 
-/** Shows what became of a test event, from its sending to the first response. */
+/** Shows the progress of a test event, up to the first response. */
 export function TestResult({ webhookId, known }: TestResultProps) {
   const { data } = useData(WebhookTestsDocument, { id: webhookId }, { everyMs: LOOK_EVERY_MS });
   const message = data?.webhook?.messages.nodes.find(

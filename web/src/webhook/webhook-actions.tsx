@@ -11,7 +11,7 @@ export type WebhookDialog = 'edit' | 'rotate' | 'recover' | 'delete';
 interface WebhookActionsProps {
   webhook: WebhookDetail;
   onOpen: (dialog: WebhookDialog) => void;
-  /** Called when a test event was sent, with the ids of the messages there were before. */
+  /** Called after sending a test event, with the ids of the earlier messages. */
   onTested: (known: ReadonlySet<string>) => void;
 }
 

@@ -1,4 +1,4 @@
 import type { WebhookPageQuery } from '../generated/operations.ts';
 
-/** A webhook as its page has it. */
+/** A webhook on its page. */
 export type WebhookDetail = NonNullable<WebhookPageQuery['webhook']>;

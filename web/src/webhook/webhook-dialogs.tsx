@@ -14,7 +14,7 @@ interface WebhookDialogsProps {
   onClose: () => void;
 }
 
-/** The dialog about a webhook that is open. */
+/** Shows the open dialog of a webhook. */
 export function WebhookDialogs({ webhook, open, onRecovered, onClose }: WebhookDialogsProps) {
   const [secret, setSecret] = useState<string>();
   if (secret !== undefined) {

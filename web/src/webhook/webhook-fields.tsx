@@ -12,7 +12,7 @@ interface WebhookFieldsProps {
   onEventsChange: (events: string[]) => void;
 }
 
-/** What makes a webhook, new or changed. */
+/** The fields of a new or existing webhook. */
 export function WebhookFields({ url, description, events, onEventsChange }: WebhookFieldsProps) {
   const types = useData(EventTypesDocument, {});
   return (
@@ -41,7 +41,7 @@ export function WebhookFields({ url, description, events, onEventsChange }: Webh
   );
 }
 
-/** What the fields hold, as the service takes it. */
+/** Returns the values of the fields as input for the service. */
 export function webhookOf(values: FormData, events: string[]) {
   return { url: String(values.get('url')), description: String(values.get('description')), events };
 }

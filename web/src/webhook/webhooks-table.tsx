@@ -21,7 +21,7 @@ const COLUMNS: Column<WebhookRow>[] = [
   { name: 'Consecutive failures', cell: failuresInWords },
 ];
 
-/** The webhooks with their states. */
+/** Lists webhooks with their status. */
 export function WebhooksTable({ webhooks }: { webhooks: readonly WebhookRow[] }) {
   return (
     <Table
