@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isWithinDepth, type Page, TOO_DEEP } from '../schema/page.ts';
+import { isWithinDepth, type Page, TOO_DEEP } from '../schema/list/page.ts';
 import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
-import { MAX_EXACT_TOTAL } from '../schema/read-page.ts';
+import { MAX_EXACT_TOTAL } from '../schema/list/source.ts';
 import { integerParameter } from './query.ts';
 
 /** The pagination of a list, beside `data`. */

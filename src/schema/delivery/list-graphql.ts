@@ -3,13 +3,13 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { type Asked, connectionOf, type List } from '../connection/connection.ts';
-import { connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
-import { BY_CREATION, byDate, orderEnum } from '../connection/order.ts';
-import type { Within } from '../connection/read.ts';
+import { type Asked, connectionOf } from '../list/connection.ts';
+import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
+import { BY_CREATION, byDate, orderEnum } from '../list/order.ts';
+import { pageOf } from '../list/page.ts';
+import type { Within } from '../list/read-slices.ts';
+import type { Filter as AnyFilter, List } from '../list/source.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
-import type { Filter as AnyFilter } from '../filter.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
 import { Product } from '../product/graphql.ts';
 import { recordIdOf } from '../record-id.ts';
 import { anyOf, calendarDate, DATES_OUT_OF_ORDER, isInOrder, text } from '../rules.ts';
@@ -111,7 +111,7 @@ builder.queryFields((t) => ({
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: DeliveryFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, info, args, 'Delivery', conditions(context, filter)),
+      pageOf(DELIVERIES, { args, context, info, filters: () => conditions(context, filter) }),
   }),
 }));
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../containing.ts';
-import type { Filter } from '../filter.ts';
+import type { Filter } from '../list/source.ts';
 import { recordIdOf } from '../record-id.ts';
 
 /** The index of notes needs at least three characters. */

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType } from '../connection/graphql.ts';
-import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
+import { connectionOf } from '../list/connection.ts';
+import { connectionArgs, connectionType, pageArgs, pageType } from '../list/graphql.ts';
+import { BY_CREATION, byName, orderEnum } from '../list/order.ts';
+import { pageOf } from '../list/page.ts';
+import type { List } from '../list/source.ts';
 import { containing } from '../containing.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { Product } from './graphql.ts';
@@ -65,6 +66,6 @@ builder.queryFields((t) => ({
     authScopes: READ,
     args: { ...pageArgs, filter: t.arg({ type: ProductFilter }) },
     resolve: (_root, { filter, ...args }, context, info) =>
-      pageOf(context, info, args, 'Product', conditions(filter)),
+      pageOf(PRODUCTS, { args, context, info, filters: () => conditions(filter) }),
   }),
 }));

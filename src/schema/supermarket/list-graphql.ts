@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, type List } from '../connection/connection.ts';
-import { connectionType, filteredArgs } from '../connection/graphql.ts';
-import { BY_CREATION, byName, orderEnum } from '../connection/order.ts';
+import { connectionOf } from '../list/connection.ts';
+import { connectionType, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
+import { BY_CREATION, byName, orderEnum } from '../list/order.ts';
+import { pageOf } from '../list/page.ts';
+import type { List } from '../list/source.ts';
 import { containing } from '../containing.ts';
 import { accountOf } from '../context.ts';
 import { atMost } from '../list-size.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { Supermarket } from './graphql.ts';
@@ -48,7 +49,7 @@ builder.queryFields((t) => ({
     description: 'Lists supermarkets by numbered pages.',
     authScopes: READ,
     args: pageArgs,
-    resolve: (_root, args, context, info) => pageOf(context, info, args, 'Supermarket', []),
+    resolve: (_root, args, context, info) => pageOf(SUPERMARKETS, { args, context, info }),
   }),
   allSupermarkets: t.prismaField({
     type: [Supermarket],

@@ -1,10 +1,18 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { connectionOf, type List } from '../connection/connection.ts';
-import { connectionArgs, connectionType, CreationOrder, filteredArgs } from '../connection/graphql.ts';
-import { BY_CREATION } from '../connection/order.ts';
+import { connectionOf } from '../list/connection.ts';
+import {
+  connectionArgs,
+  connectionType,
+  CreationOrder,
+  filteredArgs,
+  pageArgs,
+  pageType,
+} from '../list/graphql.ts';
+import { BY_CREATION } from '../list/order.ts';
+import { pageOf } from '../list/page.ts';
+import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
-import { pageArgs, pageOf, pageType } from '../page.ts';
 import { recordIdOf } from '../record-id.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
@@ -60,7 +68,7 @@ builder.queryFields((t) => ({
     description: 'Lists webhooks by numbered pages.',
     authScopes: READ,
     args: pageArgs,
-    resolve: (_root, args, context, info) => pageOf(context, info, args, 'WebhookSubscription', []),
+    resolve: (_root, args, context, info) => pageOf(WEBHOOKS, { args, context, info }),
   }),
   webhookMessagePage: t.field({
     type: MessagePage,
@@ -75,7 +83,7 @@ builder.queryFields((t) => ({
       });
       if (!found) return null;
       const filters = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
-      return pageOf(context, info, args, 'WebhookMessage', filters);
+      return pageOf(MESSAGES, { args, context, info, filters: () => filters });
     },
   }),
 }));

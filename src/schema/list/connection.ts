@@ -5,34 +5,25 @@ import { z } from 'zod';
 import { tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
-import { accountOf, type Context } from '../context.ts';
-import { conditionsOf, type Filter } from '../filter.ts';
-import type { Row } from '../page.ts';
+import type { Context } from '../context.ts';
 import { DEFAULT_PER_PAGE, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
-import type { Order } from './order.ts';
 import {
   type Item,
   NO_PARENT,
   readSlices,
   readTotals,
   type Slice,
-  type Source,
+  type SourceWithin,
   type Total,
   type Window,
   type Within,
-} from './read.ts';
+} from './read-slices.ts';
+import { type Filter, type List, type Row, sourceOf } from './source.ts';
 
 /** The selection paths under a connection that lead to its records. */
 const RECORDS = [['nodes'], ['edges', 'node']];
-
-/** A list that is read by cursor. */
-export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
-  model: Model;
-  /** The first one is the default. */
-  orders: Record<string, Order>;
-}
 
 /** A parsed request for a list. */
 export interface Asked {
@@ -141,24 +132,18 @@ function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
   const { db } = context;
   const window = windowOf(list, asked.args);
   const given = filters();
-  const [accountId, within] = [accountOf(context), parent?.within ?? null];
-  let source: Promise<Source> | undefined;
+  let source: Promise<SourceWithin> | undefined;
   // Evaluated once for all reads of the list.
-  const sourceOf = () =>
-    (source ??= conditionsOf(given, db).then((all) => ({
-      model: list.model,
-      accountId,
-      filters: all,
-      within,
-    })));
+  const withinParent = () =>
+    (source ??= sourceOf(list, context, given).then((all) => ({ ...all, within: parent?.within ?? null })));
   return {
     window,
-    places: loader(async (parents) => readSlices(db, await sourceOf(), window, parents)),
+    places: loader(async (parents) => readSlices(db, await withinParent(), window, parents)),
     records: loader(async (keys) => {
       const parents = keys.map((key) => key.parent);
-      return readSlices(db, await sourceOf(), window, parents, keys[0]!.selection);
+      return readSlices(db, await withinParent(), window, parents, keys[0]!.selection);
     }),
-    totals: loader(async (parents) => readTotals(db, await sourceOf(), parents)),
+    totals: loader(async (parents) => readTotals(db, await withinParent(), parents)),
   };
 }
 

@@ -1,27 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import { type Db, unprepared } from '../database/connect.ts';
+import { type Db, unprepared } from '../../database/connect.ts';
 import {
   compileRecords,
   listed,
   parseListed,
   type Records,
   tableOf,
-} from '../database/direct/compile-records.ts';
-import type { Selection } from '../database/direct/selection.ts';
-import { Prisma } from '../generated/prisma/client.ts';
-
-export const MAX_EXACT_TOTAL = 10_000;
-/**
- * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off most
- * rows.
- */
-export const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
+} from '../../database/direct/compile-records.ts';
+import type { Selection } from '../../database/direct/selection.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { COUNTED, counted, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
 
 /** A request for a page: records of the account that meet all filters, newest first. */
-export interface PageRequest {
-  model: string;
-  accountId: bigint;
-  filters: Prisma.Sql[];
+export interface PageRequest extends Source {
   /** What to read of each record, as a Prisma selection. */
   selection: Selection;
   size: number;
@@ -93,8 +84,8 @@ type Statement = (request: PageRequest, records: Records) => Prisma.Sql;
  */
 function plain(request: PageRequest, records: Records): Prisma.Sql {
   return Prisma.sql`
-    WITH page AS (SELECT id ${matching(request)} ${part(request)})
-    SELECT ${items(request, records)}, ${capped(matching(request))} AS counted`;
+    WITH page AS (SELECT id ${rowsOf(request)} ${part(request)})
+    SELECT ${items(request, records)}, ${counted(rowsOf(request))} AS counted`;
 }
 
 /** Returns the same statement, planned for these values. */
@@ -104,29 +95,15 @@ function planned(request: PageRequest, records: Records): Prisma.Sql {
 
 /** Returns the same statement, which also counts the account's records, to choose better next time. */
 function plannedAndHeld(request: PageRequest, records: Records): Prisma.Sql {
-  return Prisma.sql`${planned(request, records)}, ${capped(matching({ ...request, filters: [] }))} AS held`;
+  return Prisma.sql`${planned(request, records)}, ${counted(rowsOf({ ...request, filters: [] }))} AS held`;
 }
 
 /** Returns the statement that finds all matches and takes the page from them. */
 function once(request: PageRequest, records: Records): Prisma.Sql {
   return Prisma.sql`
-    WITH list AS MATERIALIZED (SELECT id ${matching(request)} LIMIT ${COUNTED}),
+    WITH list AS MATERIALIZED (SELECT id ${rowsOf(request)} LIMIT ${COUNTED}),
          page AS (SELECT id FROM list ${part(request)})
     SELECT ${items(request, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS held`;
-}
-
-/** Returns SQL for the rows of a list, to follow the SELECT list. */
-export function matching({
-  model,
-  accountId,
-  filters,
-}: Pick<PageRequest, 'model' | 'accountId' | 'filters'>): Prisma.Sql {
-  const conditions = [Prisma.sql`account_id = ${accountId}`, ...filters];
-  return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
-}
-
-function capped(rows: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(SELECT count(*)::int FROM (SELECT ${rows} LIMIT ${COUNTED}) AS capped)`;
 }
 
 /** One more row than requested shows whether there are more. */

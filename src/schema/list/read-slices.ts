@@ -1,20 +1,16 @@
 import { type Db, unprepared } from '../../database/connect.ts';
-import { compileRecords, listed, parseListed, tableOf } from '../../database/direct/compile-records.ts';
+import { compileRecords, listed, parseListed } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
-import { estimate } from '../page.ts';
-import { COUNTED, MAX_EXACT_TOTAL } from '../read-page.ts';
 import type { Position } from './cursor.ts';
 import type { Order } from './order.ts';
+import { counted, estimate, MAX_EXACT_TOTAL, rowsOf, type Source } from './source.ts';
 
 /** Returns the condition that ties a list to the record it is within. */
 export type Within = (parent: { id: Prisma.Sql; accountId: bigint }) => Prisma.Sql;
 
-/** The records of a list: those of one type and account that meet all filters. */
-export interface Source {
-  model: Prisma.ModelName;
-  accountId: bigint;
-  filters: Prisma.Sql[];
+/** The records of a list, or of one list in each of several records. */
+export interface SourceWithin extends Source {
   within: Within | null;
 }
 
@@ -57,7 +53,7 @@ const PARENT = Prisma.sql`parent.id`;
  */
 export async function readSlices<Row>(
   db: Db,
-  source: Source,
+  source: SourceWithin,
   window: Window,
   parents: readonly bigint[],
   asked?: Selection,
@@ -109,15 +105,13 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
 }
 
 /** Reads the length of each parent's list, with one statement, and another one if some lists are too long to count. */
-export async function readTotals(db: Db, source: Source, parents: readonly bigint[]): Promise<Total[]> {
-  const rows = await db.$queryRaw<{ parent: bigint; count: bigint }[]>`
-    ${planning(source)} SELECT parent.id AS parent, (
-      SELECT count(*) FROM (SELECT ${matching(source, PARENT)} LIMIT ${COUNTED}) AS capped
-    ) AS count
+export async function readTotals(db: Db, source: SourceWithin, parents: readonly bigint[]): Promise<Total[]> {
+  const rows = await db.$queryRaw<{ parent: bigint; count: number }[]>`
+    ${planning(source)} SELECT parent.id AS parent, ${counted(matching(source, PARENT))} AS count
     FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
   const long = rows.filter(({ count }) => count > MAX_EXACT_TOTAL).map(({ parent }) => parent);
   const estimated = long.length > 0 ? await estimatedTotal(db, source, long) : 0;
-  const counts = new Map(rows.map(({ parent, count }) => [parent, Number(count)]));
+  const counts = new Map(rows.map(({ parent, count }) => [parent, count]));
   return parents.map((parent) => {
     const count = counts.get(parent)!;
     const isEstimated = count > MAX_EXACT_TOTAL;
@@ -126,7 +120,7 @@ export async function readTotals(db: Db, source: Source, parents: readonly bigin
 }
 
 /** Returns the planner's estimate for the list of one parent, or the average estimate for several. */
-async function estimatedTotal(db: Db, source: Source, [only, ...others]: bigint[]): Promise<number> {
+async function estimatedTotal(db: Db, source: SourceWithin, [only, ...others]: bigint[]): Promise<number> {
   const parents = [only!, ...others];
   const all =
     others.length === 0
@@ -136,14 +130,9 @@ async function estimatedTotal(db: Db, source: Source, [only, ...others]: bigint[
   return Math.max(mean, MAX_EXACT_TOTAL + 1);
 }
 
-function matching(
-  { model, accountId, filters, within }: Source,
-  id: Prisma.Sql,
-  more: Prisma.Sql[] = [],
-): Prisma.Sql {
-  const tie = within ? [within({ id, accountId })] : [];
-  const conditions = [Prisma.sql`account_id = ${accountId}`, ...tie, ...filters, ...more];
-  return Prisma.sql`FROM ${tableOf(model)} WHERE ${Prisma.join(conditions, ' AND ')}`;
+function matching(source: SourceWithin, id: Prisma.Sql, more: Prisma.Sql[] = []): Prisma.Sql {
+  const { within, accountId } = source;
+  return rowsOf(source, [...(within ? [within({ id, accountId })] : []), ...more]);
 }
 
 /** The best plan depends on the filters, so filtered lists are planned for their values. */

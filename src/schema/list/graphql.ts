@@ -1,10 +1,11 @@
 import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
-import { MAX_EXACT_TOTAL } from '../read-page.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
 import type { Connection, Edge, PageInfo as Info } from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
+import type { Page } from './page.ts';
+import { MAX_EXACT_TOTAL } from './source.ts';
 
 const PageInfo = builder.objectRef<Info>('PageInfo').implement({
   description: 'The cursors of a part of a list, and whether more items follow.',
@@ -74,3 +75,29 @@ export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, R
     }),
   });
 }
+
+/** Declares the GraphQL type of a page of `item`; it needs `scope`. */
+export function pageType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
+  return builder.objectRef<Page<Row>>(name).implement({
+    description: 'A numbered page of a list, newest first.',
+    authScopes: { scope },
+    fields: (t) => ({
+      items: t.expose('items', { type: [item] }),
+      page: t.exposeInt('page'),
+      perPage: t.exposeInt('perPage'),
+      total: t.exposeInt('total', {
+        description: `The number of items in the list, exact up to ${MAX_EXACT_TOTAL}.`,
+      }),
+      totalEstimated: t.exposeBoolean('totalEstimated', {
+        description: 'Whether `total` is an estimate.',
+      }),
+      hasMore: t.exposeBoolean('hasMore'),
+    }),
+  });
+}
+
+/** The arguments of every numbered list. */
+export const pageArgs = builder.args((t) => ({
+  page: t.int({ required: false, defaultValue: 1 }),
+  perPage: t.int({ required: false, defaultValue: DEFAULT_PER_PAGE }),
+}));
