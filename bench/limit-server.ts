@@ -132,10 +132,10 @@ async function list(
 async function answerGraphQL(request: IncomingMessage, account: string): Promise<Answer> {
   const { body, refusal } = await readBody(request);
   if (refusal) return failure(...refusal);
-  const asked = answering(body as Asked, account);
-  if (!asked) return failure(400, 'validation_error', 'query');
-  const { rows } = await pool.query({ ...asked.statement, values: asked.values });
-  return { status: 200, body: `{"data":${asked.dataOf(rows[0])}}` };
+  const known = answering(body as Asked, account);
+  if (!known) return failure(400, 'validation_error', 'query');
+  const { rows } = await pool.query({ ...known.statement, values: known.values });
+  return { status: 200, body: `{"data":${known.dataOf(rows[0])}}` };
 }
 
 async function createDelivery(request: IncomingMessage, account: string): Promise<Answer> {

@@ -66,12 +66,12 @@ async function measureRound(
   postgresPid: number | undefined,
 ): Promise<Round> {
   const before = await cpuNow(server.pid, postgresPid);
-  const { answered, seconds } = await load(server, work, requests, { duration: ROUND_S });
+  const { responses, seconds } = await load(server, work, requests, { duration: ROUND_S });
   const after = await cpuNow(server.pid, postgresPid);
   const each = (from: number | undefined, to: number | undefined) =>
-    from === undefined || to === undefined ? undefined : (to - from) / answered;
+    from === undefined || to === undefined ? undefined : (to - from) / responses;
   return {
-    perSecond: answered / seconds,
+    perSecond: responses / seconds,
     nodeMs: each(before.node, after.node),
     postgresMs: each(before.postgres, after.postgres),
   };
@@ -91,7 +91,7 @@ export async function load(
   work: Work,
   requests: Request[],
   extent: { duration: number } | { amount: number },
-): Promise<{ answered: number; seconds: number }> {
+): Promise<{ responses: number; seconds: number }> {
   let connection = 0;
   const result = await autocannon({
     url: server.url,
@@ -112,5 +112,5 @@ export async function load(
         `${work.status}, with ${result.errors} errors and ${result.timeouts} timeouts`,
     );
   }
-  return { answered: result.requests.total, seconds: result.duration };
+  return { responses: result.requests.total, seconds: result.duration };
 }

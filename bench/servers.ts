@@ -50,10 +50,10 @@ interface ServerOptions {
 }
 
 async function readyUrl({ stdout }: ChildProcess): Promise<string | undefined> {
-  let said = '';
+  let output = '';
   for await (const chunk of stdout!.iterator({ destroyOnReturn: false })) {
-    said += chunk;
-    const url = READY.exec(said)?.[1];
+    output += chunk;
+    const url = READY.exec(output)?.[1];
     if (url) return url;
   }
   return undefined;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command runs on the Node.js that the package brings, whatever the machine's own.
+// Runs the command on the package's own Node.js, whatever version the machine has.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

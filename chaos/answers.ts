@@ -13,7 +13,7 @@ const DRIP_MS = 50;
 /** Ordinary callbacks per bad one, so that the heap reaches its working size first. */
 const WARM_UP = 3;
 
-const { smoke, ...asked } = new Command('chaos:answers')
+const { smoke, ...options } = new Command('chaos:answers')
   .description(
     'Makes receivers send endless, trickling and compressed-bomb responses; worker memory must stay small.',
   )
@@ -22,7 +22,7 @@ const { smoke, ...asked } = new Command('chaos:answers')
   .option('--growth <MiB>', 'allowed growth of worker memory', Number, 50)
   .parse()
   .opts<{ smoke: boolean; callbacks: number; growth: number }>();
-const { callbacks, growth } = smoke ? { callbacks: 24, growth: 200 } : asked;
+const { callbacks, growth } = smoke ? { callbacks: 24, growth: 200 } : options;
 
 /** A gigabyte of zeros, compressed. */
 const BOMB = Buffer.concat(Array.from({ length: 64 }, () => gzipSync(Buffer.alloc(16 * MEBIBYTE))));
@@ -62,7 +62,7 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
     ANSWERS[kind]!(response);
   });
   const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_RETRY_DELAYS: '1' });
-  const answered = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const responded = () => [...counts.values()].reduce((sum, count) => sum + count, 0);
   let ordinaryAnswers = 0;
   const fine = await startEndpoint(stage, (response) => {
     ordinaryAnswers++;
@@ -82,7 +82,7 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
   let isDone = false;
   const peak = await peakDuring(worker, async () => {
     await publish(supplier, callbacks);
-    isDone = await until(() => answered() >= callbacks || !worker.isRunning(), 300_000);
+    isDone = await until(() => responded() >= callbacks || !worker.isRunning(), 300_000);
   });
   const grown = (peak - before) / MEBIBYTE;
 

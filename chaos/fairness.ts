@@ -9,7 +9,7 @@ import { percentile } from './stage/report.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
-const { smoke, ...asked } = new Command('chaos:fairness')
+const { smoke, ...options } = new Command('chaos:fairness')
   .description(
     'Measures a healthy endpoint alone, beside a hanging and a dripping one, and beside slow ones too.',
   )
@@ -19,7 +19,7 @@ const { smoke, ...asked } = new Command('chaos:fairness')
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 10_000)
   .parse()
   .opts<{ smoke: boolean; seconds: number; rate: number; timeout: number }>();
-const { seconds, rate, timeout } = smoke ? { seconds: 1, rate: 20, timeout: 10_000 } : asked;
+const { seconds, rate, timeout } = smoke ? { seconds: 1, rate: 20, timeout: 10_000 } : options;
 const AIM = 1.5;
 const DRIP_MS = 500;
 /** With four slots, the endpoint accepts fewer callbacks than arrive at the usual rate. */

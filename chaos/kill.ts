@@ -11,7 +11,7 @@ import { createLoad, write } from './stage/writes.ts';
 
 const AGAIN_WITHIN_S = 30;
 
-const { smoke, ...asked } = new Command('chaos:kill')
+const { smoke, ...options } = new Command('chaos:kill')
   .description('Kills API and worker with SIGKILL at random moments under load; nothing may be lost.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--writes <count>', 'total number of writes', Number, 2_000)
@@ -19,7 +19,7 @@ const { smoke, ...asked } = new Command('chaos:kill')
   .option('--kills <count>', 'minimum number of kills', Number, 20)
   .parse()
   .opts<{ smoke: boolean; writes: number; clients: number; kills: number }>();
-const { writes, clients, kills } = smoke ? { writes: 60, clients: 4, kills: 4 } : asked;
+const { writes, clients, kills } = smoke ? { writes: 60, clients: 4, kills: 4 } : options;
 
 await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
   const { report, database } = stage;

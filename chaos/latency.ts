@@ -7,7 +7,7 @@ import { percentile } from './stage/report.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
-const { smoke, ...asked } = new Command('chaos:latency')
+const { smoke, ...options } = new Command('chaos:latency')
   .description('Measures how fast callbacks follow their changes, and what they cost.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--seconds <count>', 'duration of steady events, in one process and split', Number, 60)
@@ -24,7 +24,9 @@ const { smoke, ...asked } = new Command('chaos:latency')
     writes: number;
     only?: string;
   }>();
-const { seconds, rate, backlog, writes } = smoke ? { seconds: 1, rate: 20, backlog: 100, writes: 40 } : asked;
+const { seconds, rate, backlog, writes } = smoke
+  ? { seconds: 1, rate: 20, backlog: 100, writes: 40 }
+  : options;
 const CLIENTS = 16;
 const WRITES_PER_ACCOUNT = 200;
 const RUNS = smoke ? 1 : 5;
@@ -48,7 +50,7 @@ await onStage('latency: from a change to its callback', { smoke }, async (stage)
 });
 
 function wants(part: string): boolean {
-  return asked.only === undefined || asked.only === part;
+  return options.only === undefined || options.only === part;
 }
 
 /**

@@ -8,7 +8,7 @@ import { percentile } from './stage/report.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
-const { smoke, ...asked } = new Command('chaos:live')
+const { smoke, ...options } = new Command('chaos:live')
   .description('Measures the cost of idle live streams, and the latency of events.')
   .option('--smoke', 'few streams, for a moment', false)
   .option('--streams <count>', 'idle streams on one process', Number, 500)
@@ -16,7 +16,7 @@ const { smoke, ...asked } = new Command('chaos:live')
   .option('--rate <count>', 'events per second', Number, 20)
   .parse()
   .opts<{ smoke: boolean; streams: number; seconds: number; rate: number }>();
-const { streams, seconds, rate } = smoke ? { streams: 20, seconds: 1, rate: 20 } : asked;
+const { streams, seconds, rate } = smoke ? { streams: 20, seconds: 1, rate: 20 } : options;
 const MIB = 1_024 * 1_024;
 const STREAMS_PER_ACCOUNT = 100;
 const MAX_GROWTH_MIB = 100;
@@ -25,7 +25,7 @@ const QUERY = JSON.stringify({ query: 'subscription { events { id type occurredA
 const agent = new Agent({ connections: null, bodyTimeout: 0 });
 
 interface Reader {
-  told: number;
+  received: number;
   latencies: number[];
 }
 
@@ -79,7 +79,7 @@ await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage
 });
 
 async function read(url: string, { key }: Supplier): Promise<Reader> {
-  const reader: Reader = { told: 0, latencies: [] };
+  const reader: Reader = { received: 0, latencies: [] };
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
@@ -98,7 +98,7 @@ async function read(url: string, { key }: Supplier): Promise<Reader> {
 async function listen(body: AsyncIterable<Uint8Array>, reader: Reader): Promise<void> {
   for await (const chunk of body) {
     for (const [, at] of new TextDecoder().decode(chunk).matchAll(/"occurredAt":"([^"]+)"/g)) {
-      reader.told++;
+      reader.received++;
       reader.latencies.push(Date.now() - Date.parse(at!));
     }
   }
@@ -131,5 +131,5 @@ async function listenersOf({ database }: Stage): Promise<number> {
 }
 
 function sumOf(readers: Reader[]): number {
-  return readers.reduce((sum, { told }) => sum + told, 0);
+  return readers.reduce((sum, { received }) => sum + received, 0);
 }

@@ -42,14 +42,14 @@ const MIB = 1_024 * 1_024;
 const GRACE_MS = 30_000;
 const LONG_MS = 90_000;
 
-const { smoke, only, ...asked } = new Command('chaos:neighbours')
+const { smoke, only, ...options } = new Command('chaos:neighbours')
   .description('Measures the effect of attacks by one client on the requests of others.')
   .option('--smoke', 'small sizes, a moment each; nothing may fail and the process must live', false)
   .option('--only <names>', `some attacks, separated by commas: ${NAMES.join(', ')}`, readNames)
   .option('--seconds <count>', 'duration of requests alone, and then beside each attack', Number, 10)
   .parse()
   .opts<{ smoke: boolean; only?: string[]; seconds: number }>();
-const seconds = smoke ? 0.5 : asked.seconds;
+const seconds = smoke ? 0.5 : options.seconds;
 const chosen = ATTACKS.filter(({ name, isLong }) => only?.includes(name) ?? !(smoke && isLong));
 
 await onStage(`neighbours: ${chosen.length} attacks, ${seconds} s each`, { smoke }, async (stage) => {

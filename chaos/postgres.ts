@@ -9,7 +9,7 @@ import { createLoad, write } from './stage/writes.ts';
 
 const GOES_ON_WITHIN_S = 30;
 
-const { smoke, ...asked } = new Command('chaos:postgres')
+const { smoke, ...options } = new Command('chaos:postgres')
   .description(
     'Restarts PostgreSQL as if it crashed and cuts its connections under load; nothing may be lost and no process may end.',
   )
@@ -19,7 +19,7 @@ const { smoke, ...asked } = new Command('chaos:postgres')
   .option('--cuts <count>', 'connections terminated', Number, 50)
   .parse()
   .opts<{ smoke: boolean; clients: number; restarts: number; cuts: number }>();
-const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : asked;
+const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : options;
 
 await onStage('postgres: crashes and cut connections under load', { smoke }, async (stage) => {
   const { report, cluster } = stage;

@@ -5,13 +5,13 @@ import { percentile } from './stage/report.ts';
 import { onStage } from './stage/stage.ts';
 import { createSuppliers, type Supplier } from './stage/supplier.ts';
 
-const { smoke, ...asked } = new Command('chaos:queries')
+const { smoke, ...options } = new Command('chaos:queries')
   .description('Measures how fast expensive queries are refused.')
   .option('--smoke', 'each once', false)
   .option('--rounds <count>', 'number of rounds', Number, 20)
   .parse()
   .opts<{ smoke: boolean; rounds: number }>();
-const rounds = smoke ? 1 : asked.rounds;
+const rounds = smoke ? 1 : options.rounds;
 const AIM_MS = 50;
 const agent = new Agent({ connections: 1 });
 

@@ -4,7 +4,7 @@ import { startReceiver } from './stage/receiver.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers } from './stage/supplier.ts';
 
-const { smoke, ...asked } = new Command('chaos:sigterm')
+const { smoke, ...options } = new Command('chaos:sigterm')
   .description('Stops workers with SIGTERM during callbacks; they must finish and leave nothing behind.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--rounds <count>', 'workers stopped', Number, 5)
@@ -12,7 +12,7 @@ const { smoke, ...asked } = new Command('chaos:sigterm')
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
   .parse()
   .opts<{ smoke: boolean; rounds: number; answerAfter: number; timeout: number }>();
-const { rounds, answerAfter, timeout } = smoke ? { rounds: 1, answerAfter: 300, timeout: 1_000 } : asked;
+const { rounds, answerAfter, timeout } = smoke ? { rounds: 1, answerAfter: 300, timeout: 1_000 } : options;
 const GRACE_MS = 5_000;
 const SUPPLIERS = 6;
 

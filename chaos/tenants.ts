@@ -9,7 +9,7 @@ import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers } from './stage/supplier.ts';
 import { createProduct } from '../src/schema/product/create-product.ts';
 
-const { smoke, ...asked } = new Command('chaos:tenants')
+const { smoke, ...options } = new Command('chaos:tenants')
   .description('Measures the callbacks of an account beside accounts that try to delay them.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--events <count>', 'events of the neighbour, in each measurement', Number, 300)
@@ -18,7 +18,7 @@ const { smoke, ...asked } = new Command('chaos:tenants')
   .option('--only <part>', 'hostile, recipients, slow, names, recover or killed')
   .parse()
   .opts<{ smoke: boolean; events: number; rate: number; recovered: number; only?: string }>();
-const { events, rate, recovered } = smoke ? { events: 20, rate: 20, recovered: 2_000 } : asked;
+const { events, rate, recovered } = smoke ? { events: 20, rate: 20, recovered: 2_000 } : options;
 const SCALE = smoke ? 0.05 : 1;
 const LATE_MS = 9_000;
 const AGAIN_WITHIN_S = 30;
@@ -48,7 +48,7 @@ await onStage('tenants: an account beside hostile ones', { smoke }, async (stage
 });
 
 function wants(part: string): boolean {
-  return asked.only === undefined || asked.only === part;
+  return options.only === undefined || options.only === part;
 }
 
 function urls(url: string, count: number): string[] {
@@ -105,7 +105,7 @@ async function recover(stage: Stage): Promise<void> {
     200,
   );
 
-  const answered = async (what: string, work: Promise<unknown>) => {
+  const timed = async (what: string, work: Promise<unknown>) => {
     const began = performance.now();
     const answer = await work;
     stage.report.figure(
@@ -113,9 +113,9 @@ async function recover(stage: Stage): Promise<void> {
       `after ${Math.round(performance.now() - began)} ms: ${String(answer)}`,
     );
   };
-  await answered('response of the recovery, with the count so far', recoverMessages(context, id, {}));
+  await timed('response of the recovery, with the count so far', recoverMessages(context, id, {}));
   judge(stage, 'recover', alone, await neighbour.measure('recover: beside it', events));
-  await answered('response of the deletion', deleteSubscription(context, id));
+  await timed('response of the deletion', deleteSubscription(context, id));
   judge(stage, 'deletion', alone, await neighbour.measure('deletion: beside it', events));
   const left = () => stage.database.prisma.webhookMessage.count({ where: { accountId } });
   const isGone = await until(async () => (await left()) === 0, 300_000);

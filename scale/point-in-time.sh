@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Recovers a PostgreSQL server to the moment before a mistake, as docs/operations.md says.
+# Recovers a PostgreSQL server to the moment before a mistake, as docs/operations.md describes.
 # Needs the server's programs (Debian: apt-get install postgresql), and the user postgres when run as root.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -58,6 +58,6 @@ FOUND=$(sql -d provender -c "SELECT string_agg(email, ' ' ORDER BY id) FROM acco
 EXPECTED='before-base@supplier.example after-base@supplier.example'
 echo "recovered to $MOMENT: $FOUND"
 [ "$FOUND" = "$EXPECTED" ]
-# The service goes on there.
+# The service continues there.
 account next@supplier.example
 echo ok

@@ -58,10 +58,10 @@ async function replace(target: string, bytes: Buffer): Promise<void> {
   await rename(fresh, target);
 }
 
-async function removeOthers(folder: string, wanted: Set<string>): Promise<void> {
+async function removeOthers(folder: string, expected: Set<string>): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    if (!name.endsWith('.new') && !wanted.has(path.replace(/\.(br|gz)$/, '')))
+    if (!name.endsWith('.new') && !expected.has(path.replace(/\.(br|gz)$/, '')))
       await rm(path, { force: true });
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the image and starts it, by whichever of these there is: podman or docker, with PostgreSQL in a container of
-# its own; buildah, with the embedded PostgreSQL in a folder of this machine.
+# Builds the image and starts it, with whichever tool is available: podman or docker, with PostgreSQL in a separate
+# container; buildah, with the embedded PostgreSQL in a folder of this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -8,7 +8,7 @@ has() { command -v "$1" >/dev/null && "$1" info >/dev/null 2>&1; }
 
 url=http://127.0.0.1:${PORT:-3000}
 
-# Waits until the service is ready. $1 says how to look at its log.
+# Waits until the service is ready. $1 is the command that shows its log.
 wait_until_ready() {
   for _ in $(seq 60); do
     if curl -fsS -o /dev/null "$url/readyz" 2>/dev/null; then
@@ -21,7 +21,7 @@ wait_until_ready() {
   exit 1
 }
 
-# Chroot needs none of the rights that a container within a container lacks. It keeps nothing of the image's volumes.
+# Chroot isolation needs no rights that a nested container lacks. It does not keep the image's volumes.
 start_by_buildah() {
   local data=${DATA_DIR:-$PWD/.data-container} container
   container=$(buildah from provender)
@@ -33,13 +33,13 @@ start_by_buildah() {
   wait_until_ready "cat $data.log"
 }
 
-# Podman and docker start the database beside it, which needs a password, and the service a key.
+# Podman and docker also start the database, which needs a password; the service needs a key.
 write_env() {
   (umask 077 && printf 'POSTGRES_PASSWORD=%s\nSECRETS_KEY=%s\n' "$(openssl rand -hex 24)" "$(openssl rand -base64 32)" >.env)
   echo 'Wrote .env with a new password and key. Keep a copy: without SECRETS_KEY, webhook secrets cannot be read.'
 }
 
-# Images in OCI's own format have no health check.
+# Images in the OCI format have no health check.
 if has podman; then
   podman build --format docker --tag provender .
   engine=podman

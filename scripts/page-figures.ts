@@ -64,12 +64,15 @@ async function signedInState() {
 
 function loadOf(page: Page): Promise<Load> {
   return page.evaluate(async () => {
-    const told: Record<string, PerformanceEntry[]> = { 'largest-contentful-paint': [], longtask: [] };
-    for (const [type, entries] of Object.entries(told)) {
+    const entriesByType: Record<string, PerformanceEntry[]> = {
+      'largest-contentful-paint': [],
+      longtask: [],
+    };
+    for (const [type, entries] of Object.entries(entriesByType)) {
       new PerformanceObserver((list) => entries.push(...list.getEntries())).observe({ type, buffered: true });
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
-    const [paints, tasks] = Object.values(told) as [PerformanceEntry[], PerformanceEntry[]];
+    const [paints, tasks] = Object.values(entriesByType) as [PerformanceEntry[], PerformanceEntry[]];
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     return {
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0]!.startTime,

@@ -53,8 +53,8 @@ export function parseDatabaseUrl(text: string): DatabaseUrl {
       'must list several hosts before the name: postgres://user:password@host1:5432,host2:5432/name',
     );
   }
-  const wanted = url.searchParams.get(ATTRIBUTES);
-  const attributes = wanted === null ? (hosts.length > 0 ? 'read-write' : 'any') : KNOWN[wanted];
+  const attribute = url.searchParams.get(ATTRIBUTES);
+  const attributes = attribute === null ? (hosts.length > 0 ? 'read-write' : 'any') : KNOWN[attribute];
   if (!attributes) throw new Error(`must have a ${ATTRIBUTES} of ${Object.keys(KNOWN).join(', ')}`);
   return { first, hosts, attributes };
 }

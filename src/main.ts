@@ -6,7 +6,7 @@ import { readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
 import { surviveRejections } from './http/unhandled-rejections.ts';
 import { createLog } from './log.ts';
-import { onMessage, tell } from './processes/message.ts';
+import { onMessage, sendMessage } from './processes/message.ts';
 import { startOrdered } from './processes/start-ordered.ts';
 import { startProcesses } from './processes/start-processes.ts';
 import type { Role } from './role.ts';
@@ -101,7 +101,7 @@ function onOrderToStop(stop: (order: { isReplaced: boolean }) => void): void {
 }
 
 function report({ url, publicUrl }: Service): void {
-  tell({ type: 'ready', url, publicUrl });
+  sendMessage({ type: 'ready', url, publicUrl });
 }
 
 function readOptions(): { role: Role; processes: number } {
@@ -132,7 +132,7 @@ function readCount(text: string): number {
 
 main().catch((error: Error) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE_ERROR);
-  if (cluster.isWorker) return tell({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
+  if (cluster.isWorker) return sendMessage({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
   process.stderr.write(`${lineOf(error)}\n`);
   process.exit(1);
 });

@@ -109,8 +109,8 @@ export const CREATE_DELIVERY = {
   text: `
     WITH line AS (
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
-      FROM unnest($4::bigint[], $5::int[]) WITH ORDINALITY AS asked (product_id, quantity, position)
-      JOIN products product ON product.account_id = $1 AND product.id = asked.product_id
+      FROM unnest($4::bigint[], $5::int[]) WITH ORDINALITY AS requested (product_id, quantity, position)
+      JOIN products product ON product.account_id = $1 AND product.id = requested.product_id
     ), d AS (
       INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes, total_quantity, total_value)
       SELECT account_id, supermarket_id, id, $6::date, $7, (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)

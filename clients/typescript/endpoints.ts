@@ -329,7 +329,7 @@ export type WebhookMessage = {
   created_at: string;
 };
 
-/** What each endpoint takes and answers. */
+/** The input and response of each endpoint. */
 export interface Endpoints {
   /** List deliveries */
   listDeliveries: {
@@ -499,7 +499,7 @@ export interface Endpoints {
   };
 }
 
-/** Where each endpoint is. */
+/** The method and path of each endpoint. */
 export const ENDPOINTS = {
   listDeliveries: { method: 'GET', path: '/deliveries' },
   createDelivery: { method: 'POST', path: '/deliveries' },

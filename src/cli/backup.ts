@@ -20,7 +20,10 @@ export function addBackupCommands(program: Command): Command[] {
     .action(
       onFile((file) =>
         withLocation(async (location) => {
-          const written = await writeBackup(location.url, file, { onProgress: tell, signal: untilSignal() });
+          const written = await writeBackup(location.url, file, {
+            onProgress: printProgress,
+            signal: untilSignal(),
+          });
           await sayWhatKeyItNeeds(location);
           return { file, ...written };
         }),
@@ -35,7 +38,11 @@ export function addBackupCommands(program: Command): Command[] {
       onFile(async (file, { skipIds }) => {
         const opened = await openBackup(file);
         return withLocation(async (location) => {
-          const options = { skipIds: skipIds as number | undefined, onProgress: tell, signal: untilSignal() };
+          const options = {
+            skipIds: skipIds as number | undefined,
+            onProgress: printProgress,
+            signal: untilSignal(),
+          };
           const { createdAt, ...restored } = await restoreBackup(location.url, opened, options);
           await sayWhetherKeyIsThere(location);
           return { file, created_at: createdAt, ...restored };
@@ -52,7 +59,7 @@ function onFile(work: (file: string, options: Record<string, unknown>) => Promis
   };
 }
 
-const tell: Progress = (text) => void process.stderr.write(`${text}\n`);
+const printProgress: Progress = (text) => void process.stderr.write(`${text}\n`);
 
 /** Aborts at a signal, so that an interrupted command leaves no partial file or database. */
 function untilSignal(): AbortSignal {

@@ -150,7 +150,7 @@ async function listMessages(context: Context, id: string): Promise<object> {
     next_attempt_at: message.nextAttemptAt,
     attempts: message.attempts.map(
       ({ attemptedAt, statusCode, error }) =>
-        `${attemptedAt.toISOString()} ${error ?? `answered ${statusCode}`}`,
+        `${attemptedAt.toISOString()} ${error ?? `status ${statusCode}`}`,
     ),
     created_at: message.createdAt,
   }));

@@ -22,7 +22,7 @@ export interface Answer {
 export interface Question {
   url: string;
   place: Host | undefined;
-  wanted: Attributes;
+  attributes: Attributes;
   processIds: number[];
   /** Closes the connection at once. */
   signal: AbortSignal;
@@ -31,9 +31,9 @@ export interface Question {
 /**
  * Queries a server over a new connection.
  *
- * @throws when it does not respond, or is not of the wanted kind
+ * @throws when it does not respond, or is not of the requested kind
  */
-export async function ask({ url, place, wanted, processIds, signal }: Question): Promise<Answer> {
+export async function ask({ url, place, attributes, processIds, signal }: Question): Promise<Answer> {
   signal.throwIfAborted();
   const client = new Client({
     connectionString: url,
@@ -51,8 +51,8 @@ export async function ask({ url, place, wanted, processIds, signal }: Question):
       processIds,
     ]);
     const { pid, isReadOnly, processes } = rows[0]!;
-    if (wanted !== 'any' && isReadOnly !== (wanted === 'read-only'))
-      throw new Error('the server is not of the wanted kind');
+    if (attributes !== 'any' && isReadOnly !== (attributes === 'read-only'))
+      throw new Error('the server is not of the requested kind');
     return {
       place,
       isPooler: pid !== internalsOf(client).processID,

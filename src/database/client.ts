@@ -146,7 +146,7 @@ export class DatabaseClient extends Client implements Kept {
         this.#servers.forget();
         // Destroying it would emit an error before the caller listens for one.
         this.end(() => {});
-        callback(Object.assign(new Error('the server is not of the wanted kind'), { code: READ_ONLY }));
+        callback(Object.assign(new Error('the server is not of the requested kind'), { code: READ_ONLY }));
       } else {
         this.#servers.keep(this);
         this.once('end', () => this.#servers.drop(this));

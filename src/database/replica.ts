@@ -19,7 +19,7 @@ type AnsweredBy = 'replica' | `primary_${Reason}`;
 /** A standby of the database, for queries that may use it. */
 export interface Replica {
   /** The number of queries served, by database. */
-  answered: Readonly<Record<AnsweredBy, number>>;
+  served: Readonly<Record<AnsweredBy, number>>;
   /**
    * Runs a query on the replica if that has everything committed before, otherwise on the primary. The primary also
    * takes over when the replica is lost or cancels the statement for replication.
@@ -37,7 +37,7 @@ interface ReplicaOptions extends Pick<ConnectOptions, 'statementTimeoutMs'> {
 /** Opens a replica. If it is unreachable, later queries reconnect. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, primary, log, statementTimeoutMs } = options;
-  const answered: Record<AnsweredBy, number> = {
+  const served: Record<AnsweredBy, number> = {
     replica: 0,
     primary_late: 0,
     primary_away: 0,
@@ -80,7 +80,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
 
   return {
-    answered,
+    served,
     async read(onReplica, onPrimary) {
       let reason = await refusal();
       if (!reason) {
@@ -88,7 +88,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
         try {
           const result = await watch(onReplica(database.prisma));
           if (losses === before) {
-            answered.replica++;
+            served.replica++;
             return result;
           }
           reason = 'away';
@@ -98,7 +98,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
           else throw error;
         }
       }
-      answered[`primary_${reason}`]++;
+      served[`primary_${reason}`]++;
       return onPrimary();
     },
     async close() {

@@ -163,7 +163,7 @@ export class Servers {
     return Promise.any(
       places.map(async (place, index) => {
         if (index > 0) await sleep(index * HEAD_START_MS, undefined, { signal });
-        return ask({ url: this.first, place, wanted: this.attributes, processIds, signal });
+        return ask({ url: this.first, place, attributes: this.attributes, processIds, signal });
       }),
     );
   }

@@ -5,12 +5,12 @@ const isLink = link.has('query');
 const keyIn = (hash) => new URLSearchParams(hash.slice(1)).get('key');
 const key = keyIn(location.hash);
 
-// A key leaves the address at once: it is in no history, bookmark or screenshot.
+// Removes the key from the address at once, so that it is in no history, bookmark or screenshot.
 if (key !== null) history.replaceState(null, '', location.pathname + location.search);
-// The same link followed once more, with the page open.
+// The same link was opened again while the page was open.
 addEventListener('hashchange', () => keyIn(location.hash) !== null && location.reload());
 
-// Nothing is stored: neither keys, which GraphiQL keeps with its tabs, nor what an earlier version kept.
+// Stores nothing: GraphiQL would keep keys with its tabs. Also removes what an earlier version stored.
 for (const name of Object.keys(localStorage)) if (name.startsWith('graphiql:')) localStorage.removeItem(name);
 const kept = new Map();
 const storage = {
@@ -23,7 +23,7 @@ const storage = {
   },
 };
 
-// Whoever wrote a link must not act as its reader: a mutation without a key would use the session.
+// The author of a link must not act as its reader: a mutation without a key would use the session.
 const send = globalThis.fetch;
 globalThis.fetch = (target, options = {}) => {
   const needsConsent =

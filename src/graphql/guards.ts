@@ -131,8 +131,8 @@ function refusalOfInput({ schema, document, operationName, variableValues }: Ope
 /** Refuses anonymous operations other than signing in and public fields, without revealing the rest of the schema. */
 function refusalOfStranger({ schema, document, contextValue: { caller } }: Operation) {
   if (caller) return undefined;
-  const asksForSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
-  return asksForSchema ? unauthorized() : undefined;
+  const readsSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
+  return readsSchema ? unauthorized() : undefined;
 }
 
 /**

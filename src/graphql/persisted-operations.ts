@@ -21,9 +21,9 @@ export function persistedOperations(): Plugin<object, { context: Context }> {
   });
   return {
     onParams({ params, setParams, context: { context } }) {
-      const asked: unknown = params?.extensions?.persistedQuery;
-      if (asked === undefined || asked === null) return;
-      const hash = hashIn(asked);
+      const extension: unknown = params?.extensions?.persistedQuery;
+      if (extension === undefined || extension === null) return;
+      const hash = hashIn(extension);
       const key = `${accountOf(context)}:${hash}`;
       const { query } = params;
       if (typeof query !== 'string') {

@@ -24,12 +24,12 @@ export async function answerResult(
 /** Yoga determines the status of errors, and removes what only this server should see. */
 async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
   response.locals.code = result.errors![0]?.extensions.code;
-  const told = processRegularResult(result, { Response: globalThis.Response } as never, type);
-  const headers = [...told.headers].filter(([name]) => name !== 'content-type').flat();
-  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && told.status < 400;
-  const status = isRefused ? statusOf(result) : told.status;
+  const processed = processRegularResult(result, { Response: globalThis.Response } as never, type);
+  const headers = [...processed.headers].filter(([name]) => name !== 'content-type').flat();
+  const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && processed.status < 400;
+  const status = isRefused ? statusOf(result) : processed.status;
   if (status === STATUS.unauthorized) headers.push('WWW-Authenticate', 'Bearer');
-  await answer(response, status, await told.text(), headers, withCharset(type));
+  await answer(response, status, await processed.text(), headers, withCharset(type));
 }
 
 /** Returns the HTTP status that REST uses for the first error. */

@@ -105,9 +105,9 @@ function isInterruption({ errors }: Result): boolean {
 /** Returns the result without the parts of its errors that are for this server only. */
 function publicResult({ errors, ...result }: Result): object {
   if (!errors) return result;
-  const told = errors.map((error) => {
+  const publicErrors = errors.map((error) => {
     const { http: _, ...extensions } = error.extensions;
     return { ...error.toJSON(), extensions };
   });
-  return { ...result, errors: told };
+  return { ...result, errors: publicErrors };
 }

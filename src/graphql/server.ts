@@ -58,8 +58,8 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
 
   async function resultOf(request: Request, exchange: Exchange, context: Context) {
     try {
-      const asked = { params: paramsOf(request), request: exchange as never };
-      return (await yoga.getResultForParams(asked, { context, request: exchange }))!;
+      const input = { params: paramsOf(request), request: exchange as never };
+      return (await yoga.getResultForParams(input, { context, request: exchange }))!;
     } catch (error) {
       return { errors: [maskError(error, log)] };
     }

@@ -30,10 +30,10 @@ export function answerError(
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
     const type = typeOf && `${typeOf(request)}; charset=utf-8`;
-    const answered = answer(response, STATUS[error.code], render(error), errorHeaders(error), type);
+    const sent = answer(response, STATUS[error.code], render(error), errorHeaders(error), type);
     response.locals.code = error.code;
     countFailure(request, response, counter);
-    return answered;
+    return sent;
   };
 }
 

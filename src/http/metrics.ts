@@ -83,7 +83,7 @@ export function createMetrics(
     registers,
     collect() {
       this.reset();
-      for (const [answered_by, count] of Object.entries(replica?.answered ?? {})) {
+      for (const [answered_by, count] of Object.entries(replica?.served ?? {})) {
         this.inc({ answered_by }, count);
       }
     },

@@ -31,6 +31,6 @@ export function onMessage(listener: (message: ToProcess) => void): void {
 }
 
 /** Sends a message to the primary. */
-export function tell(message: ToPrimary, done?: () => void): void {
+export function sendMessage(message: ToPrimary, done?: () => void): void {
   process.send!(message, undefined, undefined, done);
 }

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry, Gauge, type Registry } from '@prometheus-io/client';
 import { lineOf } from '../error-line.ts';
 import type { ShareMetrics } from '../http/metrics.ts';
-import { onMessage, tell, type ToPrimary, type ToProcess } from './message.ts';
+import { onMessage, sendMessage, type ToPrimary, type ToProcess } from './message.ts';
 
 export interface JoinedMetrics {
   /** Makes `/metrics` of this process report all processes. */
@@ -22,20 +22,20 @@ export function joinMetrics(): JoinedMetrics {
   let lastId = 0;
   onMessage((message) => {
     if (message.type !== 'metrics') return;
-    const asked = waiting.get(message.id);
+    const pending = waiting.get(message.id);
     waiting.delete(message.id);
-    if ('text' in message) asked?.resolve(message.text);
-    else asked?.reject(new Error(message.error));
+    if ('text' in message) pending?.resolve(message.text);
+    else pending?.reject(new Error(message.error));
   });
   return {
     share(registry) {
       own = registry;
       AggregatorRegistry.setRegistries(registry);
       return () => {
-        const asked = Promise.withResolvers<string>();
-        waiting.set(++lastId, asked);
-        tell({ type: 'metrics', id: lastId });
-        return asked.promise;
+        const pending = Promise.withResolvers<string>();
+        waiting.set(++lastId, pending);
+        sendMessage({ type: 'metrics', id: lastId });
+        return pending.promise;
       };
     },
     async leave() {

@@ -70,8 +70,8 @@ function boundsOf(schema: Schema): string[] {
     ['at least', minItems, ' item'],
     ['at most', maxItems, ' item'],
   ];
-  const said = bounds.filter(([, value]) => value !== undefined);
-  const words = said.map(
+  const given = bounds.filter(([, value]) => value !== undefined);
+  const words = given.map(
     ([word, value, unit]) =>
       `${word} ${value!.toLocaleString('en')}${unit && value! > 1 ? `${unit}s` : unit}`,
   );

@@ -38,8 +38,12 @@ const ofNew = (name: string) => (_args: Arguments, result: unknown) => ({
 
 /** The audited mutations, by field name. */
 export const AUDITED: Record<string, Audited> = {
-  signIn: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => whose(email) },
-  signUp: { done: 'account.opened', failed: 'account.refused', details: ({ input }) => whose(input?.email) },
+  signIn: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
+  signUp: {
+    done: 'account.opened',
+    failed: 'account.refused',
+    details: ({ input }) => emailHash(input?.email),
+  },
   signOut: { done: 'session.ended' },
   signOutEverywhere: { done: 'session.all_ended' },
   endSession: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
@@ -69,7 +73,7 @@ export const AUDITED: Record<string, Audited> = {
 };
 
 /** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
-function whose(email: string | undefined): AuditDetails {
+function emailHash(email: string | undefined): AuditDetails {
   const hash = createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex');
   return { emailHash: hash.slice(0, 16) };
 }

@@ -15,7 +15,7 @@ export function values(fields: Fields, input: Values): Prisma.Sql {
 }
 
 /** Returns the columns as they will be after a change; omitted fields keep their values. */
-export function wanted(fields: Fields, changes: Values): Prisma.Sql {
+export function newValues(fields: Fields, changes: Values): Prisma.Sql {
   return listed(
     fields,
     (field, column, name) =>

@@ -94,8 +94,8 @@ describe('webhook', { timeout: 120_000 }, () => {
       next_attempt_at: null,
       attempts: [
         expect.stringMatching(/Z unexpected_status$/),
-        expect.stringMatching(/Z answered 200$/),
-        expect.stringMatching(/Z answered 200$/),
+        expect.stringMatching(/Z status 200$/),
+        expect.stringMatching(/Z status 200$/),
       ],
       created_at: expect.stringMatching(/Z$/),
     });

@@ -104,13 +104,13 @@ it('leaves a query to the primary that stood in the way of replication', async (
   let late = 0;
   const isReading = `SELECT FROM pg_stat_activity WHERE query LIKE '%FROM read_long%' AND wait_event = 'PgSleep'`;
   await until(async () => {
-    if (replica.answered.primary_late > late) answer = readLong();
-    late = replica.answered.primary_late;
+    if (replica.served.primary_late > late) answer = readLong();
+    late = replica.served.primary_late;
     return (await pair.onStandby(isReading)).length > 0;
   }, 'the statement to run');
   await service.database.pool.query('TRUNCATE read_long');
   expect(await answer).toBe('primary');
-  expect(replica.answered).toMatchObject({ primary_conflict: 1 });
+  expect(replica.served).toMatchObject({ primary_conflict: 1 });
   await pair.configureStandby('RESET max_standby_streaming_delay');
 });
 
@@ -122,7 +122,7 @@ it.each([
   const { replica, told } = await open(url());
   expect(told[0]).toMatch(why);
   expect(await answerOf(replica)).toBe('primary');
-  expect(replica.answered).toEqual({ replica: 0, primary_late: 0, primary_away: 1, primary_conflict: 0 });
+  expect(replica.served).toEqual({ replica: 0, primary_late: 0, primary_away: 1, primary_conflict: 0 });
 });
 
 it('is not missed when it is gone without a word, or stopped', async () => {

@@ -61,9 +61,9 @@ export function compileSelection(model: string, selection: Selection, alias: str
   const table = tables[model]!;
   const members: string[] = [];
   const revivers: [string, Revive][] = [];
-  for (const [name, wanted] of chosen(table, selection)) {
+  for (const [name, selected] of chosen(table, selection)) {
     const member =
-      name in table.relations ? relation(table, name, wanted, alias) : column(table, name, alias);
+      name in table.relations ? relation(table, name, selected, alias) : column(table, name, alias);
     if (!member) return undefined;
     members.push(`'${name}', ${member.json}`);
     if (member.revive) revivers.push([name, member.revive]);
@@ -74,7 +74,7 @@ export function compileSelection(model: string, selection: Selection, alias: str
 /** Applies Prisma's rule: the selected fields, or else all columns and what is included. */
 function chosen(table: Table, { select, include }: Selection) {
   const members = select ?? { ...allOf(table), ...include };
-  return Object.entries(members).filter(([, wanted]) => wanted);
+  return Object.entries(members).filter(([, selected]) => selected);
 }
 
 function allOf({ columns }: Table): Members {
@@ -92,12 +92,12 @@ function column({ columns }: Table, name: string, alias: string): Partial<Compil
 function relation(
   { relations }: Table,
   name: string,
-  wanted: Members[string],
+  selected: Members[string],
   outer: string,
 ): Partial<Compiled> | undefined {
   const { model, isList, on } = relations[name]!;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
-  const selection = wanted === true ? {} : (wanted as Selection);
+  const selection = selected === true ? {} : (selected as Selection);
   const compiled = compileSelection(model, selection, alias);
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   if (!compiled || order === undefined) return undefined;

@@ -54,7 +54,7 @@ export type RequestFailure = Prisma.RequestFailureModel
 export type Supermarket = Prisma.SupermarketModel
 /**
  * Model SupermarketCount
- * How many an account holds, counted up as they are created.
+ * How many supermarkets and branches an account has, incremented as they are created.
  */
 export type SupermarketCount = Prisma.SupermarketCountModel
 /**

@@ -90,16 +90,16 @@ const DeliveryAnalytics = builder.objectRef<AnalyticsArgs>('DeliveryAnalytics').
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
-      resolve: async (asked, _args, context) =>
-        (await readDeliveryPeriods(context, wholeOf(asked), asked.filter))[0]!.figures,
+      resolve: async (analytics, _args, context) =>
+        (await readDeliveryPeriods(context, wholeOf(analytics), analytics.filter))[0]!.figures,
     }),
     series: t.field({
       type: [DeliveryPeriod],
       description: 'The figures of each period, including those without deliveries.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
       extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
-      resolve: (asked, { interval }, context) =>
-        readDeliveryPeriods(context, periodsOf(asked, interval), asked.filter),
+      resolve: (analytics, { interval }, context) =>
+        readDeliveryPeriods(context, periodsOf(analytics, interval), analytics.filter),
     }),
     ranking: t.field({
       type: [DeliveryRank],
@@ -110,10 +110,10 @@ const DeliveryAnalytics = builder.objectRef<AnalyticsArgs>('DeliveryAnalytics').
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'value' }),
       },
       ...costing(rankingCost),
-      resolve: (asked, { by, first, orderBy }, context) => {
+      resolve: (analytics, { by, first, orderBy }, context) => {
         requireNamed(context, by);
         const ranking = { by, first: placesOf(first), measure: orderBy };
-        return readDeliveryRanking(context, asked, ranking, asked.filter);
+        return readDeliveryRanking(context, analytics, ranking, analytics.filter);
       },
     }),
   }),

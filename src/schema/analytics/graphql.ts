@@ -145,7 +145,7 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
 }
 
 /** Returns whether a field of this name is selected at any depth. */
-export function asksFor({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+export function isSelected({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   const isIn = (set: SelectionSetNode | undefined): boolean =>
     set?.selections.some((selection) => {
       if (selection.kind === 'Field') return selection.name.value === name || isIn(selection.selectionSet);

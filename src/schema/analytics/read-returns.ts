@@ -33,7 +33,7 @@ const NO_RATE = Prisma.sql`NULL::numeric AS rate`;
 export async function readReturnPeriods(
   context: Context,
   periods: Prisma.Sql,
-  asksForRate: boolean,
+  hasRate: boolean,
   { ofReturn, delivered: sent }: ReturnFilter,
 ): Promise<Period<ReturnFigures>[]> {
   const accountId = accountOf(context);
@@ -46,12 +46,12 @@ export async function readReturnPeriods(
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${sent.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
-    SELECT date, starts_at, ends_at, figures.*, ${asksForRate ? RATE : NO_RATE}
+    SELECT date, starts_at, ends_at, figures.*, ${hasRate ? RATE : NO_RATE}
     FROM period CROSS JOIN LATERAL (
       SELECT count(*) AS count, coalesce(sum(quantity), 0)::numeric AS quantity,
              coalesce(sum(credit_amount), 0) AS credit_amount
       FROM returns WHERE account_id = ${accountId} AND created_at >= starts_at AND created_at < ends_at ${ofReturn}
-    ) AS figures ${asksForRate ? rate : Prisma.empty}
+    ) AS figures ${hasRate ? rate : Prisma.empty}
     ORDER BY date`,
   );
   return rows.map((row) => ({
@@ -71,7 +71,7 @@ export async function readReturnRanking(
     first,
     measure,
   }: { by: ReturnRanking; first: number; measure: 'count' | 'quantity' | 'credit_amount' },
-  asksForRate: boolean,
+  hasRate: boolean,
   { ofReturn, delivered: sent }: ReturnFilter,
 ): Promise<Rank<ReturnFigures>[]> {
   const accountId = accountOf(context);
@@ -84,11 +84,11 @@ export async function readReturnRanking(
       FROM returns ${joinKey(accountId, by)}
       WHERE returns.account_id = ${accountId} AND ${within(range, Prisma.sql`returns.created_at`)} ${ofReturn}
       GROUP BY 1 ORDER BY ${order} DESC, 1 LIMIT ${first}
-    ) ${asksForRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, sent)})` : Prisma.empty}
-    SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, ${asksForRate ? RATE : NO_RATE}
+    ) ${hasRate ? Prisma.sql`, delivered AS (${deliveredQuantities(accountId, range, by, sent)})` : Prisma.empty}
+    SELECT ${namesOf(by)}, figures.count, figures.quantity, credit_amount, ${hasRate ? RATE : NO_RATE}
     FROM ranked CROSS JOIN LATERAL (SELECT ranked.count, ranked.quantity) AS figures
     ${joinNames(accountId, by)}
-    ${asksForRate ? joinDelivered(by) : Prisma.empty}
+    ${hasRate ? joinDelivered(by) : Prisma.empty}
     ORDER BY ${order} DESC, ranked.key`,
   );
   return rows.map((row) => ({

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
-  asksFor,
+  isSelected,
   firstArg,
   IntervalName,
   isOf,
@@ -85,16 +85,22 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
     total: t.field({
       type: Figures,
       ...costing(periodsCost),
-      resolve: async (asked, _args, context, info) =>
-        (await readReturnPeriods(context, wholeOf(asked), asksFor(info, 'rate'), asked.filter))[0]!.figures,
+      resolve: async (analytics, _args, context, info) =>
+        (await readReturnPeriods(context, wholeOf(analytics), isSelected(info, 'rate'), analytics.filter))[0]!
+          .figures,
     }),
     series: t.field({
       type: [ReturnPeriod],
       description: 'The figures of each period, including those without returns.',
       args: { interval: t.arg({ type: IntervalName, required: true }) },
       extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
-      resolve: (asked, { interval }, context, info) =>
-        readReturnPeriods(context, periodsOf(asked, interval), asksFor(info, 'rate'), asked.filter),
+      resolve: (analytics, { interval }, context, info) =>
+        readReturnPeriods(
+          context,
+          periodsOf(analytics, interval),
+          isSelected(info, 'rate'),
+          analytics.filter,
+        ),
     }),
     ranking: t.field({
       type: [ReturnRank],
@@ -107,10 +113,10 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
         orderBy: t.arg({ type: Measure, required: true, defaultValue: 'credit_amount' }),
       },
       ...costing(rankingCost),
-      resolve: (asked, { by, first, orderBy }, context, info) => {
+      resolve: (analytics, { by, first, orderBy }, context, info) => {
         requireNamed(context, by);
         const ranking = { by, first: placesOf(first), measure: orderBy };
-        return readReturnRanking(context, asked, ranking, asksFor(info, 'rate'), asked.filter);
+        return readReturnRanking(context, analytics, ranking, isSelected(info, 'rate'), analytics.filter);
       },
     }),
   }),

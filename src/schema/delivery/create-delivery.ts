@@ -74,8 +74,8 @@ async function insert(context: Context, delivery: CreateDelivery) {
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
       FROM unnest(${delivery.products.map((line) => BigInt(line.productId))}::bigint[],
                   ${delivery.products.map((line) => line.quantity)}::int[])
-           WITH ORDINALITY AS asked (product_id, quantity, position)
-      JOIN products product ON product.account_id = ${accountId} AND product.id = asked.product_id
+           WITH ORDINALITY AS requested (product_id, quantity, position)
+      JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
         AND product.archived_at IS NULL
     ), delivery AS (
       INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes,

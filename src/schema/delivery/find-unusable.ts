@@ -27,8 +27,8 @@ export async function findUnusable(context: Context, references: References): Pr
               AND id = ${BigInt(references.branchId)}) AS branch,
            ARRAY(SELECT CASE WHEN product.id IS NOT NULL THEN product.archived_at IS NOT NULL END
                  FROM unnest(${references.products.map(({ productId }) => BigInt(productId))}::bigint[])
-                      WITH ORDINALITY AS asked (id, position)
-                 LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = asked.id
+                      WITH ORDINALITY AS requested (id, position)
+                 LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.id
                  ORDER BY position) AS products`;
   const found: [field: string, archived: Archived][] = [
     ['supermarketId', known.supermarket ? false : null],

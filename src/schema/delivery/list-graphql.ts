@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { type Asked, connectionOf } from '../list/connection.ts';
+import { connectionOf, type ListRequest } from '../list/connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../list/order.ts';
 import { pageOf } from '../list/page.ts';
@@ -140,6 +140,6 @@ function deliveriesWithin(within: Within) {
   };
 }
 
-function deliveriesOf(asked: Asked, filter: unknown) {
-  return connectionOf(DELIVERIES, { ...asked, filters: () => conditions(asked.context, filter) });
+function deliveriesOf(request: ListRequest, filter: unknown) {
+  return connectionOf(DELIVERIES, { ...request, filters: () => conditions(request.context, filter) });
 }

@@ -22,7 +22,7 @@ export const eventTypes = lengthFirst(
  * @throws AppError `insufficient_scope`
  */
 export function requireReadScopes({ scopes }: Caller, types: readonly string[]): void {
-  const asked = EVENT_TYPES.filter((type) => types.includes(type));
-  const missing = asked.map(readScopeOf).find((scope) => !scopes.has(scope));
+  const requested = EVENT_TYPES.filter((type) => types.includes(type));
+  const missing = requested.map(readScopeOf).find((scope) => !scopes.has(scope));
   if (missing) throw insufficientScope(missing);
 }

@@ -16,8 +16,8 @@ export interface FollowOptions {
   log: Logger;
   /** Returns the accounts whose events are needed now. */
   accounts: () => ReadonlySet<bigint>;
-  /** Called with all events of the `asked` accounts that settled after the event `after`. */
-  onSettled: (events: LiveEvent[], after: bigint, asked: ReadonlySet<bigint>) => void;
+  /** Called with all events of the `followed` accounts that settled after the event `after`. */
+  onSettled: (events: LiveEvent[], after: bigint, followed: ReadonlySet<bigint>) => void;
 }
 
 export interface Following {
@@ -80,11 +80,11 @@ export function followEvents({ url, pool, log, accounts, onSettled }: FollowOpti
   }
 
   async function passOn(after: bigint, upTo: bigint): Promise<bigint> {
-    const asked = accounts();
-    const events = await readEvents(pool, [...asked], { after, upTo, limit: BATCH }, EVENT_TYPES);
+    const followed = accounts();
+    const events = await readEvents(pool, [...followed], { after, upTo, limit: BATCH }, EVENT_TYPES);
     const reached = events.length === BATCH ? events.at(-1)!.id : upTo;
     // Without a pause in between, so that no stream opens between passing events on and counting them as settled.
-    onSettled(events, after, asked);
+    onSettled(events, after, followed);
     settled = reached;
     return reached;
   }

@@ -18,10 +18,10 @@ const LatestEvents = z.strictObject({
  */
 export async function latestEvents(context: Context, input: unknown): Promise<LiveEvent[]> {
   const caller = callerOf(context);
-  const { types: asked, first } = valid(LatestEvents, input);
-  if (asked) requireReadScopes(caller, asked);
+  const { types: requested, first } = valid(LatestEvents, input);
+  if (requested) requireReadScopes(caller, requested);
   const events = await context.db.event.findMany({
-    where: { accountId: caller.accountId, type: { in: asked ?? readableEvents(caller.scopes) } },
+    where: { accountId: caller.accountId, type: { in: requested ?? readableEvents(caller.scopes) } },
     orderBy: { id: 'desc' },
     take: first,
     select: { id: true, accountId: true, type: true, body: true },

@@ -17,7 +17,7 @@ const OPEN_TIMEOUT_MS = 8_000;
 const OLD_PAGE_EVERY_MS = 30;
 
 /** A request for a stream. */
-interface Wanted {
+interface StreamRequest {
   accountId: bigint;
   types: ReadonlySet<EventType>;
   after: bigint | null;
@@ -32,7 +32,7 @@ export interface LiveEvents {
    * @throws AppError `validation_error` when `after` is not a stored event of the account; `rate_limited` when the
    * account has `limit` streams in this process, including those being opened
    */
-  open(wanted: Wanted): Promise<EventStream>;
+  open(request: StreamRequest): Promise<EventStream>;
   /** Returns the number of open streams in this process. */
   count(): number;
   /** Ends every stream with an error that asks readers to reconnect. */
@@ -58,7 +58,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   let following: Following | undefined;
   let isClosed = false;
 
-  async function open({ accountId, types, after, limit }: Wanted) {
+  async function open({ accountId, types, after, limit }: StreamRequest) {
     // Taken before the first `await`, so that streams opened at the same time count each other.
     takePlace(accountId, limit);
     opening++;
@@ -123,10 +123,10 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     return new Set(Array.from(streams, ({ accountId }) => accountId));
   }
 
-  function onSettled(events: LiveEvent[], after: bigint, asked: ReadonlySet<bigint>): void {
+  function onSettled(events: LiveEvent[], after: bigint, followed: ReadonlySet<bigint>): void {
     const byAccount = Map.groupBy(events, ({ accountId }) => accountId);
     for (const stream of streams) {
-      if (!asked.has(stream.accountId)) stream.miss(after);
+      if (!followed.has(stream.accountId)) stream.miss(after);
       for (const event of byAccount.get(stream.accountId) ?? []) stream.offer(event);
     }
   }

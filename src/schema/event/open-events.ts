@@ -27,9 +27,9 @@ const OpenEvents = z.strictObject({
 export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
   const caller = callerOf(context);
   const { events, lastEventId, reauthenticate } = httpOf(context).live!;
-  const { types: asked, after } = valid(OpenEvents, input);
-  if (asked) requireReadScopes(caller, asked);
-  const types = asked ?? readableEvents(caller.scopes);
+  const { types: requested, after } = valid(OpenEvents, input);
+  if (requested) requireReadScopes(caller, requested);
+  const types = requested ?? readableEvents(caller.scopes);
   const stream = await events.open({
     accountId: caller.accountId,
     types: new Set(types),

@@ -26,7 +26,7 @@ import { type Filter, type List, type Row, sourceOf } from './source.ts';
 const RECORDS = [['nodes'], ['edges', 'node']];
 
 /** A parsed request for a list. */
-export interface Asked {
+export interface ListRequest {
   args: {
     first?: number | null;
     after?: string | null;
@@ -67,15 +67,18 @@ export interface Connection<Row> {
  */
 export function connectionOf<Model extends Prisma.ModelName>(
   list: List<Model>,
-  asked: Asked,
+  request: ListRequest,
 ): Connection<Row<Model>> {
-  const { window, places, records, totals } = loadersAt<Row<Model>>(list, asked);
-  const parent = asked.parent?.id ?? NO_PARENT;
+  const { window, places, records, totals } = loadersAt<Row<Model>>(list, request);
+  const parent = request.parent?.id ?? NO_PARENT;
   const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
   let withRecords: Promise<Slice<Row<Model>>> | undefined;
   // Computed for each parent's list, because the selection also records what its rows were loaded with.
   const slice = () =>
-    (withRecords ??= records.load({ parent, selection: selectionOf(asked.context, asked.info, RECORDS) }));
+    (withRecords ??= records.load({
+      parent,
+      selection: selectionOf(request.context, request.info, RECORDS),
+    }));
 
   return {
     edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
@@ -108,13 +111,13 @@ interface Loaders<Row> {
 const begun = new WeakMap<object, Map<string, Loaders<unknown>>>();
 
 /** Returns the loaders shared by all lists at one position of a response; these have the same arguments. */
-function loadersAt<Row>(list: List, asked: Asked): Loaders<Row> {
+function loadersAt<Row>(list: List, request: ListRequest): Loaders<Row> {
   // There is one such object per execution; the context can serve several.
-  const execution = asked.info.variableValues;
+  const execution = request.info.variableValues;
   const places = begun.get(execution) ?? new Map<string, Loaders<unknown>>();
   begun.set(execution, places);
-  const place = placeOf(asked.info.path);
-  const loaders = (places.get(place) as Loaders<Row> | undefined) ?? loadersOf(list, asked);
+  const place = placeOf(request.info.path);
+  const loaders = (places.get(place) as Loaders<Row> | undefined) ?? loadersOf(list, request);
   places.set(place, loaders);
   return loaders;
 }
@@ -127,10 +130,10 @@ function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
   return prev ? `${placeOf(prev)} ${own}` : own;
 }
 
-function loadersOf<Row>(list: List, asked: Asked): Loaders<Row> {
-  const { context, parent, filters = () => [] } = asked;
+function loadersOf<Row>(list: List, request: ListRequest): Loaders<Row> {
+  const { context, parent, filters = () => [] } = request;
   const { db } = context;
-  const window = windowOf(list, asked.args);
+  const window = windowOf(list, request.args);
   const given = filters();
   let source: Promise<SourceWithin> | undefined;
   // Evaluated once for all reads of the list.
@@ -152,7 +155,10 @@ function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
   return new DataLoader<Key, Value>(read, { cache: false });
 }
 
-function windowOf({ model, orders }: List, { orderBy, ...args }: Asked['args']): Window & { list: string } {
+function windowOf(
+  { model, orders }: List,
+  { orderBy, ...args }: ListRequest['args'],
+): Window & { list: string } {
   const order = orderBy == null ? Object.values(orders)[0]! : orders[orderBy]!;
   const place = { list: tableOf(model).sql, order };
   const { first, after, last, before } = valid(argumentsOf(place), args);

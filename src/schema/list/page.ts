@@ -36,14 +36,14 @@ const PageInput = z
  */
 export async function pageOf<Model extends Prisma.ModelName>(
   list: List<Model>,
-  asked: {
+  request: {
     args: { page?: number | null; perPage?: number | null };
     context: Context;
     info: GraphQLResolveInfo;
     filters?: () => Filter[];
   },
 ): Promise<Page<Row<Model>>> {
-  const { args, context, info, filters = () => [] } = asked;
+  const { args, context, info, filters = () => [] } = request;
   const conditions = filters();
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,

@@ -49,20 +49,20 @@ const PARENT = Prisma.sql`parent.id`;
 /**
  * Reads the same window of each parent's list, with one statement that starts each list at the window.
  *
- * @param asked what to read of each record, as a Prisma selection
+ * @param selection what to read of each record, as a Prisma selection
  */
 export async function readSlices<Row>(
   db: Db,
   source: SourceWithin,
   window: Window,
   parents: readonly bigint[],
-  asked?: Selection,
+  selection?: Selection,
 ): Promise<Slice<Row>[]> {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
-  const records = asked && compileRecords(source.model, asked);
+  const records = selection && compileRecords(source.model, selection);
   const item = Prisma.sql`json_build_array(${position}${records ? Prisma.sql`, ${records.json}` : Prisma.empty})`;
   const rows = await db.$queryRaw<{ parent: bigint; items: string | null }[]>`
     ${planning(source)} SELECT parent.id AS parent, (

@@ -32,38 +32,38 @@ type CreateReturn = z.output<typeof CreateReturn>;
  * @throws AppError `validation_error`, or `not_found` on deliveryId
  */
 export async function createReturn(context: Context, input: unknown): Promise<bigint> {
-  const asked = valid(CreateReturn, input);
+  const request = valid(CreateReturn, input);
   const accountId = accountOf(context);
   const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
     WITH line AS (
-      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${asked.quantity}
+      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${request.quantity}
       FROM deliveries delivery
-      WHERE item.account_id = ${accountId} AND item.delivery_id = ${BigInt(asked.deliveryId)}
-        AND item.product_id = ${BigInt(asked.productId)}
-        AND returned_quantity + ${asked.quantity} <= quantity
+      WHERE item.account_id = ${accountId} AND item.delivery_id = ${BigInt(request.deliveryId)}
+        AND item.product_id = ${BigInt(request.productId)}
+        AND returned_quantity + ${request.quantity} <= quantity
         AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
         AND delivery.status = ANY(${RETURNABLE})
       RETURNING item.*, delivery.supermarket_id
     ), return AS (
     INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason,
                          description, return_date, credit_amount)
-    SELECT account_id, delivery_id, product_id, supermarket_id, ${asked.quantity}, ${asked.reason},
-           ${asked.description ?? ''}, ${asked.returnDate}::date, ${asked.quantity} * unit_price
+    SELECT account_id, delivery_id, product_id, supermarket_id, ${request.quantity}, ${request.reason},
+           ${request.description ?? ''}, ${request.returnDate}::date, ${request.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
     ), event AS (${publish('return.created', 'return')})
     SELECT id, ${HAS_RECIPIENTS} FROM return`;
-  if (!created) throw await refusal(context, asked);
+  if (!created) throw await refusal(context, request);
   context.announce(created.has_recipients);
   return created.id;
 }
 
 /** Returns the error that explains why the return could not be recorded. */
-async function refusal(context: Context, asked: CreateReturn): Promise<AppError> {
+async function refusal(context: Context, request: CreateReturn): Promise<AppError> {
   const accountId = accountOf(context);
   const delivery = await context.db.delivery.findUnique({
-    where: { accountId_id: { accountId, id: asked.deliveryId } },
-    select: { status: true, items: { where: { productId: asked.productId } } },
+    where: { accountId_id: { accountId, id: request.deliveryId } },
+    select: { status: true, items: { where: { productId: request.productId } } },
   });
   if (!delivery) return notFound('deliveryId', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { type Asked, connectionOf } from '../list/connection.ts';
+import { connectionOf, type ListRequest } from '../list/connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from '../list/graphql.ts';
 import { BY_CREATION, byDate, orderEnum } from '../list/order.ts';
 import { pageOf } from '../list/page.ts';
@@ -126,6 +126,6 @@ function returnsBy(column: Prisma.Sql) {
   };
 }
 
-function returnsOf(asked: Asked, filter: unknown) {
-  return connectionOf(RETURNS, { ...asked, filters: () => conditions(asked.context, filter) });
+function returnsOf(request: ListRequest, filter: unknown) {
+  return connectionOf(RETURNS, { ...request, filters: () => conditions(request.context, filter) });
 }

@@ -69,7 +69,7 @@ const RECOVER = {
     ), missed AS (
       INSERT INTO webhook_messages (account_id, subscription_id, event_id)
       SELECT $1, subscription_id, id FROM seen
-      -- One that is still to be turned into messages was not missed.
+      -- Events that still wait for the dispatcher were not missed.
       WHERE created_at >= since AND type = ANY(events) AND (recipients IS NULL OR subscription_id <> ALL(recipients))
       ORDER BY id
       ON CONFLICT (account_id, subscription_id, event_id) DO NOTHING RETURNING id

@@ -22,9 +22,9 @@ const CREATE = {
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
       SELECT $1, subscription.id, part.id, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,
              CASE status WHEN 'active' THEN now() END
-      FROM part CROSS JOIN unnest(taken) AS wanted (id) CROSS JOIN LATERAL (
-        SELECT id, status FROM webhook_subscriptions WHERE account_id = $1 AND id = wanted.id
-        -- Waits for who is deleting it, and then does not find it.
+      FROM part CROSS JOIN unnest(taken) AS recipient (id) CROSS JOIN LATERAL (
+        SELECT id, status FROM webhook_subscriptions WHERE account_id = $1 AND id = recipient.id
+        -- Waits for a concurrent deletion, and then finds no row.
         LIMIT 1 FOR KEY SHARE) AS subscription
       ORDER BY part.id, subscription.id
       ON CONFLICT (account_id, event_id, subscription_id) DO NOTHING

@@ -21,19 +21,19 @@ const CANCELLED = 1_000;
 const RECORD = {
   name: 'record-attempts',
   text: `
-    WITH asked AS MATERIALIZED (
+    WITH result AS MATERIALIZED (
       SELECT * FROM ROWS FROM (json_to_recordset($2) AS (
         id bigint, number int, "subscriptionId" bigint, "attemptedAt" timestamptz, "durationMs" int, "statusCode" smallint,
         error text, "responseExcerpt" text)) WITH ORDINALITY
-        AS asked (id, number, recipient, attempted_at, duration_ms, status_code, error, response_excerpt, position)
+        AS result (id, number, recipient, attempted_at, duration_ms, status_code, error, response_excerpt, position)
       ORDER BY id
     ), subscription AS MATERIALIZED (
       SELECT id, status = 'active' AS was_active, consecutive_failures FROM webhook_subscriptions
-      WHERE account_id = $1 AND id = ANY(ARRAY(SELECT recipient FROM asked)) ORDER BY id FOR NO KEY UPDATE
+      WHERE account_id = $1 AND id = ANY(ARRAY(SELECT recipient FROM result)) ORDER BY id FOR NO KEY UPDATE
     ), message AS MATERIALIZED (
-      SELECT asked.*, found.* FROM asked CROSS JOIN LATERAL (
+      SELECT result.*, found.* FROM result CROSS JOIN LATERAL (
         SELECT subscription_id, status, failures FROM webhook_messages message
-        WHERE account_id = $1 AND message.id = asked.id AND job_number = asked.number AND status IN ('pending', 'cancelled')
+        WHERE account_id = $1 AND message.id = result.id AND job_number = result.number AND status IN ('pending', 'cancelled')
           AND (SELECT count(*) FROM subscription) >= 0
         LIMIT 1 FOR NO KEY UPDATE) AS found
     ), since_success AS (
@@ -44,7 +44,7 @@ const RECORD = {
                PARTITION BY subscription_id, successes ORDER BY position) AS consecutive
       FROM since_success JOIN subscription ON subscription.id = subscription_id
     ), last AS (
-      -- The failure that deactivates is the last one that counts.
+      -- Attempts after the deactivating failure do not count.
       SELECT DISTINCT ON (subscription_id) *, consecutive >= $4 AND error IS NOT NULL AND was_active AS deactivates FROM counted
       ORDER BY subscription_id, CASE WHEN consecutive >= $4 AND error IS NOT NULL THEN position END, position DESC
     ), changed AS (
@@ -59,7 +59,7 @@ const RECORD = {
       SELECT message.id, failures + CASE WHEN error IS NULL THEN 0 ELSE 1 END AS failures,
              CASE WHEN error IS NULL THEN 'succeeded'
                   WHEN failures >= cardinality($3::int[]) THEN 'failed'
-                  -- Cancelled while it was under way, it stays so even if the subscription was enabled again since.
+                  -- A message cancelled during the attempt stays cancelled, even if the subscription was enabled again since.
                   WHEN status = 'cancelled' OR NOT coalesce((
                     SELECT was_active AND NOT deactivates FROM last WHERE last.subscription_id = message.subscription_id), false)
                   THEN 'cancelled' ELSE 'pending' END AS status
@@ -98,10 +98,10 @@ export async function recordAttempts(
   results: readonly Result[],
   { retryDelays, disableAfter }: RetryPolicy,
 ): Promise<bigint[]> {
-  const asked = results.map(({ message: { id, number, subscriptionId }, attempt }) => {
+  const json = results.map(({ message: { id, number, subscriptionId }, attempt }) => {
     return { id: String(id), number, subscriptionId: String(subscriptionId), ...attempt };
   });
-  const values = [account, JSON.stringify(asked), retryDelays, disableAfter];
+  const values = [account, JSON.stringify(json), retryDelays, disableAfter];
   const { rows } = await pool.query<{ id: string }>({ ...RECORD, values });
   return rows.map(({ id }) => BigInt(id));
 }

@@ -2,25 +2,25 @@
 
 import type { DeliveryStatus } from './operations.ts';
 
-/** The days that dates may name. */
+/** The range of dates. */
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '2100-12-31';
 
-/** Of names and the like, in characters. */
+/** The maximum length of names and similar texts, in characters. */
 export const MAX_TEXT = 200;
 
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
-/** Of a list, at a time. */
+/** The maximum number of items per page. */
 export const MAX_PER_PAGE = 100;
 
-/** Of a series of figures. */
+/** The maximum number of periods in a series. */
 export const MAX_PERIODS = 400;
 
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 
-/** How long an endpoint has for a callback. */
+/** The deadline of a callback, in seconds. */
 export const CALLBACK_TIMEOUT_S = 10;
 
 /** The statuses that a delivery can be moved to from each. */

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model SupermarketCount
- * How many an account holds, counted up as they are created.
+ * How many supermarkets and branches an account has, incremented as they are created.
  */
 export type SupermarketCountModel = runtime.Types.Result.DefaultSelection<Prisma.$SupermarketCountPayload>
 
