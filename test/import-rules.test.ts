@@ -74,7 +74,7 @@ describe.each(PLACES)('%s', (place) => {
     ({ file }) => file === place || dirname(file).split('/').slice(0, 2).join('/') === place,
   );
 
-  it('is refused what is not in its line', () => {
+  it('must not import what is not in its line', () => {
     for (const { file, imports } of mine.filter(({ file }) => !file.endsWith('/taken.ts'))) {
       const lines = found.get(file)?.filter(({ code }) => code.includes('no-restricted-imports')) ?? [];
       const refused = new Set(lines.map(({ line }) => imports[line - 1]!));

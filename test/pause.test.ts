@@ -30,13 +30,13 @@ it('does not count the time in which a work waits for others', async () => {
   expect(pause()).toBeUndefined();
 });
 
-it('goes on first with what is nearer to its response', async () => {
+it('continues first with work that is nearer to its response', async () => {
   const told: string[] = [];
   await Promise.all([work('a', 10, told), work('b', 10, told, 'write')]);
   expect(told.lastIndexOf('b')).toBeLessThan(told.lastIndexOf('a'));
 });
 
-it('gives short work its turn between the slices of long work', async () => {
+it('alternates short work with the slices of long work', async () => {
   const told: string[] = [];
   const long = [work('a', 20, told), work('b', 20, told)];
   await new Promise(setImmediate);

@@ -63,7 +63,7 @@ it('restores every row and index as it was, by the command line', async () => {
   expect(overwritten).toMatchObject({ code: 1, stderr: expect.stringContaining('already exists') });
 });
 
-it('goes on where the backup ends: keys, records, ids, webhooks that wait, live events', async () => {
+it('continues where the backup ends: keys, records, ids, waiting webhooks, live events', async () => {
   await using receiver = await startReceiver(200);
   const seller = await createAccount(service);
   const webhook = await subscribe(seller, receiver.url);

@@ -101,7 +101,7 @@ describe('webhook', { timeout: 120_000 }, () => {
     });
   });
 
-  it('refuses what is wrong with one line on stderr and code 1, wrong usage with code 2', async () => {
+  it('reports errors with one line on stderr and code 1, wrong usage with code 2', async () => {
     const { email } = await createAccount(service);
     const create = ['create', '--account', email, '--url', URL];
     const [nobody, local, nothing, event, id, missing] = await Promise.all([

@@ -54,7 +54,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('holds what its users need, and no more', async () => {
+it('contains what its users need, and no more', async () => {
   const installed = join(project, 'node_modules/provender-client');
   const files = (await readdir(installed, { recursive: true })).toSorted();
   expect(files).toEqual([

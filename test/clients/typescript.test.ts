@@ -52,7 +52,7 @@ it('reads a list to its end, each record once though others are added meanwhile'
   expect(read).toEqual(ids);
 });
 
-it('tells a refusal by its code, with every fault', async () => {
+it('throws an error response with its code and every fault', async () => {
   const client = clientOf(await createAccount(service));
   const refusal = await client
     .createProduct({ body: { name: '', weight: -1, price: 1, category: 'bakery' } })
@@ -75,7 +75,7 @@ it.each([429, 503])('sends again what was refused by %i, under the same Idempote
   expect(new Set(front.keys).size).toBe(1);
 });
 
-it('does nothing twice when the answer is lost', async () => {
+it('does nothing twice when the response is lost', async () => {
   const account = await createAccount(service);
   await using front = await startFront((nth) => (nth === 1 ? 'lose the answer' : 'forward'));
   const client = clientOf(account, front.url);
@@ -114,7 +114,7 @@ it('retries a change that got no response, and counts the tries of one that is r
   });
 });
 
-it('gives up a try that takes too long', async () => {
+it('aborts a try that takes too long', async () => {
   const account = await createAccount(service);
   await using front = await startFront(() => 'never answer');
   const client = createClient({ baseUrl: front.url, apiKey: account.key, timeoutMs: 50, retries: 1 });
@@ -122,7 +122,7 @@ it('gives up a try that takes too long', async () => {
   expect(front.keys).toHaveLength(2);
 });
 
-it('takes a base URL with or without a slash at the end', async () => {
+it('accepts a base URL with or without a trailing slash', async () => {
   const account = await createAccount(service);
   for (const end of ['', '/']) {
     const { pagination } = await clientOf(account, `${service.url}/api/v1${end}`).listProducts();
@@ -130,7 +130,7 @@ it('takes a base URL with or without a slash at the end', async () => {
   }
 });
 
-it('stops when it is told to', async () => {
+it('stops when its signal aborts', async () => {
   const account = await createAccount(service);
   await using front = await startFront(() => ({ status: 503, retryAfter: 30 }));
   const controller = new AbortController();

@@ -18,7 +18,7 @@ it('has a limit for statements, whatever the role has', async () => {
   expect(await settingOf('statement_timeout', {})).toBe('0');
 });
 
-it('leaves everything to the role by way of a pooler, which takes no parameters', async () => {
+it('relies on the role through a pooler, which accepts no parameters', async () => {
   await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = '7s'`);
   expect(await settingOf('statement_timeout', { statementTimeoutMs: 3_000, isPooled: true })).toBe('7s');
 });

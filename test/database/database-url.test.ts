@@ -8,7 +8,7 @@ describe('a connection string', () => {
     expect(parseDatabaseUrl(url)).toEqual({ first: url, hosts: [], attributes: 'any' });
   });
 
-  it('of several servers wants the one that takes writes', () => {
+  it('with several servers, prefers the one that accepts writes', () => {
     expect(
       parseDatabaseUrl('postgresql://user:p@ss@one,[::1]:5433,10.0.0.3:1/provender?sslmode=require'),
     ).toEqual({

@@ -109,7 +109,7 @@ describe('a direct read', () => {
     await expect(product.findUniqueOrThrow(nothing)).rejects.toMatchObject({ code: 'P2025' });
   });
 
-  it('sees what its own transaction wrote, and nobody else does', async () => {
+  it('sees what its own transaction wrote, unlike others', async () => {
     const where = { accountId: account.id, name: 'Unseen' };
     await service.database.prisma.$transaction(async (tx) => {
       await tx.supermarket.create({ data: { ...where, contactEmail: 'a@b.example' } });
@@ -119,7 +119,7 @@ describe('a direct read', () => {
     });
   });
 
-  it('leaves to Prisma what is more than equality', async () => {
+  it('leaves filters beyond equality to Prisma', async () => {
     const where = { accountId: account.id, price: { gt: 1 }, OR: [{ name: { contains: 'Quoted' } }] };
     expect(await service.database.prisma.product.findMany({ where })).toStrictEqual(
       await plain.product.findMany({ where }),
@@ -128,7 +128,7 @@ describe('a direct read', () => {
 });
 
 describe('a raw query', () => {
-  it('gives values as Prisma does', async () => {
+  it('returns values as Prisma does', async () => {
     const query = `SELECT 9007199254740993 AS big, 1::int AS small, 0.10::numeric(10, 2) AS money, true AS yes,
       '2026-03-29'::date AS day, '2026-03-29T01:30:00.123Z'::timestamptz(3) AS moment, NULL::bigint AS nothing,
       ARRAY[1, 2]::bigint[] AS ids, '{}'::bigint[] AS none, ARRAY['a,b', 'c"d'] AS texts, '{"a": [1.5]}'::jsonb AS json`;

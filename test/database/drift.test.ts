@@ -36,7 +36,7 @@ describe.each(models.map((model): [string, Model] => [model.table, model]))(
   },
 );
 
-it('covers every table but the ones that the service asks by SQL alone', async () => {
+it('covers every table except those that the service uses only by SQL', async () => {
   const { rows } = await database.pool.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class
     WHERE relkind IN ('r', 'p', 'v', 'm') AND relnamespace = 'public'::regnamespace`);

@@ -48,7 +48,7 @@ describe.each([
     giveBack: () => first.replace(),
   },
 ])('when the database is gone without a word, and $where has its place', ({ url, prepare, giveBack }) => {
-  it('says so, goes on by itself, and stops while it is away', { timeout: 90_000 }, async () => {
+  it('reports it, recovers automatically, and can stop during the outage', { timeout: 90_000 }, async () => {
     prepare();
     const options = { worker: { retryDelays: [1, 1, 1] }, statementTimeoutMs: 10_000 };
     const service = await startTestService({ ...testDatabase, url: url() }, options);
@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-it('connects to the first server of the list that answers', async () => {
+it('connects to the first server of the list that responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());

@@ -44,7 +44,7 @@ describe('the pool', () => {
     await until(() => database.pool.lines.connections.waiting === 0, 'everybody to be served');
   });
 
-  it('charges what Prisma does to whoever it is done for', async () => {
+  it('charges statements of Prisma to the subject they run for', async () => {
     const { prisma, pool } = database;
     const mine = await take('a', 3, 3);
     // Prisma begins when it is waited for.
@@ -62,7 +62,7 @@ describe('the pool', () => {
     await Promise.all(works);
   });
 
-  it('gives a place back when a connection is lost, or cannot be made', async () => {
+  it('releases a slot when a connection is lost, or cannot be made', async () => {
     for (let time = 0; time < 5; time++) {
       const lost = actFor('lost', () => database.pool.query('SELECT pg_terminate_backend(pg_backend_pid())'));
       await expect(lost).rejects.toThrow(/terminat/i);
@@ -86,7 +86,7 @@ describe('the pool', () => {
   });
 });
 
-it('a share that is refused within Prisma is told from an outage', async () => {
+it('a share refused within Prisma is distinguished from an outage', async () => {
   const refusal = new ShareError('waited');
   const wrapped = Object.assign(new Error('Invalid invocation'), { cause: refusal });
   expect([isCrowded(refusal), isCrowded(wrapped), isUnreachable(wrapped)]).toEqual([true, true, false]);

@@ -10,13 +10,13 @@ function recorded() {
   return { calls, double };
 }
 
-it('asks once for what one turn of the event loop brings', async () => {
+it('batches the calls of one turn of the event loop', async () => {
   const { calls, double } = recorded();
   expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2]);
   expect(calls).toEqual([[1, 2, 1]]);
 });
 
-it('asks anew for the same, later', async () => {
+it('does not cache results', async () => {
   const { calls, double } = recorded();
   await double(1);
   await double(1);
@@ -29,7 +29,7 @@ it('fails alone what fails alone', async () => {
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
 });
 
-it('fails together what was asked together in vain', async () => {
+it('fails all calls of a failed batch', async () => {
   const away = gathered<number, number>(() => Promise.reject(new Error('away')));
   const results = await Promise.allSettled([away(1), away(2)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -59,7 +59,7 @@ it('leaves nothing of a migration that fails, and applies it once it can', async
   expect(await migrate(url)).toEqual(MIGRATIONS.slice(1));
 });
 
-it('waits for a lock only briefly and again, so that nobody waits long behind it', async () => {
+it('waits only briefly for a lock and retries, so that nobody waits long behind it', async () => {
   const before = MIGRATIONS.filter((name) => name < '20261127000000_archive');
   await migrate(url, new Set(before));
   await client.query('BEGIN');

@@ -34,7 +34,7 @@ afterAll(async () => {
   await pair?.[Symbol.asyncDispose]();
 });
 
-it('answers what asks for it, and nothing else', async () => {
+it('serves the queries that allow it, and no others', async () => {
   await createReturn(account);
   expect(await pair.asksStandby(() => account.call('GET', '/products'))).toBe(false);
   expect(await pair.asksStandby(() => query('{ products { totalCount } }'))).toBe(false);
@@ -45,7 +45,7 @@ it('answers what asks for it, and nothing else', async () => {
   });
 });
 
-it('answers as the primary does', async () => {
+it('responds as the primary does', async () => {
   const days = 'dateFrom: "2026-01-01", dateTo: "2099-12-31", timeZone: "Europe/Berlin"';
   const fields = `{
     account { email currency }

@@ -6,7 +6,7 @@ import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 
-it('reads no value that is too large for a response, and goes on with the same connections', async () => {
+it('refuses a value that is too large for a response, and keeps its connections', async () => {
   const { prisma } = database;
   const read = (length: number) =>
     prisma.$queryRaw<[{ found: string }]>`SELECT to_json(repeat('x', ${length}::int)) AS found`;

@@ -21,23 +21,23 @@ describe.each(doors)('an error through %s', (_name, ask) => {
   });
   afterAll(() => absent.close());
 
-  it('tells an outage when the connection is refused', async () => {
+  it('recognizes an outage when the connection is refused', async () => {
     expect(isUnreachable(await errorOf(ask(absent, 'SELECT 1')))).toBe(true);
   });
 
-  it('tells an outage when the server ends the connection during a query', async () => {
+  it('recognizes an outage when the server ends the connection during a query', async () => {
     const asked = errorOf(ask(database, 'SELECT pg_sleep(60) IS NULL AS slept'));
     await until(endSleepers, 'the query to be under way');
     expect(isUnreachable(await asked)).toBe(true);
   });
 
-  it('tells no outage when the statement is wrong', async () => {
+  it('recognizes no outage when the statement is wrong', async () => {
     const error = await errorOf(ask(database, 'SELEC 1'));
     expect(stateOf(error)).toContain('42601');
     expect(isUnreachable(error)).toBe(false);
   });
 
-  it('tells no outage when a constraint refuses', async () => {
+  it('recognizes no outage when a constraint refuses', async () => {
     const insertion = `INSERT INTO rate_limits (key) VALUES ('twice'), ('twice') RETURNING key`;
     const error = await errorOf(ask(database, insertion));
     expect(stateOf(error)).toContain('23505');
@@ -45,7 +45,7 @@ describe.each(doors)('an error through %s', (_name, ask) => {
   });
 });
 
-it.each([undefined, null, 'ECONNREFUSED', new Error('no'), {}])('takes %s for no outage', (error) => {
+it.each([undefined, null, 'ECONNREFUSED', new Error('no'), {}])('does not treat %s as an outage', (error) => {
   expect(isUnreachable(error)).toBe(false);
 });
 

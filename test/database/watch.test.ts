@@ -30,7 +30,7 @@ it('learns nothing about the database from an event loop that stood still', asyn
   expectData(await waiting);
 });
 
-it('gives up on a server that takes connections and says nothing', async () => {
+it('gives up on a server that accepts connections and never responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   const watch = createWatch(

@@ -139,7 +139,7 @@ describe('Relay', () => {
     });
   }
 
-  it('goes on with a list where it stopped, and stores records by nodeId', async () => {
+  it('continues a list where it stopped, and stores records by nodeId', async () => {
     const [config] = codeBlocks(sectionOf(guide, 'Relay'), 'json');
     writeFileSync(join(folder, 'relay.config.json'), config!);
     writeFileSync(join(folder, 'schema.graphql'), textOf('schema.graphql'));
@@ -159,7 +159,7 @@ describe('Relay', () => {
   });
 });
 
-it('graphql-sse goes on after an interruption without losing or repeating an event', async () => {
+it('graphql-sse continues after an interruption without losing or repeating an event', async () => {
   await using proxy = await startDatabaseProxy(service.url);
   const own = await createAccount(service);
   const { client, events } = await load('events.js', writeSamples(`${proxy.url}graphql`, own.key));

@@ -55,7 +55,7 @@ describe.each(others)('the guide to %s', (guide) => {
   const commands = blocks.filter(({ language }) => language === 'sh');
   const queries = blocks.filter(({ language }) => language === 'graphql');
 
-  it('shows what its commands and queries really answer', async () => {
+  it('shows the actual responses of its commands and queries', async () => {
     const [, ...shown] = await paste(service, database.url, [setUp, ...commands.map(({ code }) => code)]);
     const answers = new Map(commands.map((block, index) => [block, shown[index]!]));
     for (const block of queries) answers.set(block, [await query(block.code)]);
@@ -88,7 +88,7 @@ describe('the guide to pagination', () => {
 });
 
 describe('the guide to graphql', () => {
-  it('opens a stream that tells what happened', async () => {
+  it('opens a stream of events', async () => {
     const [stream] = codeBlocks(textOf('docs/graphql.md'), 'shell');
     // It stays open: what the last 30 days brought comes at once.
     const command = `${stream!.trim().replace('curl ', 'curl --max-time 3 ')} || true`;

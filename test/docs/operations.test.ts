@@ -12,7 +12,7 @@ it('the table of metrics names exactly our own', async () => {
   expect(new Set(rows.map(([name]) => codeIn(name)))).toEqual(new Set(own));
 });
 
-it('the dashboard and the alerts ask for metrics that there are', async () => {
+it('the dashboard and the alerts use existing metrics', async () => {
   const { panels } = JSON.parse(textOf('ops/grafana.json')) as { panels: { targets?: { expr: string }[] }[] };
   const { groups } = parse(textOf('ops/alerts.yaml')) as { groups: { rules: { expr: string }[] }[] };
   const asked = [

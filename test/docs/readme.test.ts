@@ -19,7 +19,7 @@ describe('the table of variables', () => {
     expect(rows.length).toBe(known.length);
   });
 
-  it('gives the defaults that hold', () => {
+  it('lists the actual defaults', () => {
     const defaults = Object.entries(readConfig({})).filter(([, value]) => value !== undefined);
     expect(defaults.length).toBeGreaterThan(0);
     for (const [name, value] of defaults) {

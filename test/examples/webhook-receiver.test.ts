@@ -8,7 +8,7 @@ import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.
 const host = useHost();
 const service = useService({ worker: {} });
 
-it('the example takes what the service sends, tells a repetition, and turns away what is forged', async () => {
+it('the example accepts callbacks, recognizes repeated ones, and rejects forged ones', async () => {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');
   const receiver = host.launch(

@@ -87,7 +87,7 @@ describe("another account's records", () => {
     },
   );
 
-  it('cannot be changed, and nobody learns that they exist', async () => {
+  it('cannot be changed, and responses do not reveal that they exist', async () => {
     const owner = await createAccount(service);
     const { id, branches } = await createSupermarket(owner);
     const { id: product } = await createProduct(owner);
@@ -117,7 +117,7 @@ const MAKE: Record<string, (account: TestAccount) => Promise<{ id: number }>> = 
   webhook: (account) => subscribe(account, 'https://receiver.example/hook'),
 };
 
-it.each(operationsOf(schema))('asks for a key before $name', async ({ query, variables }) => {
+it.each(operationsOf(schema))('requires a key before $name', async ({ query, variables }) => {
   const { status, json } = await expectAnswer({
     method: 'POST',
     target: '/graphql',

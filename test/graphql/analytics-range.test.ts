@@ -113,7 +113,7 @@ describe.each(['deliveryAnalytics', 'returnAnalytics'])('%s refuses', (field) =>
 describe('figures', () => {
   const today = `dateFrom: "${inDays(-1)}", dateTo: "${inDays(1)}"`;
 
-  it('tell of what was created and moved over REST', async () => {
+  it('include what was created and moved over REST', async () => {
     const account = await createAccount(service);
     await createReturn(account);
     await createSentDelivery(account);
@@ -136,7 +136,7 @@ describe('figures', () => {
     expect(returnAnalytics.total).toEqual({ count: 1, quantity: 1, creditAmount: 2.49, rate: 0.05 });
   });
 
-  it('need the scopes of what they tell of', async () => {
+  it('need the scopes of the data they contain', async () => {
     const account = await createAccount(service);
     const asker = { ...account, scopes: ['returns:read'] as const };
     expect(await ask(asker, `{ returnAnalytics(${today}) { total { count } } }`)).toEqual({
@@ -170,7 +170,7 @@ describe('figures', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('have a rate wherever it is asked for', async () => {
+  it('have a rate wherever it is selected', async () => {
     const account = await createAccount(service);
     await createReturn(account);
     const query = `{ returnAnalytics(${today}) {

@@ -13,7 +13,7 @@ async function ask(account: TestAccount, query: string) {
 }
 
 describe('the cost', () => {
-  it('is told with each answer, beside the requests that are left', async () => {
+  it('is in each response, beside the remaining requests', async () => {
     const account = await createAccount(service);
     await createDelivery(account);
     const { json, headers } = await account.call('POST', '//graphql', {
@@ -47,7 +47,7 @@ describe('the cost', () => {
   });
 });
 
-describe('the size of an answer', () => {
+describe('the size of a response', () => {
   it('is bounded on every plan, by what its lists can hold', async () => {
     const account = await createAccount(service);
     const page = 'deliveries(first: 100) { nodes { products { name } } }';
@@ -63,7 +63,7 @@ describe('the size of an answer', () => {
 });
 
 describe('a session', () => {
-  it("is held to the points of its account's plan", async () => {
+  it("is limited to the points of its account's plan", async () => {
     const account = await createAccount(service, 'free');
     await openSession(service, account);
     const visitor = createVisitor(service);

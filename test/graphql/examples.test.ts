@@ -10,7 +10,7 @@ const files = globSync('src/graphql/examples/*.graphql', { cwd: ROOT }).toSorted
 
 it('are five', () => expect(files).toHaveLength(5));
 
-it.each(files)('%s is a document that the schema takes', (file) => {
+it.each(files)('%s is valid for the schema', (file) => {
   const text = readFileSync(join(ROOT, file), 'utf8');
   expect(validate(schema, parse(text))).toEqual([]);
   expect(parseWithinLimits(text).definitions).toHaveLength(1);

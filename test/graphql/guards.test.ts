@@ -30,7 +30,7 @@ describe('a query meant to hurt', () => {
 });
 
 describe('a query of a tool', () => {
-  it('is served: introspection as GraphiQL asks for it', async () => {
+  it('is served: the introspection query of GraphiQL', async () => {
     const options = { inputValueDeprecation: true, specifiedByUrl: true, directiveIsRepeatable: true };
     const query = getIntrospectionQuery({ ...options, schemaDescription: true, oneOf: true });
     const { data, errors } = await ask(await createAccount(service), query);
@@ -68,7 +68,7 @@ describe('what a page of another site can send without asking', () => {
     expect(answer.json.errors[0].extensions.code).toBe('method_not_allowed');
   });
 
-  it('proves nobody: cookies count for nothing', async () => {
+  it('does not authenticate: cookies are ignored', async () => {
     const { key } = await createAccount(service);
     const cookie = `session=${key}; Authorization=Bearer ${key}`;
     const answer = await fetch(`${service.url}/graphql?query={account{id}}`, { headers: { cookie } });
@@ -79,7 +79,7 @@ describe('what a page of another site can send without asking', () => {
 describe('without introspection', () => {
   const closed = useService({ introspection: false });
 
-  it('nothing is told of the schema, and nothing suggested', async () => {
+  it('the schema is not revealed, also not by suggestions', async () => {
     const account = await createAccount(closed);
     const { data } = await ask(account, '{ __typename account { __typename } }');
     expect(data).toEqual({ __typename: 'Query', account: { __typename: 'Account' } });
@@ -109,7 +109,7 @@ describe('an operation that takes too long', () => {
   const impatient = useService({ operationTimeoutMs: 300 });
   const cancelling = useService({ statementTimeoutMs: 300 });
 
-  it('is answered all the same', async () => {
+  it('gets a response nevertheless', async () => {
     const { status, headers, json } = await askHeldUp(impatient);
     expect(status).toBe(503);
     expect(headers.get('Retry-After')).toBe('1');

@@ -15,14 +15,14 @@ const QUERY = '{ account { id } }';
 describe('POST /graphql', () => {
   const expectAnswer = attacksOn(service, expectGraphQL);
 
-  it('tells a caller that sent no document that they did', async () => {
+  it('explains to a caller that the document is missing', async () => {
     for (const query of NO_DOCUMENTS) {
       const { json } = await expectAnswer({ ...POST, body: JSON.stringify({ query }) });
       for (const { extensions } of json.errors ?? []) expect(extensions.code).toBe('validation_error');
     }
   });
 
-  it('takes no fault of the input for one of its own', async () => {
+  it('does not report invalid input as an internal error', async () => {
     for (const request of LATE_FAULTS) await expectAnswer({ ...POST, body: JSON.stringify(request) });
   });
 
@@ -50,7 +50,7 @@ describe('POST /graphql', () => {
 describe('/graphql', () => {
   const expectAnswer = attacksOn(service, expectGraphQL);
 
-  it('answers no method but GET and POST', async () => {
+  it('supports no method except GET and POST', async () => {
     for (const method of METHODS.filter((name) => name !== 'GET' && name !== 'POST')) {
       const { status, headers } = await expectAnswer({ method, target: '/graphql', headers: JSON_TYPE });
       expect(status).toBe(method === 'OPTIONS' ? 204 : 405);
@@ -76,7 +76,7 @@ describe('/graphql', () => {
     expect(json.errors[0].extensions.code).toBe(code);
   });
 
-  it('shows its page under whatever Host it is asked for', async () => {
+  it('shows its page under any Host', async () => {
     for (const Host of ['[::', 'a:b:c', 'evil.example']) {
       const headers = { Host, Accept: 'text/html', Authorization: '' };
       const { status, text } = await sendRaw(service.url, { method: 'GET', target: '/graphql', headers });

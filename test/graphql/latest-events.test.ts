@@ -9,7 +9,7 @@ const QUERY = `query($first: Int! = 10, $types: [String!]) {
   latestEvents(first: $first, types: $types) { id type occurredAt data }
 }`;
 
-it('tells what happened last, the latest first, as the callbacks do', async () => {
+it('returns the latest events, newest first, with the data of callbacks', async () => {
   const account = await createAccount(service);
   await createProduct(await createAccount(service));
   const product = await createProduct(account, { name: 'Rye bread', price: 1234.5 });
@@ -31,7 +31,7 @@ it('tells what happened last, the latest first, as the callbacks do', async () =
   expect((await ask(account, QUERY, { types: ['product.created'] })).latestEvents).toEqual([latestEvents[1]]);
 });
 
-it('tells a key of what it may read', async () => {
+it('includes only events that a key may read', async () => {
   const account = await createAccount(service);
   await createDelivery(account);
   const reader = { ...account, scopes: ['products:read'] as const };

@@ -10,7 +10,7 @@ import { useServices } from '../support/service/service.ts';
 const [here, there] = useServices(2);
 
 describe('the scopes of a key', () => {
-  it('decide what it is told of', async () => {
+  it('decide which events it receives', async () => {
     const account = await createAccount(here!);
     const { key } = await account.issue(['products:read', 'deliveries:write']);
     const reader = await readLive(here!.url, { key });
@@ -20,7 +20,7 @@ describe('the scopes of a key', () => {
     expect(events.map(({ type }) => type)).toEqual(['product.created', 'product.created']);
   });
 
-  it('must cover the types it asks for', async () => {
+  it('must cover the requested types', async () => {
     const account = await createAccount(here!);
     const { key } = await account.issue(['products:read']);
     const { messages } = await readLive(here!.url, { key, types: ['product.created', 'return.created'] });
@@ -82,7 +82,7 @@ describe('what cannot be streamed', () => {
     expect(extensions.code).toBe('rate_limited');
   });
 
-  it('is refused: an answer in another form', async () => {
+  it('is refused: another response format', async () => {
     const { key } = await createAccount(here!);
     const { json } = await request(here!.url, 'POST', '//graphql', {
       key,

@@ -53,7 +53,7 @@ async function hasLooked({ pool }: Database): Promise<void> {
 }
 
 describe('events that are committed in another order than they were written', () => {
-  it.each(['COMMIT', 'ROLLBACK'])('are told in order, after the %s of the first', async (how) => {
+  it.each(['COMMIT', 'ROLLBACK'])('are sent in order, after the %s of the first', async (how) => {
     const account = await createAccount(service!);
     const reader = await readLive(service!.url, { key: account.key });
     const first = await transaction(account);
@@ -75,7 +75,7 @@ describe('events that are committed in another order than they were written', ()
 });
 
 describe('a reader who is cut off again and again', () => {
-  it('misses nothing and is told nothing twice, whichever process it comes back to', async () => {
+  it('misses and repeats nothing, whichever process it reconnects to', async () => {
     const account = await createAccount(service!);
     const start = await transaction(account);
     await end(start, 'COMMIT');

@@ -20,7 +20,7 @@ async function publishMany({ id }: TestAccount, count: number): Promise<string[]
 }
 
 describe('a live stream', () => {
-  it('tells of each change, as a callback would, whichever process makes it', async () => {
+  it('streams each change, as a callback would, whichever process makes it', async () => {
     const account = await createAccount(here!);
     const elsewhere = await createAccount(there!);
     const reader = await readLive(there!.url, { key: account.key });
@@ -57,7 +57,7 @@ describe('a live stream', () => {
     expect(reader.messages.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
   });
 
-  it('never tells of another account', async () => {
+  it('never includes another account', async () => {
     const [mine, theirs] = [await createAccount(here!), await createAccount(here!)];
     const reader = await readLive(here!.url, { key: mine.key });
     const other = await readLive(here!.url, { key: theirs.key });
@@ -107,7 +107,7 @@ describe('a live stream', () => {
     expect(text).toContain('{"data":{"events":{"data":{"total_value":4999999985000000.01}}}}');
   });
 
-  it('waits with what it tells until a slow reader takes it, and leaves out nothing', async () => {
+  it('waits for a slow reader, and omits nothing', async () => {
     const account = await createAccount(here!);
     const reader = await readLive(here!.url, { key: account.key });
     reader.pause();

@@ -84,22 +84,19 @@ const BEFORE: [name: string, options: RequestOptions, status: number, code: stri
   ['too much', { raw: JSON.stringify({ query: ' '.repeat(300_000) }) }, 413, 'payload_too_large'],
 ];
 
-describe('a request that holds no operation', () => {
-  it.each(BEFORE)(
-    'is refused in the media type that it asks for: %s',
-    async (_name, options, status, code) => {
-      for (const [accept, type] of [
-        [ACCEPT, GRAPHQL_RESPONSE],
-        ['application/json', 'application/json'],
-        ['text/event-stream', 'application/json'],
-      ] as const) {
-        const answer = await ask(options, accept);
-        expect(answer.status).toBe(status);
-        expect(answer.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
-        expect(codeOf(answer)).toBe(code);
-      }
-    },
-  );
+describe('a request without an operation', () => {
+  it.each(BEFORE)('is refused in the requested media type: %s', async (_name, options, status, code) => {
+    for (const [accept, type] of [
+      [ACCEPT, GRAPHQL_RESPONSE],
+      ['application/json', 'application/json'],
+      ['text/event-stream', 'application/json'],
+    ] as const) {
+      const answer = await ask(options, accept);
+      expect(answer.status).toBe(status);
+      expect(answer.headers.get('Content-Type')).toBe(`${type}; charset=utf-8`);
+      expect(codeOf(answer)).toBe(code);
+    }
+  });
 
   it('is refused so by its rate limit too', async () => {
     const { key } = await createAccount(service, 'free');
@@ -113,7 +110,7 @@ describe('a request that holds no operation', () => {
   });
 });
 
-it('asks for a key where an operation of a page without one is refused', async () => {
+it('asks for a key when an operation of a page without one is refused', async () => {
   const body = JSON.stringify({ query: '{ __schema { types { name } } }' });
   const headers = {
     'Sec-Fetch-Site': 'same-origin',
@@ -133,7 +130,7 @@ it('asks for a key where an operation of a page without one is refused', async (
   }
 });
 
-it('tells caches that the answer depends on Accept', async () => {
+it('tells caches that the response depends on Accept', async () => {
   const query = '//graphql?query={account{id}}';
   const long = '//graphql?query={__schema{types{name,description}}}';
   const answers = await Promise.all([

@@ -87,7 +87,7 @@ describe('node', () => {
     expect([data, errors]).toEqual([{ node: null }, undefined]);
   });
 
-  it.each(types)('takes the read scope of a %s', async (type) => {
+  it.each(types)('needs the read scope of a %s', async (type) => {
     const { scope } = NODE_TYPES[type];
     const { key } = await account.issue([scope.replace('read', 'write') as typeof scope]);
     const { data, errors } = await ask(account, NODE, { nodeId: idOf(type) }, key);
@@ -127,7 +127,7 @@ describe('nodes', () => {
     ]);
   });
 
-  it('cost one statement for each type, whatever is asked of them', async () => {
+  it('cost one statement for each type, whatever is selected', async () => {
     const own = [
       ids.Product!,
       ...(await Promise.all([1, 2, 3].map(() => createProduct(account)))).map(({ id }) => id),

@@ -62,7 +62,7 @@ describe('a Free plan pays for', () => {
     '{ allSupermarkets { name branches { name address } } }',
     '{ products(first: 100) { nodes { name price } } }',
     '{ delivery(id: "1") { products { product { id } } supermarket { branches { id } } returns { nodes { id } } } }',
-  ])('what dashboards ask for: %s', (query) => {
+  ])('what dashboards request: %s', (query) => {
     expect(costOn(parse(query))).toBeLessThanOrEqual(costPerOperation);
   });
 });
@@ -89,7 +89,7 @@ describe('figures cost what they take', () => {
   });
 });
 
-it('every list of objects takes its size, is in a page that does, or declares what it holds at most', () => {
+it('every list of objects has a size argument, is in a page with one, or declares its maximum', () => {
   const undeclared = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
     .flatMap((type) =>

@@ -13,7 +13,7 @@ async function ask(account: TestAccount, body: object) {
 }
 
 describe('an operation sent by its hash', () => {
-  it('is asked for once, and known from then on, by POST and by GET', async () => {
+  it('is requested once, and known from then on, by POST and by GET', async () => {
     const account = await createAccount(service);
     const extensions = persisted(hashOf(QUERY));
     const unknown = await ask(account, { extensions });
@@ -32,7 +32,7 @@ describe('an operation sent by its hash', () => {
     expect(json.data).toEqual(data);
   });
 
-  it('takes variables', async () => {
+  it('supports variables', async () => {
     const account = await createAccount(service);
     const extensions = persisted(hashOf(QUERY));
     await ask(account, { query: QUERY, extensions });
@@ -47,7 +47,7 @@ describe('an operation sent by its hash', () => {
     expect(errors[0].message).toBe('PersistedQueryNotFound');
   });
 
-  it('is held to the limits like any other', async () => {
+  it('is limited like any other', async () => {
     const account = await createAccount(service);
     const query = `{ account { ${'id '.repeat(200)} } }`;
     const extensions = persisted(hashOf(query));

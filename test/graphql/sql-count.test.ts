@@ -22,16 +22,16 @@ beforeAll(async () => {
 const LISTS = ['deliveries', 'returns', 'products', 'supermarkets', 'webhooks'];
 
 describe('of a list', () => {
-  it.each(LISTS)('%s: the records cost one statement, and where it goes on is in it', async (list) => {
+  it.each(LISTS)('%s: records and cursors together cost one statement', async (list) => {
     await expectCount(`{ ${list} { nodes { id } edges { cursor node { id } } pageInfo { endCursor } } }`, 1);
     await expectCount(`{ ${list} { pageInfo { endCursor } nodes { id } } }`, 1);
   });
 
-  it.each(LISTS)('%s: where it goes on alone costs one', async (list) => {
+  it.each(LISTS)('%s: cursors alone cost one', async (list) => {
     await expectCount(`{ ${list} { pageInfo { hasNextPage endCursor } } }`, 1);
   });
 
-  it.each(LISTS)('%s: its length costs one, and only when it is asked for', async (list) => {
+  it.each(LISTS)('%s: its length costs one, and only when it is selected', async (list) => {
     await expectCount(`{ ${list} { totalCount totalCountEstimated } }`, 1);
     await expectCount(`{ ${list} { totalCount nodes { id } } }`, 2);
   });

@@ -36,7 +36,7 @@ const SIGN_UP =
   'mutation($email: String!, $password: String!) { signUp(input: { name: "A", email: $email, password: $password }) { id } }';
 
 describe('the log', () => {
-  it('says who signed in, who tried to, and who changed what', async () => {
+  it('records who signed in, who tried to, and who changed what', async () => {
     const email = `audit-${Date.now()}@shop.example`;
     const password = 'correct-horse-battery';
     const opened = await asPage(SIGN_UP, { email, password });
@@ -85,7 +85,7 @@ describe('the log', () => {
     for (const secret of secrets) expect(service.logged()).not.toContain(secret);
   });
 
-  it('says of REST what it says of GraphQL, by which key, and nothing of what was refused', async () => {
+  it('records the same for REST as for GraphQL, with the key, but no refused changes', async () => {
     const account = await createAccount(service);
     const headers = { 'X-Request-Id': 'audit-rest' };
     const body = { url: 'https://hooks.example.com/secret-path', events: ['product.created'] };

@@ -7,7 +7,7 @@ const MIB = 1_024 * 1_024;
 const response = (closed = false) =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response & EventEmitter;
 
-it('takes small responses for no burden', () => {
+it('ignores small responses', () => {
   const burdens = createBurdens(() => {});
   burdens.add('a', 100_000, response());
   expect(burdens.isTooMuch('a', 2, true)).toBe(false);

@@ -48,7 +48,7 @@ function ask(path: string, { method = 'GET', encoding, headers, body }: Options 
 const UNPACK: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 const LIST = '/api/v1/products?per_page=100';
 
-describe('an answer above 1 KiB', () => {
+describe('a response above 1 KiB', () => {
   it.each<[string, string]>([
     ['gzip, deflate, br', 'gzip'],
     ['br', 'br'],
@@ -56,7 +56,7 @@ describe('an answer above 1 KiB', () => {
     ['gzip;q=0, *', 'br'],
     ['identity;q=0, gzip;q=0.001', 'gzip'],
     ['GZip', 'gzip'],
-  ])('comes to whoever sends Accept-Encoding: %s as %s', async (encoding, expected) => {
+  ])('is sent for Accept-Encoding: %s as %s', async (encoding, expected) => {
     const plain = await ask(LIST);
     const { status, headers, bytes } = await ask(LIST, { encoding });
     expect(status).toBe(200);
@@ -68,7 +68,7 @@ describe('an answer above 1 KiB', () => {
   });
 
   it.each(['identity', 'deflate', 'gzip;q=0', 'gzip;q=0.5, identity', '', '*;q=0', 'identity, gzip;q=0.9'])(
-    'comes as it is to whoever sends Accept-Encoding: %s',
+    'is sent uncompressed for Accept-Encoding: %s',
     async (encoding) => {
       const { headers, bytes } = await ask(LIST, { encoding });
       expect(headers['content-encoding']).toBeUndefined();
@@ -131,7 +131,7 @@ describe('an answer above 1 KiB', () => {
     expect(unchanged.headers['content-encoding']).toBeUndefined();
   });
 
-  it('is right also when many ask at once', async () => {
+  it('is correct also for many concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 150 }, () => ask(LIST, { encoding: 'gzip' })));
     for (const { headers, bytes } of answers) {
       const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
@@ -140,7 +140,7 @@ describe('an answer above 1 KiB', () => {
   });
 });
 
-describe('a short answer', () => {
+describe('a short response', () => {
   it('comes as it is', async () => {
     const { id } = await createProduct(account);
     const { headers } = await ask(`/api/v1/products/${id}`, { encoding: 'gzip, br' });
@@ -148,7 +148,7 @@ describe('a short answer', () => {
     expect(headers.vary).toBeUndefined();
   });
 
-  it('is compressed for whoever takes nothing else', async () => {
+  it('is compressed for clients that accept nothing else', async () => {
     const { id } = await createProduct(account);
     const { headers, bytes } = await ask(`/api/v1/products/${id}`, { encoding: 'gzip, identity;q=0' });
     expect(headers['content-encoding']).toBe('gzip');

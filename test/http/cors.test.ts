@@ -67,7 +67,7 @@ describe('an OPTIONS request that is no preflight', () => {
   });
 });
 
-describe('an answer to another origin', () => {
+describe('a response to another origin', () => {
   const EXPOSED = [
     'etag',
     'idempotent-replayed',
@@ -95,7 +95,7 @@ describe('an answer to another origin', () => {
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');
   });
 
-  it('never takes credentials', async () => {
+  it('never accepts credentials', async () => {
     const account = await createAccount(service);
     const headers = { ...ORIGIN, Cookie: 'session=1' };
     const answers = [

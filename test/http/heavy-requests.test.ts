@@ -20,7 +20,7 @@ const MAX_UNITS = 25;
 const ATTEMPTS = 3;
 
 it.each(Object.entries({ ...HEAVY_OPERATIONS, ...HEAVY_REQUESTS }))(
-  'answers without delay: %s',
+  'responds without delay: %s',
   async (_name, request) => {
     const headers = { ...request.headers, Authorization: `Bearer ${account.key}` };
     let units = Number.POSITIVE_INFINITY;

@@ -41,7 +41,7 @@ describe('a request', () => {
     ],
     ['with an address', ['GET /api/v1/products HTTP/1.1', 'Host: [::1]:80', 'Connection: close']],
     ['with an empty one', ['GET /api/v1/products HTTP/1.1', 'Host:', 'Connection: close']],
-  ])('%s is answered', async (_what, lines) => {
+  ])('%s is accepted', async (_what, lines) => {
     const answer = await send(...lines);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
     expect(answer).toContain('"code":"unauthorized"');

@@ -14,7 +14,7 @@ async function idOf(own?: string): Promise<string | null> {
 }
 
 describe('a request', () => {
-  it('is given an id of its own', async () => {
+  it('gets its own id', async () => {
     const ids = [await idOf(), await idOf()];
     expect(ids[0]).toMatch(UUID);
     expect(ids[1]).toMatch(UUID);

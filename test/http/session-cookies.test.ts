@@ -96,7 +96,7 @@ describe('a new sign-in', () => {
     expect((await visitor.data('{ account { email } }')).account).toEqual({ email });
   });
 
-  it('takes no token that somebody else has set', async () => {
+  it('accepts no token that somebody else has set', async () => {
     const { email } = await createUser(plain);
     const planted = 'A'.repeat(43);
     const victim = createVisitor(plain);
@@ -137,7 +137,7 @@ describe('a cookie that is worth nothing', () => {
   });
 });
 
-it('tells whoever is not signed in nothing of the schema', async () => {
+it('reveals nothing of the schema without a session', async () => {
   const visitor = createVisitor(plain);
   for (const query of [
     '{ __schema { types { name } } }',

@@ -81,7 +81,7 @@ describe('a request of the own page', () => {
     expect(json.errors[0].extensions.code).toBe('method_not_allowed');
   });
 
-  it('takes no body but JSON', async () => {
+  it('accepts only JSON bodies', async () => {
     const body = JSON.stringify({ query: CHANGE });
     const { status } = await visitor.ask('', { body, headers: { 'Content-Type': 'text/plain' } });
     expect(status).toBe(415);

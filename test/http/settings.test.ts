@@ -45,7 +45,7 @@ async function get(path: string, headers: Record<string, string> = {}, method = 
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-it('says how to build the page where it was not built, and shows it once it is', async () => {
+it('explains how to build the page, and shows it once it is built', async () => {
   const { status, headers, text } = await get('/settings');
   expect(status).toBe(503);
   expect(text).toContain('npm run build');
@@ -63,7 +63,7 @@ it('says how to build the page where it was not built, and shows it once it is',
 
 describe('the page', () => {
   it.each(['/settings', '/settings/', '/settings/keys', '/settings/webhooks/12/messages', '/settings?tab=1'])(
-    'is answered at %s, and asked for anew each time',
+    'is served at %s, and revalidated each time',
     async (path) => {
       const { status, headers, text } = await get(path);
       expect([status, text]).toEqual([200, PAGE]);
@@ -75,7 +75,7 @@ describe('the page', () => {
     },
   );
 
-  it('comes with files that need not be asked for again, and those with fixed names that must', async () => {
+  it('has files that are cached forever, and those with fixed names that are revalidated', async () => {
     const { status, headers, text } = await get('/settings/assets/index-BhJ3x9.js');
     expect([status, text]).toEqual([200, SCRIPT]);
     expect(headers.get('Content-Type')).toMatch(/^text\/javascript/);
@@ -92,7 +92,7 @@ describe('the page', () => {
   });
 
   it.each(['/settings/assets/index-old.js', '/settings/missing.css', '/settingsx'])(
-    'is not what is answered at %s',
+    'is not served at %s',
     async (path) => {
       expect((await get(path)).status).toBe(404);
     },
@@ -110,7 +110,7 @@ describe('the page', () => {
     expect(text).not.toMatch(/"name"|root:/);
   });
 
-  it('answers HEAD, and nothing that changes', async () => {
+  it('supports HEAD, but no methods that change anything', async () => {
     expect(await get('/settings', {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
     expect((await get('/settings', {}, 'POST')).status).toBe(404);
   });

@@ -16,7 +16,7 @@ function send(bytes: string): Promise<string> {
   return text(socket);
 }
 
-it('preflights, what is no HTTP and what names no host are answered without the database, with the headers', async () => {
+it('preflights, invalid HTTP and requests without a host get responses with the headers, without the database', async () => {
   // Here this process learns where the address stands.
   const counted = await request(service.url, 'GET', '/products');
   const remaining = counted.headers.get('X-RateLimit-Remaining');

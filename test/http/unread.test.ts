@@ -42,7 +42,7 @@ describe('a connection is closed', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('when its client reads nothing of its answers', async () => {
+  it('when its client reads no responses', async () => {
     const script = await longestScript(service.url);
     const socket = open(service.url);
     socket.pause();
@@ -80,7 +80,7 @@ describe('a connection is closed', () => {
     server.close();
   });
 
-  it('but not while its client waits for an answer that takes long', async () => {
+  it('but not while its client waits for a slow response', async () => {
     const hold = await service.database.pool.connect();
     await hold.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
     const account = await createAccount(service);
@@ -100,7 +100,7 @@ describe('a connection is closed', () => {
 });
 
 describe('requests sent ahead on one connection', () => {
-  it('are all answered, in their order', async () => {
+  it('all get responses, in order', async () => {
     const socket = open(patient.url);
     const ids = Array.from({ length: 100 }, (_, at) => `ahead-${at}`);
     const asked = ids.map((id, at) =>

@@ -10,7 +10,7 @@ const service = useService({ worker: { retryDelays: [0] } });
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('the log of attempts', () => {
-  it('tells of each when, how long, what was answered and what was wrong', async () => {
+  it('shows time, duration, response and error of each', async () => {
     const [message] = await logOf(answerWith(500, 'broken'), answerWith(200, 'thanks'));
     expect(message).toEqual({
       id: expect.stringMatching(/^msg_[0-9a-f]{32}$/),

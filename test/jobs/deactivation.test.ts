@@ -82,7 +82,7 @@ describe('a deactivated webhook', () => {
     expect(JSON.parse(receiver.callbacks[10]!.body.toString()).data.name).toBe(name);
   });
 
-  it('takes no test, no resend and no recovery before it is enabled', async () => {
+  it('allows no test, resend or recovery before it is enabled', async () => {
     const { account, webhook, receiver } = await deactivated();
     await using _ = receiver;
     const [message] = await messagesOf(service, webhook);

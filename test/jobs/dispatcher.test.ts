@@ -89,7 +89,7 @@ describe('the dispatcher', () => {
       .toBe(1);
   });
 
-  it('is woken by a notification from another process, long before it would look by itself', async () => {
+  it('is woken by a notification from another process, long before it would poll', async () => {
     start();
     await expect.poll(() => countOf(`${LISTENING} AND query LIKE 'LISTEN %'`), PATIENCE).toBe(1);
     const other = connect(service.testDatabase.url, { max: 1 });
@@ -107,7 +107,7 @@ describe('the dispatcher', () => {
     await other.close();
   });
 
-  it('finds by itself what no notification told of', async () => {
+  it('finds by polling what no notification reported', async () => {
     start();
     for (let count = 1; count <= 2; count += 1) {
       const account = await subscriber();
@@ -116,7 +116,7 @@ describe('the dispatcher', () => {
     }
   });
 
-  it('goes on after its connections were cut', async () => {
+  it('continues after its connections were cut', async () => {
     const account = await subscriber();
     start();
     await expect.poll(() => countOf(LISTENING), PATIENCE).toBe(1);

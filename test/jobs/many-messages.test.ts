@@ -15,7 +15,7 @@ import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
-it('loses nothing of an older version, whose jobs were one for some messages', async () => {
+it('loses nothing of an older version, whose jobs were for some messages each', async () => {
   const account = await createAccount(service);
   await using receiver = await startReceiver(204);
   const webhook = await subscribe(account, receiver.url);
@@ -44,7 +44,7 @@ it('loses nothing of an older version, whose jobs were one for some messages', a
 });
 
 describe('many messages at once', () => {
-  it('are recovered in batches, answered before they are all found', async () => {
+  it('are recovered in batches, with a response before all are found', async () => {
     const { account, webhook } = await withUnsent(60_000);
     const began = Date.now();
     const { json } = await account.call('POST', `/webhooks/${webhook.id}/recover`);

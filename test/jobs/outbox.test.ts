@@ -23,7 +23,7 @@ it('sends four of a subscription at a time, and after a failure one, of what it 
   expect(sent()).toBe(8);
 });
 
-it('holds messages until they are recorded, and tells which subscriptions are quick', async () => {
+it('keeps messages until they are recorded, and reports which subscriptions are quick', async () => {
   const { outbox, end } = start();
   outbox.add(messages(1n, 4));
   outbox.add(messages(2n, 1, 4));

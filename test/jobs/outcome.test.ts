@@ -68,7 +68,7 @@ describe('a callback fails', () => {
     expect(receiver.callbacks).toHaveLength(1);
   });
 
-  it('by a redirect, whose target never hears of it', async () => {
+  it('by a redirect, whose target gets no request', async () => {
     await using target = await startReceiver(200);
     for (const status of [302, 303, 307, 308]) {
       await using receiver = await startReceiver(answerWith(status, 'moved', { Location: target.url }));
@@ -92,7 +92,7 @@ describe('a callback fails', () => {
     expect(attempt).toMatchObject({ statusCode: null, error: 'dns_failure' });
   });
 
-  it('by a certificate nobody vouches for', async () => {
+  it('by an untrusted certificate', async () => {
     const server = createTlsServer(selfSigned());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

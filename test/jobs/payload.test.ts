@@ -18,7 +18,7 @@ const service = useService({ worker: {} });
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('the payload of', () => {
-  it('delivery.created tells where it goes, what it is worth and when', async () => {
+  it('delivery.created contains destination, value and date', async () => {
     await using receiver = await startReceiver(200);
     const account = await subscriber('delivery.created', receiver);
     const { id, created_at } = await createHarbourDelivery(account);
@@ -32,7 +32,7 @@ describe('the payload of', () => {
     ['in_transit', 'in_transit_at', createHarbourDelivery],
     ['completed', 'completed_at', createSentHarbourDelivery],
     ['cancelled', 'cancelled_at', createHarbourDelivery],
-  ])('delivery.%s tells the time of the move as %s', async (status, movedAt, create) => {
+  ])('delivery.%s contains the time of the change as %s', async (status, movedAt, create) => {
     await using receiver = await startReceiver(200);
     const account = await subscriber(`delivery.${status}`, receiver);
     const { id } = await create(account);
@@ -47,7 +47,7 @@ describe('the payload of', () => {
     );
   });
 
-  it('return.created tells what came back and what is credited', async () => {
+  it('return.created contains the returned goods and the credit', async () => {
     await using receiver = await startReceiver(200);
     const account = await subscriber('return.created', receiver);
     const delivery = await createSentHarbourDelivery(account);

@@ -92,7 +92,7 @@ describe('a change', () => {
 });
 
 describe('an event', () => {
-  it('goes to every webhook of its account that asked for it, and to no other', async () => {
+  it('goes to every webhook of its account that subscribed to it, and to no other', async () => {
     const [account, stranger] = [await createAccount(service), await createAccount(service)];
     await using receiver = await startReceiver(200);
     const both = [

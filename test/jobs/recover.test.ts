@@ -51,7 +51,7 @@ describe('recovering', () => {
     expect(receiver.callbacks).toHaveLength(9);
   });
 
-  it('goes back no further than asked', async () => {
+  it('goes back no further than requested', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 500, 200);
     const webhook = await subscribe(account, receiver.url);

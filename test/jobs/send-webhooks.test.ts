@@ -64,7 +64,7 @@ describe('the job of an account', () => {
     expect(mostFailing).toBe(1);
   });
 
-  it('finishes what is under way when the worker stops, and leaves the rest to the next one', async () => {
+  it('finishes callbacks in progress when the worker stops, and leaves the rest to the next one', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(204, 204, 204, 204, held.behaviour);
@@ -136,7 +136,7 @@ describe('the job of an account', () => {
     await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
   });
 
-  it('gives an account up that another worker took over, and sends no more of it', async () => {
+  it('releases an account that another worker took over, and sends no more of it', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(held.behaviour);

@@ -8,7 +8,7 @@ import { expectStatuses, PATIENCE, subscribe } from '../support/webhook/webhook.
 
 const service = useService({ worker: { retryDelays: [0] } });
 
-it('/metrics tells of attempts by their outcome, of what is under way, and of what waits', async () => {
+it('/metrics shows attempts by outcome, callbacks in progress, and the backlog', async () => {
   const account = await createAccount(service);
   const held = hold();
   await using receiver = await startReceiver(500, held.behaviour);

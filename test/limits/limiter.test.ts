@@ -38,7 +38,7 @@ describe('the limits of a plan', () => {
     expectBurstRefusal(await account.call('GET', '/products', { key }));
   });
 
-  it('count whatever an account asks, whether it is served or not', async () => {
+  it('count all requests of an account, whether served or not', async () => {
     const account = await createAccount(service, 'free');
     const answers = [
       await account.call('HEAD', '/products'),
@@ -124,7 +124,7 @@ describe('both limits at once', () => {
 });
 
 describe('a change of plan', () => {
-  it('holds at once and keeps the counts', async () => {
+  it('takes effect at once and keeps the counts', async () => {
     const account = await createAccount(service, 'free');
     for (let count = 0; count < 10; count++) await account.call('GET', '/products');
     expectBurstRefusal(await account.call('GET', '/products'));

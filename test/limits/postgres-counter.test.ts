@@ -40,7 +40,7 @@ describe('counters of one batch', () => {
     expect(rows).toEqual([{ points: 10 }]);
   });
 
-  it('ask the store once for all that look at one time', async () => {
+  it('query the store once for concurrent reads', async () => {
     const pool = new Pool({ connectionString: database.url, max: 1 });
     const sent: unknown[] = [];
     const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -24,7 +24,7 @@ const isInLine = () => {
 };
 const served = (answers: Answer[]) => answers.filter(({ status }) => status < 300).length;
 
-describe('while all that one account asks for is held up, a neighbour is served', () => {
+describe('while requests of one account are delayed, a neighbour is served', () => {
   it.each<[string, string, (account: TestAccount) => Promise<Answer>[]]>([
     ['requests', 'returns', (account) => ALIASES.map(() => account.call('GET', '/returns'))],
     ['one operation with many lists', 'returns', (account) => [graphql(account, LISTS)]],
@@ -70,7 +70,7 @@ it('figures leave the account connections for its other requests', async () => {
   expect((await held).json.errors).toBeUndefined();
 });
 
-it('whoever waits too long for their share is refused with 429, and it is counted', async () => {
+it('a request that waits too long for its share gets 429, and is counted', async () => {
   const account = await createAccount(service);
   const { pool } = service.database;
   // More than an account may hold, so that the last of these wait.

@@ -47,14 +47,14 @@ describe('a command that fails', () => {
     results = (JSON.parse((await all.ended()).stdout) as Result[]).slice(1);
   });
 
-  it.each(FAILING)('%s says why in one line on stderr, with code 1', (command, word) => {
+  it.each(FAILING)('%s reports the reason in one line on stderr, with code 1', (command, word) => {
     const result = results[FAILING.findIndex(([each]) => each === command)];
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result!.stderr).toMatch(/^[^\n]+\n$/);
     expect(result!.stderr).toContain(word);
   });
 
-  it.each(WRONG)('"%s" is wrong usage, which is said on stderr with code 2', (command) => {
+  it.each(WRONG)('"%s" is wrong usage, reported on stderr with code 2', (command) => {
     const result = results[FAILING.length + WRONG.indexOf(command)];
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result!.stderr).not.toBe('');

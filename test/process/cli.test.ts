@@ -102,7 +102,7 @@ it('takes a password from stdin, where no list of processes shows it', async () 
   });
 });
 
-it('writes with --audit a line to stderr that says what was changed, and nothing secret', async () => {
+it('with --audit writes a line to stderr about the change, without secrets', async () => {
   const env = { DATABASE_URL: database.url };
   const email = 'audited@supplier.example';
   const command = async (...args: string[]) => {

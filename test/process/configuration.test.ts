@@ -66,7 +66,7 @@ it.concurrent('refuses to start on a port that is taken, in one line that names 
   expect(ended.stderr).toMatch(new RegExp(`^PORT: ${port} .+\n$`));
 });
 
-it.concurrent('takes a variable that is set to nothing as unset', async () => {
+it.concurrent('treats an empty variable as unset', async () => {
   const nothing = { PUBLIC_URL: '', REDIS_URL: '', LOG_LEVEL: '', TRUST_PROXY: ' ', HOST: '' };
   const service = await host.start({ DATABASE_URL: database.url, ...nothing });
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);

@@ -113,7 +113,7 @@ it.each(['', 'no pid\n'])('starts despite a postmaster.pid that says %j', async 
   expect(await deliveriesOf(await start())).toBe(written);
 });
 
-it('refuses a second service on its DATA_DIR in one line, and the first goes on', async () => {
+it('refuses a second service on its DATA_DIR in one line, and the first continues', async () => {
   const first = await start();
   const second = await host.launchService({ DATA_DIR: dataDir }).ended();
   expect(second).toMatchObject({ code: 1, stdout: '' });

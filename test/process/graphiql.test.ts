@@ -26,7 +26,7 @@ describe('the page', () => {
   it.each<[string, Record<string, string>]>([
     ['at this machine', {}],
     ['behind a proxy that says so', { 'X-Forwarded-For': '127.0.0.1', Forwarded: 'for=127.0.0.1' }],
-  ])('holds no key, nor do its parts, for a browser %s', async (_where, headers) => {
+  ])('contains no key, nor do its parts, for a browser %s', async (_where, headers) => {
     const target = { method: 'GET', headers: { Accept: 'text/html', ...headers } };
     const page = await sendRaw(service.url, { ...target, target: '/graphql' });
     expect(page.status).toBe(200);
@@ -52,7 +52,7 @@ describe('the page', () => {
 });
 
 describeInChromium((open) => {
-  it('runs each of its five examples, asks no other host and complains of nothing', async () => {
+  it('runs each of its five examples, contacts no other host and logs no errors', async () => {
     await using visit = await open(keyLink());
     const { page, problems } = visit;
     const tabs = page.getByRole('tab');
@@ -73,7 +73,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('takes the key from the link that the start printed, and keeps it nowhere', async () => {
+  it('reads the key from the link that the start printed, and stores it nowhere', async () => {
     await using visit = await open(keyLink());
     const { page, problems } = visit;
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
@@ -102,7 +102,7 @@ describeInChromium((open) => {
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 
-  it('opens a link in a tab of its own, and asks as whoever is signed in', async () => {
+  it('opens a link in a new tab, and sends requests as the signed-in user', async () => {
     const query = 'query Linked($days: Int!) { account { email requestCounts(days: $days) { from } } }';
     const link = new URLSearchParams({ query, variables: '{"days": 3}' });
     await using visit = await open(`${service.url}/docs/quickstart`);

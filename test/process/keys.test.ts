@@ -64,14 +64,14 @@ it('a revoked key ends at once, its secret in grace too', async () => {
   expect(await answersTo(rotated.key)).toEqual(['unauthorized', 'unauthorized']);
 });
 
-it('an expired key is told apart from an unknown one', async () => {
+it('an expired key is distinguished from an unknown one', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read'], new Date(Date.now() + 3_600_000));
   expect(await answersTo(key)).toEqual([200, 200]);
   await database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
   expect(await answersTo(key)).toEqual(['api_key_expired', 'api_key_expired']);
 });
 
-it('a change of plan holds at once and keeps what was used', async () => {
+it('a change of plan takes effect at once and keeps the usage', async () => {
   const account = await newAccount();
   const before = await limitsOf(account);
   expect(before).toEqual([

@@ -60,7 +60,7 @@ describe('/metrics', () => {
     expect((await metrics()).get(refused)! - before.get(refused)!).toBe(2);
   });
 
-  it('tells the state of the connections to the database', async () => {
+  it('shows the state of the connections to the database', async () => {
     const samples = await metrics();
     for (const state of ['idle', 'busy', 'waiting']) {
       expect(samples.get(`provender_database_connections{state="${state}"}`)).toBeGreaterThanOrEqual(0);
@@ -68,7 +68,7 @@ describe('/metrics', () => {
   });
 });
 
-it('/healthz and /readyz need no key and tell what works', async () => {
+it('/healthz and /readyz need no key and show what works', async () => {
   expect(await request(service.url, 'GET', '//healthz')).toMatchObject({
     status: 200,
     json: { status: 'ok' },
@@ -81,7 +81,7 @@ it('/healthz and /readyz need no key and tell what works', async () => {
   });
 });
 
-it('/metrics is worked out once a second at most, however many ask', async () => {
+it('/metrics is updated at most once a second, however often it is requested', async () => {
   const texts = await Promise.all(
     Array.from({ length: 20 }, async () => (await request(service.url, 'GET', '//metrics')).text),
   );
@@ -89,7 +89,7 @@ it('/metrics is worked out once a second at most, however many ask', async () =>
   expect(new Set(texts).size).toBeLessThanOrEqual(2);
 });
 
-it('/readyz tells of a migration that is missing', async () => {
+it('/readyz shows a missing migration', async () => {
   const { pool } = database;
   const newest = '(SELECT max(migration_name) FROM _prisma_migrations)';
   await pool.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = ${newest}`);

@@ -47,7 +47,7 @@ describe.each([
     };
   });
 
-  it('answers 503 to all of /api/v1, in the envelope and with every header, and soon', async () => {
+  it('returns 503 for all of /api/v1, in the envelope and with every header, and soon', async () => {
     const [account] = accounts as [TestAccount];
     const key = { 'Idempotency-Key': 'outage' };
     const body = { name: 'Rye', weight: 1, price: 2, category: 'bakery' };
@@ -74,7 +74,7 @@ describe.each([
     }
   });
 
-  it('still refuses what is no key, with the headers', async () => {
+  it('still refuses malformed keys, with the headers', async () => {
     const [answer] = await inTime([request(service.url, 'GET', '/deliveries', { key: 'no-key' })]);
     expect(answer).toMatchObject({ status: 401 });
     expect(answer!.headers.get('X-RateLimit-Limit')).toMatch(/^\d+$/);
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-it('goes on by itself when the database is back: requests, events and jobs', async () => {
+it('recovers automatically when the database is back: requests, events and jobs', async () => {
   await cluster.stop('immediate');
   await vi.waitFor(async () => {
     expect((await request(service.url, 'GET', '//readyz')).status).toBe(503);
@@ -123,7 +123,7 @@ it('survives that all its connections are cut again and again under load', async
   await recovered();
 });
 
-it('has logged nothing but JSON, no fault of its own, and no promise nobody handled', () => {
+it('has logged only JSON, no internal error, and no unhandled rejection', () => {
   const lines = service.stderr().trim().split('\n');
   expect(lines.filter((line) => !line.startsWith('{"level":'))).toEqual([]);
   expect(lines.filter((line) => /unexpected error|unhandled/i.test(line))).toEqual([]);

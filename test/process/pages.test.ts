@@ -63,7 +63,7 @@ describe('the memory of the service', () => {
 });
 
 describe('the parts of a page', () => {
-  it('need never be asked for again, and the page itself, of a few kilobytes, costs a 304', async () => {
+  it('are cached forever, and the page itself, of a few kilobytes, costs a 304', async () => {
     const { text, headers } = await page();
     expect(text.length).toBeLessThan(4_000);
     expect(headers.get('Cache-Control')).toBe('no-cache');

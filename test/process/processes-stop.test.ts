@@ -22,7 +22,7 @@ describe('two processes', () => {
   it.each([
     ['SIGTERM', 'signal', 'SIGTERM'],
     ['Ctrl-C in their terminal', 'signalGroup', 'SIGINT'],
-  ] as const)('answer what is under way at %s, and all exit', async (_what, send, signal) => {
+  ] as const)('finish requests in progress at %s, and all exit', async (_what, send, signal) => {
     const service = await host.start(
       { DATABASE_URL: database.url, SECRETS_KEY },
       { ...SEVERAL, ownGroup: true },

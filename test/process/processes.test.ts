@@ -51,7 +51,7 @@ describe('two processes', () => {
     expect(counts).toEqual([10, 6]);
   });
 
-  it('tell live streams of either what was written in either', async () => {
+  it('send live streams of either what was written in either', async () => {
     const readers = [
       await readLive(service.url, { key: account.key }),
       await readLive(service.url, { key: account.key }),

@@ -79,7 +79,7 @@ async function send(method: string, path: string, options: RequestOptions): Prom
   answers.push(await request(service.url, method, path, options));
 }
 
-it('keys are in no answer', () => {
+it('keys are in no response', () => {
   expect(answers.length).toBeGreaterThan(100);
   const texts = answers.map(({ text, headers }) => `${text} ${JSON.stringify([...(headers ?? [])])}`);
   expect(hitsIn(texts.join('\n'))).toEqual([]);

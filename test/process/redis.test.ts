@@ -53,7 +53,7 @@ describeIfThere('with REDIS_URL', () => {
     ['is killed', () => redis.kill(), async () => void (redis = await startRedis())],
     ['hangs', async () => redis.signal('SIGSTOP'), async () => redis.signal('SIGCONT')],
   ])(
-    'goes on by a limiter of its own while Redis %s, and uses Redis again after',
+    'continues with a local limiter while Redis %s, and uses Redis again after',
     async (_what, end, mend) => {
       const account = await newAccount('business');
       expect((await ask(services[0]!, account)).status).toBe(200);

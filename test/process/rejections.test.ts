@@ -68,7 +68,7 @@ describe('a rejection that nothing handles', () => {
     await expect.poll(counted).toBeGreaterThan(before);
   });
 
-  it('does nothing more to a request that has its answer', async () => {
+  it('does nothing more to a request that has its response', async () => {
     const before = await counted();
     const headers = { 'X-Request-Id': 'rejected-late' };
     const { status } = await account.call('GET', '/products?search=reject-late', { headers });

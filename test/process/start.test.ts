@@ -15,7 +15,7 @@ const host = useHost();
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-it('says where everything is, opens a demo account once, and keeps the data', async () => {
+it('prints its addresses, opens a demo account once, and keeps the data', async () => {
   const DATA_DIR = join(await host.folder(), 'data');
   const first = await host.start({ DATA_DIR });
   const said = first.stdout();

@@ -16,7 +16,7 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const database = useDatabase();
 const host = useHost();
 
-describe('a service with a request under way', () => {
+describe('a service with a request in progress', () => {
   let service: RunningService;
   let account: TestAccount;
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a service with a request under way', () => {
     account = await createAccount({ url: service.url, database });
   });
 
-  it('takes no new ones after SIGTERM, answers this one, and exits with 0', async () => {
+  it('accepts no new ones after SIGTERM, responds to this one, and exits with 0', async () => {
     const release = await holdUp(database, 'deliveries');
     const answer = account.call('GET', '/deliveries');
     await someoneWaits(database);

@@ -32,7 +32,7 @@ describe('/docs', () => {
     expect(policy).not.toContain('unsafe-eval');
   });
 
-  it('has guides whose links lead to pages and headings that are there', async () => {
+  it('has guides whose links lead to existing pages and headings', async () => {
     const pages = new Map<string, string>();
     for (const path of ['/docs', '/docs/try', ...guides.map((guide) => `/docs/${guide}`)]) {
       pages.set(path, (await request(service.url, 'GET', `/${path}`)).text);
@@ -75,7 +75,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('shows every endpoint to try, and asks nobody else for anything', async () => {
+  it('shows every endpoint to try, and contacts no other host', async () => {
     await using visit = await open(`${service.url}/docs/try`);
     const { page, problems } = visit;
     const groups = page.getByRole('button', { name: /^Open Group/ });

@@ -31,7 +31,7 @@ describe('/openapi.json', () => {
     expect(text.replaceAll(service.url, 'http://127.0.0.1:3000')).toBe(JSON.stringify(openApi));
   });
 
-  it('describes exactly the endpoints there are, each under a name of its own and with its scope', () => {
+  it('describes exactly the existing endpoints, each with a unique name and its scope', () => {
     const described = operations().map(({ path, method, operationId, security }) => [
       operationId,
       { path, method, security },
@@ -55,7 +55,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('gives every code that an endpoint can answer its status, and an example that has it', () => {
+  it('lists every code that an endpoint can return with its status and an example', () => {
     const shown = Object.values(openApi.components.responses).flatMap(({ content }) =>
       Object.entries(content!['application/json'].examples),
     );
@@ -70,7 +70,7 @@ describe('/openapi.json', () => {
   });
 });
 
-describe('what /openapi.json says of requests', () => {
+describe('requests in /openapi.json', () => {
   it('closes bodies, and leaves open what is sent to clients', () => {
     const bodies = operations().flatMap(({ requestBody }) => requestBody ?? []);
     expect(bodies.length).toBeGreaterThan(0);
@@ -135,8 +135,8 @@ function operations() {
   );
 }
 
-describe('an answer that is not as documented', () => {
-  it('is told from one that is, by its body, its headers and its status', async () => {
+describe('a response that is not as documented', () => {
+  it('is detected by its body, its headers and its status', async () => {
     const account = await createAccount(service);
     const answer = await account.call('GET', '/products');
     const url = `${service.url}/api/v1/products`;

@@ -27,12 +27,15 @@ function changeIf(account: TestAccount, path: string, tag: string, body: object)
 }
 
 describe('the response to a write', () => {
-  it.each(CHANGED)('at %s carries the ETag that GET gives the record', async (path, create, change) => {
-    const account = await createAccount(service);
-    const { id } = await create(account);
-    const changed = await account.call('PATCH', `${path}/${id}`, { body: change });
-    expect((await getIf(account, `${path}/${id}`, changed.headers.get('ETag')!)).status).toBe(304);
-  });
+  it.each(CHANGED)(
+    'at %s includes the ETag that GET returns for the record',
+    async (path, create, change) => {
+      const account = await createAccount(service);
+      const { id } = await create(account);
+      const changed = await account.call('PATCH', `${path}/${id}`, { body: change });
+      expect((await getIf(account, `${path}/${id}`, changed.headers.get('ETag')!)).status).toBe(304);
+    },
+  );
 
   it('carries it for a creation too, also when it is replayed, but never beside a secret', async () => {
     const account = await createAccount(service);
@@ -52,7 +55,7 @@ describe('the response to a write', () => {
 });
 
 describe('If-Match', () => {
-  it('lets a change pass while the record is as its ETag says, and refuses it afterwards', async () => {
+  it('allows a change while the record matches the ETag, and refuses it afterwards', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     const changed = await changeIf(account, path, `"other", ${tag}`, { price: 1 });

@@ -20,7 +20,7 @@ describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${ro
     const method = route.method.toUpperCase();
     const others = SCOPES.filter((scope) => scope !== route.scope);
 
-    it('refuses whoever brings no valid key', async () => {
+    it('refuses requests without a valid key', async () => {
       const account = await createAccount(service);
       const { path, body } = await exampleOf(route, account);
       for (const [what, key] of Object.entries(await uselessKeys(account))) {
@@ -46,7 +46,7 @@ describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${ro
       expectData(await account.call(method, path, { key, body }), route.status);
     });
 
-    it('says the same of a missing scope whether the input is good or bad', async () => {
+    it('reports a missing scope the same way for valid and invalid input', async () => {
       const account = await createAccount(service);
       const { key } = await account.issue(others);
       const path = `${route.path.replace(/:\w+/g, String(NEVER_EXISTED))}?unknown=1`;
@@ -67,7 +67,7 @@ describe.each(routes.map((route) => ({ name: `${route.method.toUpperCase()} ${ro
 describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', (route) => {
   const method = route.method.toUpperCase();
 
-  it("tells nobody that someone else's record exists", async () => {
+  it('does not reveal that a record of another account exists', async () => {
     const { path, at, body } = await exampleOf(route, await createAccount(service));
     const stranger = await createAccount(service);
     const theirs = await stranger.call(method, path, { body });
@@ -89,7 +89,7 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
 });
 
 describe.each(routes.filter(({ method }) => method === 'get'))('HEAD $path', (route) => {
-  it('answers the headers of GET without its body', async () => {
+  it('returns the headers of GET without its body', async () => {
     const account = await createAccount(service);
     const { path } = await exampleOf(route, account);
     const get = await account.call('GET', path);
@@ -100,7 +100,7 @@ describe.each(routes.filter(({ method }) => method === 'get'))('HEAD $path', (ro
     expect(lasting(head.headers)).toEqual(lasting(get.headers));
   });
 
-  it('answers the headers of an error without its body', async () => {
+  it('returns the headers of an error without its body', async () => {
     const account = await createAccount(service);
     const { path } = await exampleOf(route, account);
     const { status, text, headers } = await request(service.url, 'HEAD', path);

@@ -9,7 +9,7 @@ const service = useService();
 const NEVER_EXISTED = Number.MAX_SAFE_INTEGER;
 
 describe('POST /deliveries', () => {
-  it('answers the read shape, with names and prices copied from the catalogue', async () => {
+  it('returns the read shape, with names and prices copied from the catalogue', async () => {
     const account = await createAccount(service);
     const supermarket = await createSupermarket(account);
     const product = await createProduct(account, { name: 'Bread', price: 19.99 });
@@ -75,7 +75,7 @@ describe('POST /deliveries', () => {
 });
 
 describe('GET /deliveries/{delivery_id}', () => {
-  it('answers what the creation and the list answer', async () => {
+  it('returns the same as the creation and the list', async () => {
     const account = await createAccount(service);
     const delivery = await createDelivery(account);
     expect(expectData(await account.call('GET', `/deliveries/${delivery.id}`))).toStrictEqual(delivery);

@@ -41,7 +41,7 @@ describe('GET of a single record', () => {
     expect((await getIf(account, `${path}/${id}`, tag)).status).toBe(304);
   });
 
-  it('answers 304 without a body, but with its headers', async () => {
+  it('returns 304 without a body, but with its headers', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     for (const method of ['GET', 'HEAD']) {
@@ -53,7 +53,7 @@ describe('GET of a single record', () => {
     }
   });
 
-  it('takes *, lists, and the strong spelling for a match', async () => {
+  it('accepts *, lists, and the strong spelling as a match', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     const strong = tag.slice(2);
@@ -62,7 +62,7 @@ describe('GET of a single record', () => {
     }
   });
 
-  it('takes nothing else for a match', async () => {
+  it('accepts nothing else as a match', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     for (const value of [
@@ -77,7 +77,7 @@ describe('GET of a single record', () => {
     }
   });
 
-  it('answers a changed record under a new ETag', async () => {
+  it('returns a changed record with a new ETag', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     await account.call('PATCH', path, { body: { price: 7.77 } });
@@ -87,7 +87,7 @@ describe('GET of a single record', () => {
     expect((await getIf(account, path, changed.headers.get('ETag')!)).status).toBe(304);
   });
 
-  it('is stored by nobody else, and asked for again each time, as lists are', async () => {
+  it('is stored only privately, and revalidated each time, as lists are', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     const answers = await Promise.all([
@@ -102,7 +102,7 @@ describe('GET of a single record', () => {
     expect(answers[1].headers.get('Vary')).toContain('Accept-Encoding');
   });
 
-  it('answers errors to whoever may not read it, whatever they know', async () => {
+  it('returns errors to callers who may not read it, whatever ETag they send', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     const stranger = await createAccount(service);

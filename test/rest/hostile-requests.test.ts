@@ -61,7 +61,7 @@ describe.each(endpoints)('the address of $method $path', ({ method, target, requ
     }
   });
 
-  it('may be asked by any method', async () => {
+  it('may be requested with any method', async () => {
     for (const each of METHODS) await expectAnswer({ ...request, method: each, target });
   });
 });
@@ -90,7 +90,7 @@ it('stands hostile forms of its addresses', async () => {
   }
 });
 
-it('refuses what is no credential', async () => {
+it('refuses invalid credentials', async () => {
   const expectAnswer = attacksOn(service, expectEnvelope);
   for (const Authorization of HOSTILE_CREDENTIALS) {
     const headers = { Authorization };

@@ -25,7 +25,7 @@ describe('a repeated request', () => {
   afterEach(() => void vi.useRealTimers());
 
   it.each(['/products', '/supermarkets', '/deliveries', '/returns'])(
-    'to %s gets the first answer again',
+    'to %s gets the first response again',
     async (path) => {
       const account = await createAccount(service);
       const body = await bodyFor(path, account);
@@ -40,14 +40,14 @@ describe('a repeated request', () => {
     },
   );
 
-  it('gets the first answer whatever has become of the record', async () => {
+  it('gets the first response whatever has become of the record', async () => {
     const account = await createAccount(service);
     const first = await post(account, 'key', '/products', PRODUCT);
     await account.call('PATCH', `/products/${first.json.data.id}`, { body: { price: 9 } });
     expect((await post(account, 'key', '/products', PRODUCT)).text).toBe(first.text);
   });
 
-  it('gets the first answer through another key of the account, if that has the scope', async () => {
+  it('gets the first response through another key of the account, if that has the scope', async () => {
     const account = await createAccount(service);
     const first = await post(account, 'key', '/products', PRODUCT);
     const [writer, reader] = [
@@ -61,7 +61,7 @@ describe('a repeated request', () => {
     expectError(refused, 403, 'insufficient_scope');
   });
 
-  it('gets the first answer when the same input would by now be refused', async () => {
+  it('gets the first response when the same input would by now be refused', async () => {
     const account = await createAccount(service);
     const body = await bodyFor('/returns', account, { quantity: 10 });
     const first = await post(account, 'key', '/returns', body);
@@ -69,7 +69,7 @@ describe('a repeated request', () => {
     expect((await post(account, 'key', '/returns', body)).text).toBe(first.text);
   });
 
-  it('gets the first answer when its delivery_date has passed', async () => {
+  it('gets the first response when its delivery_date has passed', async () => {
     const account = await createAccount(service);
     const body = await bodyFor('/deliveries', account);
     const first = await post(account, 'key', '/deliveries', body);
@@ -79,7 +79,7 @@ describe('a repeated request', () => {
     expect((await post(account, 'key', '/deliveries', body)).text).toBe(first.text);
   });
 
-  it('takes effect anew after 24 hours', async () => {
+  it('takes effect again after 24 hours', async () => {
     const account = await createAccount(service);
     const first = await post(account, 'key', '/products', PRODUCT);
     await age(account, '23 hours 59 minutes');

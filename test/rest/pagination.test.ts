@@ -10,7 +10,7 @@ const service = useService();
 const LISTS = ['/deliveries', '/returns', '/products', '/supermarkets'];
 
 describe('a page', () => {
-  it('is the first of 20 unless asked otherwise', async () => {
+  it('is the first of 20 by default', async () => {
     const account = await createAccount(service);
     await insertProducts(account, 21);
     const answer = await account.call('GET', '/products');
@@ -127,7 +127,7 @@ describe('the Link header', () => {
 });
 
 describe('GET /supermarkets', () => {
-  it('answers all of them unless it is asked for a page', async () => {
+  it('returns all of them unless a page is requested', async () => {
     const account = await createAccount(service);
     for (let count = 0; count < 21; count++) await createSupermarket(account, { branches: [] });
     const all = await account.call('GET', '/supermarkets');

@@ -27,7 +27,7 @@ const GOOD_VALUES = casesOf<unknown>({
 });
 
 describe('POST /products', () => {
-  it('answers the read shape, with a sequential id', async () => {
+  it('returns the read shape, with a sequential id', async () => {
     const account = await createAccount(service);
     const answer = await account.call('POST', '/products', { body: GOOD });
     expect(expectData(answer, 201)).toStrictEqual({
@@ -45,7 +45,7 @@ describe('POST /products', () => {
     expect(product).toMatchObject({ name: 'Bread', category: 'bakery' });
   });
 
-  it.each(GOOD_VALUES)('takes the %s %j', async (field, value) => {
+  it.each(GOOD_VALUES)('accepts the %s %j', async (field, value) => {
     const account = await createAccount(service);
     const { id } = await createProduct(account, { [field]: value });
     expect(expectData(await account.call('GET', `/products/${id}`))).toHaveProperty(field, value);
@@ -103,7 +103,7 @@ describe('PATCH /products/{product_id}', () => {
     expect(expectData(answer)).toStrictEqual({ ...product, ...body });
   });
 
-  it('takes null for left out', async () => {
+  it('treats null as omitted', async () => {
     const account = await createAccount(service);
     const product = await createProduct(account);
     const body = { name: null, weight: null, price: 1, category: null };

@@ -12,7 +12,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService();
 
 describe('POST /returns', () => {
-  it('answers the read shape, credited at the delivery’s price', async () => {
+  it('returns the read shape, credited at the delivery’s price', async () => {
     const account = await createAccount(service);
     const product = await createProduct(account, { name: 'Bread', price: 0.07 });
     const products = [{ product_id: product.id, quantity: 1_000 }];
@@ -57,7 +57,7 @@ describe('POST /returns', () => {
     expect(await createReturn(account, { description })).toHaveProperty('description', read);
   });
 
-  it('takes goods back from the door and from the shelf', async () => {
+  it('accepts returns from deliveries in transit and completed ones', async () => {
     const account = await createAccount(service);
     const delivery = await createSentDelivery(account);
     const named = { delivery_id: delivery.id, product_id: delivery.products[0].product_id };
@@ -125,7 +125,7 @@ describe('POST /returns', () => {
 });
 
 describe('GET /returns/{return_id}', () => {
-  it('answers what the creation and the list answer', async () => {
+  it('returns the same as the creation and the list', async () => {
     const account = await createAccount(service);
     const created = await createReturn(account, { description: 'Crushed' });
     expect(expectData(await account.call('GET', `/returns/${created.id}`))).toStrictEqual(created);

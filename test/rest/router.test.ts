@@ -30,7 +30,7 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
     }
   });
 
-  it('asks for a key before it names its methods', async () => {
+  it('requires a key before it lists its methods', async () => {
     const answer = await request(service.url, 'DELETE', target);
     expectError(answer, 401, 'unauthorized');
     expect(answer.headers.get('Allow')).toBeNull();
@@ -43,7 +43,7 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
     expect(headers.get('Allow')).toBe(allowed.join(', '));
   });
 
-  it('takes a trailing slash for none, and nothing else after it', async () => {
+  it('ignores a trailing slash, and accepts nothing else after it', async () => {
     const account = await createAccount(service);
     const answer = await account.call('PUT', `${target}/`);
     expectError(answer, 405, 'method_not_allowed');
@@ -65,7 +65,7 @@ describe('an unknown path', () => {
     }
   });
 
-  it.each(PATHS)('asks for a key at %j', async (path) => {
+  it.each(PATHS)('requires a key at %j', async (path) => {
     expectError(await request(service.url, 'GET', path), 401, 'unauthorized');
   });
 
@@ -80,7 +80,7 @@ describe('an unknown path', () => {
     expect(outside.json.error.message).toBe('No route for GET /setings. GET / lists all addresses');
   });
 
-  it('answers in the envelope outside the base path too', async () => {
+  it('uses the envelope outside the base path too', async () => {
     const { status, json } = await request(service.url, 'GET', '//api/v2/deliveries');
     expect(status).toBe(404);
     expect(json).toEqual({
@@ -91,7 +91,7 @@ describe('an unknown path', () => {
 });
 
 describe('an unknown name', () => {
-  it('is told beside those that would work', async () => {
+  it('is reported with the supported ones', async () => {
     const account = await createAccount(service);
     const query = await account.call('GET', '/deliveries?state=pending');
     expectError(query, 400, 'validation_error', 'state');
@@ -131,12 +131,12 @@ describe('the front door', () => {
 });
 
 describe('the order of checks', () => {
-  it('asks who calls before it reads the body', async () => {
+  it('authenticates before it reads the body', async () => {
     const answer = await request(service.url, 'POST', '/products', { key: 'prv_bad', raw: '{' });
     expectError(answer, 401, 'unauthorized');
   });
 
-  it('asks for the scope before it reads the body', async () => {
+  it('checks the scope before it reads the body', async () => {
     const account = await createAccount(service);
     const { key } = await account.issue(['products:read']);
     const headers = { 'Content-Type': 'text/plain' };
@@ -145,7 +145,7 @@ describe('the order of checks', () => {
     expectError(answer, 403, 'insufficient_scope');
   });
 
-  it('asks for the scope before it looks for the record', async () => {
+  it('checks the scope before it looks up the record', async () => {
     const account = await createAccount(service);
     const { key } = await account.issue(['products:write']);
     expectError(await account.call('GET', '/products/1', { key }), 403, 'insufficient_scope');

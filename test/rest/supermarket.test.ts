@@ -20,7 +20,7 @@ function post(account: TestAccount, body: unknown) {
 }
 
 describe('POST /supermarkets', () => {
-  it('answers the single-read shape', async () => {
+  it('returns the single-read shape', async () => {
     const account = await createAccount(service);
     const answer = await post(account, { ...GOOD, branches: [BRANCH, { ...BRANCH, name: 'Harbour' }] });
     expect(expectData(answer, 201)).toStrictEqual({
@@ -36,7 +36,7 @@ describe('POST /supermarkets', () => {
     expect(answer.headers.get('Location')).toBe(`${service.url}/api/v1/supermarkets/${answer.json.data.id}`);
   });
 
-  it.each([undefined, null, []])('takes the branches %j for none', async (branches) => {
+  it.each([undefined, null, []])('treats the branches %j as none', async (branches) => {
     const account = await createAccount(service);
     expect(await createSupermarket(account, { branches })).toHaveProperty('branches', []);
   });
@@ -47,20 +47,20 @@ describe('POST /supermarkets', () => {
     expect(branches[0].delivery_window).toBeNull();
   });
 
-  it.each(['00:00-23:59', '09:59-10:00'])('takes the delivery_window %s', async (delivery_window) => {
+  it.each(['00:00-23:59', '09:59-10:00'])('accepts the delivery_window %s', async (delivery_window) => {
     const account = await createAccount(service);
     const { branches } = await createSupermarket(account, { branches: [{ ...BRANCH, delivery_window }] });
     expect(branches[0].delivery_window).toBe(delivery_window);
   });
 
-  it('takes 200 branches and keeps their order', async () => {
+  it('accepts 200 branches and keeps their order', async () => {
     const account = await createAccount(service);
     const branches = Array.from({ length: 200 }, (_, index) => ({ ...BRANCH, name: `Branch ${index}` }));
     const created = await createSupermarket(account, { branches });
     expect(created.branches).toMatchObject(branches);
   });
 
-  it('takes texts of 200 characters, trimmed', async () => {
+  it('accepts texts of 200 characters, trimmed', async () => {
     const account = await createAccount(service);
     const text = '🥖'.repeat(200);
     const branches = [{ ...BRANCH, name: ` ${text}`, address: `${text}\n` }];
@@ -113,7 +113,7 @@ describe('POST /supermarkets', () => {
 });
 
 describe('GET /supermarkets', () => {
-  it('answers list items, newest first', async () => {
+  it('returns list items, newest first', async () => {
     const account = await createAccount(service);
     const created = [await createSupermarket(account), await createSupermarket(account, { branches: [] })];
     const answer = await account.call('GET', '/supermarkets');
@@ -131,7 +131,7 @@ describe('GET /supermarkets', () => {
 });
 
 describe('GET /supermarkets/{supermarket_id}', () => {
-  it('answers what the creation answered', async () => {
+  it('returns the same as the creation', async () => {
     const account = await createAccount(service);
     const created = await createSupermarket(account);
     expect(expectData(await account.call('GET', `/supermarkets/${created.id}`))).toStrictEqual(created);

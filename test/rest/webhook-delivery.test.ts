@@ -32,7 +32,7 @@ describe('GET /webhooks/{id}/deliveries', () => {
     await expectStatuses(service, other, ['succeeded', 'succeeded', 'succeeded']);
   });
 
-  it('tells of a pending message when it is tried next', async () => {
+  it('shows when a pending message is tried next', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500);
     const webhook = await subscribe(account, receiver.url);
@@ -62,7 +62,7 @@ describe('POST /webhooks/{id}/test', () => {
 });
 
 describe('POST /webhooks/{id}/deliveries/{id}/resend', () => {
-  it('answers the message, pending again, with its attempts so far', async () => {
+  it('returns the message, pending again, with its attempts so far', async () => {
     const account = await createAccount(service);
     const second = hold();
     await using receiver = await startReceiver(500, second.behaviour);

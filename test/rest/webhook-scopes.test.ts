@@ -73,7 +73,7 @@ it('lets a key without read scopes describe and delete a webhook', async () => {
   expectData(await account.call('DELETE', `/webhooks/${id}`, { key }));
 });
 
-it('lets somebody who is signed in do it all', async () => {
+it('allows all of it to a signed-in user', async () => {
   const account = await createAccount(service);
   const { id } = await subscribe(account, URL, ['delivery.created', 'product.created']);
   const session = await openSession(service, account);
@@ -91,7 +91,7 @@ it('lets somebody who is signed in do it all', async () => {
   });
 });
 
-it('sends no message of a delivery to whoever may only read products, old ones and retries included', async () => {
+it('sends no message about deliveries to a key that may only read products, including old ones and retries', async () => {
   const account = await createAccount(service);
   await using mine = await startReceiver(500);
   await using theirs = await startReceiver(200);
@@ -152,7 +152,7 @@ describe('the body of a message', () => {
     expect(expectData(without)).toHaveLength(2);
   });
 
-  it('of a test is shown to whoever may read webhooks', async () => {
+  it('of a test can be read by keys that may read webhooks', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);

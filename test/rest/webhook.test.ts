@@ -10,7 +10,7 @@ const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 
 describe('POST /webhooks', () => {
-  it('answers the webhook with its secret', async () => {
+  it('returns the webhook with its secret', async () => {
     const account = await createAccount(service);
     const answer = await account.call('POST', '/webhooks', {
       body: {
@@ -101,7 +101,7 @@ describe('the secret', () => {
 });
 
 describe('PATCH /webhooks/{id}', () => {
-  it('changes only what is given', async () => {
+  it('changes only the given fields', async () => {
     const account = await createAccount(service);
     const { id } = await subscribe(account, URL);
     const change = async (body: object) =>
@@ -149,7 +149,7 @@ describe('GET /webhooks', () => {
 });
 
 describe('DELETE /webhooks/{id}', () => {
-  it('answers what was deleted, after which there is no such webhook', async () => {
+  it('returns the deleted webhook, which then no longer exists', async () => {
     const account = await createAccount(service);
     const { id } = await subscribe(account, URL);
     expect(expectData(await account.call('DELETE', `/webhooks/${id}`))).toEqual({ id, deleted: true });

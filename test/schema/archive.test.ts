@@ -13,7 +13,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-describe('what is archived', () => {
+describe('an archived record', () => {
   it('cannot be used in a new delivery until it is restored', async () => {
     const account = await createAccount(service);
     const { id: supermarketId, branches } = await createSupermarket(account);
@@ -51,7 +51,7 @@ describe('what is archived', () => {
     expect(expectData(await account.call('GET', '/products'), 200)).toEqual([product]);
   });
 
-  it('can be listed alone or left out, keeps its first time, and tells no event', async () => {
+  it('can be listed alone or left out, keeps its first time, and publishes no event', async () => {
     const account = await createAccount(service);
     const [kept, gone] = [await createProduct(account), await createProduct(account)];
     const archive = 'mutation($id: ID!) { archiveProduct(id: $id) { archivedAt updatedAt } }';

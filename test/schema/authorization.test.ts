@@ -112,12 +112,9 @@ it.each(members)('declares who may see $name', ({ name, type, field }) => {
   expect(Object.keys(onField ?? onType ?? {})).not.toEqual([]);
 });
 
-it.each(members.filter((member) => !isPublic(member)))(
-  'denies $name to whoever brings no key',
-  async (member) => {
-    expect(await denial(member, null)).toMatchObject({ code: 'unauthorized' });
-  },
-);
+it.each(members.filter((member) => !isPublic(member)))('denies $name without a key', async (member) => {
+  expect(await denial(member, null)).toMatchObject({ code: 'unauthorized' });
+});
 
 const ofSomeKeys = members.filter((member) => !isPublic(member) && !isForAnyKey(member));
 it.each(ofSomeKeys)('denies $name to a key without scopes', async (member) => {
@@ -144,7 +141,7 @@ describe.each(roots)('$name', ({ name, scope }) => {
   });
 });
 
-it.each(EVENTS)('grants %s to whoever may read something that events tell of', async (name) => {
+it.each(EVENTS)('grants %s to callers who may read any resource of events', async (name) => {
   const member = memberOf(name);
   const others = SCOPES.filter((scope) => !EVENT_SCOPES.includes(scope));
   expect(await denial(member, others)).toMatchObject({ code: 'insufficient_scope' });

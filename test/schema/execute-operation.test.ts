@@ -54,7 +54,7 @@ async function bothOf(query: string, variableValues: Record<string, unknown> = {
 
 const queries = operationsOf(schema).filter(({ query }) => query.startsWith('query'));
 
-it.each(queries)('answers $name as graphql-js does', async ({ query, variables }) => {
+it.each(queries)('responds to $name as graphql-js does', async ({ query, variables }) => {
   const values = JSON.parse(JSON.stringify(variables), (_key, value) => own[value] ?? value);
   const [compiled, usual] = await bothOf(query, JSON.parse(JSON.stringify(values, stringOfBigInt)));
   expect(usual.data).not.toBeNull();

@@ -47,7 +47,7 @@ const operationOf = (fields: string, scopes: string[]) => ({
   contextValue: { scopes },
 });
 
-it('runs a plan for whoever has every scope of its types and fields', async () => {
+it('runs a plan for callers with every scope of its types and fields', async () => {
   const result = await executeCompiled(operationOf('name upper price', ['products', 'prices']));
   expect(result).toEqual({ data: { product: { name: 'oat', upper: 'OAT', price: 3 } } });
 });
@@ -55,7 +55,7 @@ it('runs a plan for whoever has every scope of its types and fields', async () =
 it.each([
   ['of a type', 'name', ['prices']],
   ['of a field', 'price', ['products']],
-])('leaves whoever lacks a scope %s to graphql-js, which refuses', async (_of, fields, scopes) => {
+])('leaves callers without a scope %s to graphql-js, which refuses', async (_of, fields, scopes) => {
   const operation = operationOf(fields, scopes);
   expect(executeCompiled(operation)).toBeUndefined();
   expect((await execute(operation)).errors).toHaveLength(1);

@@ -36,7 +36,7 @@ it('has a database of its name, with a superuser of its name', async () => {
   expect(await valueOf(service.url, 'SELECT current_database() || current_user')).toBe(NAME + NAME);
 });
 
-it('is held by one service, and shared by commands, which leave it running', async () => {
+it('is used by one service, and shared by commands, which leave it running', async () => {
   await expect(open('service')).rejects.toThrow(HeldError);
   await expect(open('service')).rejects.toMatchObject({ pid: String(process.pid) });
   const command = await open('command');

@@ -25,7 +25,7 @@ describe('a fair line', () => {
     expect(fair.waiting).toBe(1);
   });
 
-  it('keeps a subject waiting while it is held back, and asks again when it is told to', async () => {
+  it('keeps a subject waiting while it is held back, and checks again on resume', async () => {
     let isHeldBack = true;
     const fair = line({ isHeldBack: (subject) => subject === 'a' && isHeldBack });
     const letIn: string[] = [];
@@ -54,7 +54,7 @@ describe('a fair line', () => {
     expect(fair.waiting).toBe(0);
   });
 
-  it('gives a place that becomes free to whoever holds the fewest', async () => {
+  it('gives a released slot to the subject that uses the fewest', async () => {
     const fair = line({ share: 3, total: 4, maxWaiting: 10 });
     const letIn: string[] = [];
     for (const subject of ['a', 'a', 'a', 'b', 'a', 'a', 'b', 'c', 'c']) void enter(fair, subject, letIn);
@@ -68,7 +68,7 @@ describe('a fair line', () => {
     expect(letIn).toEqual(['c', 'a', 'b']);
   });
 
-  it('takes turns among those who hold as many', async () => {
+  it('takes turns among subjects that use equally many', async () => {
     const fair = line({ share: 1, total: 1, maxWaiting: 10 });
     const letIn: string[] = [];
     for (const subject of ['x', 'a', 'a', 'b', 'b']) void enter(fair, subject, letIn);
@@ -96,7 +96,7 @@ describe('a fair line', () => {
     expect(letIn).toHaveLength(5);
   });
 
-  it('refuses whoever finds their line full, and counts them', async () => {
+  it('refuses a subject whose queue is full, and counts refusals', async () => {
     const fair = line({ share: 1, maxWaiting: 1 });
     expect(fair.enter('a')).toBeUndefined();
     void fair.enter('a');
@@ -105,7 +105,7 @@ describe('a fair line', () => {
     expect(fair.refused).toBe(1);
   });
 
-  it('refuses whoever waits too long, and gives their place to nobody', async () => {
+  it('refuses a subject that waits too long, without giving it a slot', async () => {
     const fair = line({ share: 1, maxWaitMs: 20 });
     expect(fair.enter('a')).toBeUndefined();
     await Promise.all([

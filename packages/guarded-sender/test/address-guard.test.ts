@@ -77,7 +77,7 @@ describe('a callback', () => {
     ]);
   });
 
-  it('tells nothing of what listens at a private address and what does not', async () => {
+  it('does not reveal whether anything listens at a private address', async () => {
     const [open, closed] = [await send(`127.0.0.1:${port}`), await send('127.0.0.1:1')];
     expect([open, closed]).toMatchObject([REFUSED, REFUSED]);
   });

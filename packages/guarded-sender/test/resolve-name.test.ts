@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => void server.close());
 
 describe('looking a name up', () => {
-  it('is not held up by names whose servers never answer, however many they are', async () => {
+  it('is not delayed by names whose servers never respond, however many there are', async () => {
     const lookup = lookupAt(address);
     const silent = Promise.allSettled(
       Array.from({ length: 50 }, (_, number) => lookup(`silent-${number}.example`)),
@@ -33,7 +33,7 @@ describe('looking a name up', () => {
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['rejected']));
   }, 60_000);
 
-  it('remembers what it found, for a while, and asks once for those who ask together', async () => {
+  it('caches results for a while, and sends one query for concurrent lookups', async () => {
     const lookup = lookupAt(address);
     asked.length = 0;
     await Promise.all([lookup('known.example'), lookup('KNOWN.example'), lookup('known.example.')]);

@@ -143,7 +143,7 @@ describe('the export of a list', () => {
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
   });
 
-  it('reads no further than the client takes, goes on with it, and ends with the session', async () => {
+  it('reads no further than the client, continues with it, and ends with the session', async () => {
     const account = await createSignedIn(service);
     await addLongDeliveries(account, ROWS);
     const pause = async () => {

@@ -24,7 +24,7 @@ describe('the line of those who hash a password', () => {
     await Promise.all([all[4], all[5]]);
   });
 
-  it('is bounded: who comes when it is full is told so, and no guess is counted', async () => {
+  it('is bounded: further attempts are refused, and not counted as guesses', async () => {
     const user = await createUser(service);
     const line = hashing();
     const all = Array.from({ length: 52 }, (_, at) => line.ask(at));

@@ -8,7 +8,7 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
-describe('an account that holds more than its plan includes', () => {
+describe('an account that has more than its plan includes', () => {
   it('keeps and changes all it has, and creates no more', async () => {
     const account = await createAccount(service, 'business');
     const { id } = await createSupermarket(account, MARKET);
@@ -29,7 +29,7 @@ describe('an account that holds more than its plan includes', () => {
     expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(403);
   });
 
-  it('is given the answers it had under an Idempotency-Key', async () => {
+  it('gets stored responses for an Idempotency-Key', async () => {
     const account = await createAccount(service, 'free');
     const create = (key: string) =>
       account.call('POST', '/products', { body: PRODUCT, headers: { 'Idempotency-Key': key } });

@@ -23,7 +23,7 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 describe('the quota of supermarkets', () => {
-  it('holds exactly when creations race', async () => {
+  it('is exact when creations race', async () => {
     const account = await createAccount(service, 'free');
     await createSupermarket(account, MARKET);
     await setHeld(account, 'supermarkets', FREE.supermarkets - 2);
@@ -36,7 +36,7 @@ describe('the quota of supermarkets', () => {
     expect(await account.database.prisma.supermarket.count({ where: { accountId: account.id } })).toBe(3);
   });
 
-  it('takes a number back when the creation fails', async () => {
+  it('undoes the count when the creation fails', async () => {
     const account = await createAccount(service, 'free');
     await createSupermarket(account, MARKET);
     await setHeld(account, 'supermarkets', FREE.supermarkets - 1);
@@ -69,7 +69,7 @@ describe('the quota of branches', () => {
     expect((await account.call('POST', '/supermarkets', { body: MARKET })).status).toBe(201);
   });
 
-  it('holds for those that are added', async () => {
+  it('applies to added ones', async () => {
     const account = await createAccount(service, 'business');
     const { id } = await createSupermarket(account, MARKET);
     await setHeld(account, 'branches', PLAN_LIMITS.business.quotas.branches - 1);
@@ -81,7 +81,7 @@ describe('the quota of branches', () => {
 });
 
 describe('the quota of products', () => {
-  it('holds exactly when creations race, and leaves no gap', async () => {
+  it('is exact when creations race, and leaves no gap', async () => {
     const account = await createAccount(service, 'free');
     await createProduct(account);
     await setHeld(account, 'products', FREE.products - 2);
@@ -98,7 +98,7 @@ describe('the quota of products', () => {
 });
 
 describe('the quota of webhooks', () => {
-  it('holds exactly when creations race, and deleted ones make room', async () => {
+  it('is exact when creations race, and deleted ones make room', async () => {
     const account = await createAccount(service, 'free');
     const first = await createWebhook(account, WEBHOOK);
     const row = { ...WEBHOOK, accountId: account.id, secret: 'whsec_' };
@@ -119,7 +119,7 @@ const issue = ({ id, database }: TestAccount, expiresAt?: Date) =>
   issueKey(database.prisma, id, { name: 'key', scopes: ['products:read'], expiresAt });
 
 describe('the quota of API keys', () => {
-  it('holds exactly when keys are created at once; revoked ones do not count, expired ones do', async () => {
+  it('is exact when keys are created at once; revoked ones do not count, expired ones do', async () => {
     const account = await createAccount(service, 'free');
     const expired = await issue(account, new Date(Date.now() - 1_000));
     const settled = await Promise.allSettled(Array.from({ length: FREE.apiKeys }, () => issue(account)));

@@ -9,7 +9,7 @@ import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
-it('tells keys apart that arrive together, by one query', async () => {
+it('distinguishes keys that arrive together, with one query', async () => {
   const [one, other] = [await createAccount(service), await createAccount(service)];
   const [rotated, revoked] = [await one.issue(['products:read']), await other.issue(['products:read'])];
   const { key: successor } = await rotateKey(service.database.prisma, { id: rotated.id }, 60);

@@ -45,7 +45,7 @@ describe('a key of the page', () => {
     ]);
   });
 
-  it('gets a new value, the old one taken for as long as was asked', async () => {
+  it('gets a new value, and accepts the old one for the requested time', async () => {
     const visitor = await createSignedIn(service!);
     const { id, value } = await create(visitor);
     const { rotateApiKey } = await visitor.data(ROTATE, { id, grace: 3_600 });
@@ -115,7 +115,7 @@ describe('a key of the page', () => {
   });
 });
 
-describe('what is chosen for a key', () => {
+describe('the input of a key', () => {
   const past = new Date(Date.now() - 1_000).toISOString();
   it.each<[string, object, string]>([
     ['no name', { name: '' }, 'name'],
@@ -144,7 +144,7 @@ describe('what is chosen for a key', () => {
     });
   });
 
-  it('is any of the scopes that are told', async () => {
+  it('is any of the listed scopes', async () => {
     const visitor = await createSignedIn(service!);
     const { scopes } = await visitor.data('{ scopes }');
     const { createApiKey } = await visitor.data(CREATE, { input: { name: 'All', scopes } });
@@ -153,7 +153,7 @@ describe('what is chosen for a key', () => {
   });
 });
 
-it("leaves another account's keys alone, and tells nobody that they exist", async () => {
+it("leaves another account's keys alone, and does not reveal that they exist", async () => {
   const owner = await createAccount(service!);
   const { id, key } = await owner.issue(['products:read']);
   const visitor = await createSignedIn(service!);

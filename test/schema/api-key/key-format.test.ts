@@ -63,11 +63,11 @@ describe('a forged key', () => {
     ['another case', key.replace(/[a-z](?=[^a-z]*$)/, (letter) => letter.toUpperCase())],
     ['the checksum of another key', key.slice(0, -6) + newKey().slice(-6)],
     ['an endless random part', `prv_${'0'.repeat(100_000)}${key.slice(-6)}`],
-  ])('with %s is told by its form', (_what, forged) => {
+  ])('with %s is detected by its form', (_what, forged) => {
     expect(isKey(forged)).toBe(false);
   });
 
-  it('is told when any one character differs', () => {
+  it('is detected when any one character differs', () => {
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'x' ? 'y' : 'x';
       expect(isKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(false);

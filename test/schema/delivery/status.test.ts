@@ -20,7 +20,7 @@ const WAY_TO: Record<DeliveryStatus, DeliveryStatus[]> = {
 };
 
 describe('the status table', () => {
-  it('holds the three moves of the specification and no other', () => {
+  it('allows the three specified changes and no other', () => {
     const moves = PAIRS.filter(([from, to]) => ENTERED_FROM[to] === from);
     expect(moves.map((pair) => pair.join(' → ')).sort()).toEqual(MOVES.toSorted());
     expect(Object.keys(ENTERED_FROM).sort()).toEqual(STATUSES.toSorted());
@@ -61,7 +61,7 @@ describe('PATCH /deliveries/{delivery_id}', () => {
     },
   );
 
-  it('takes the status and nothing else', async () => {
+  it('accepts the status and nothing else', async () => {
     const account = await createAccount(service);
     const { id } = await createDelivery(account);
     for (const name of ['notes', 'delivery_date', 'products', 'id']) {

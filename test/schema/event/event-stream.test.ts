@@ -88,7 +88,7 @@ describe('a stream', () => {
     expect(await stream.next()).toEqual({ value: undefined, done: true });
   });
 
-  it('reads what it was not asked about', async () => {
+  it('reads events it was not offered', async () => {
     const { stream, settle, take } = stage(events, { after: 5 });
     stream.miss(5n);
     settle(7);

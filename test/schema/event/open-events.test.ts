@@ -20,7 +20,7 @@ function stage() {
 }
 
 describe('the limit on live streams', () => {
-  it('holds for those that are opened at once', async () => {
+  it('applies to concurrent opens', async () => {
     const { events, open } = stage();
     const opened = await Promise.allSettled(Array.from({ length: 40 }, () => open(1n)));
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
@@ -32,7 +32,7 @@ describe('the limit on live streams', () => {
     await events.close();
   });
 
-  it('gives places back, of streams that ended and of those that could not be opened', async () => {
+  it('releases slots of streams that ended and of those that could not be opened', async () => {
     const { events, open } = stage();
     for (let round = 0; round < 2; round++) {
       const failed = await Promise.allSettled(Array.from({ length: LIMIT }, () => open(1n, { after: '77' })));

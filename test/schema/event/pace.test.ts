@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPace } from '../../../src/schema/event/pace.ts';
 
-it('lets an account go on at once, then once in each pause, and holds up no other account', async () => {
+it('lets an account continue at once, then once per pause, without delaying others', async () => {
   const turn = createPace(50);
   const started = performance.now();
   const order: string[] = [];

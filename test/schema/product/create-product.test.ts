@@ -18,7 +18,7 @@ describe('a sequential id', () => {
     expect(await createProduct(account)).toHaveProperty('sequential_id', 'P-10000');
   });
 
-  it('is counted for each account by itself', async () => {
+  it('is counted for each account separately', async () => {
     for (const account of [await createAccount(service), await createAccount(service)]) {
       expect(await createProduct(account)).toHaveProperty('sequential_id', 'P-0001');
     }

@@ -7,7 +7,7 @@ import { isForSessionsOnly, PUBLIC_ROOTS, SIGNING_IN } from '../../support/graph
 const members = membersOf(schema);
 const memberOf = (name: string) => members.find((each) => each.name === name)!;
 
-it.each(PUBLIC_ROOTS)('grants %s to whoever asks', async (name) => {
+it.each(PUBLIC_ROOTS)('grants %s to anyone', async (name) => {
   expect(await denial(memberOf(name), null)).toBeUndefined();
 });
 
@@ -24,6 +24,6 @@ it.each(members.filter((member) => !SIGNING_IN.includes(member.name)))(
   },
 );
 
-it.each(SIGNING_IN)('takes no key for %s', async (name) => {
+it.each(SIGNING_IN)('accepts no key for %s', async (name) => {
   expect(await denial(memberOf(name), SCOPES)).toMatchObject({ code: 'insufficient_scope' });
 });

@@ -40,7 +40,7 @@ describe('guessing', () => {
     expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
   });
 
-  it('is the same for an e-mail that nobody has', async () => {
+  it('is the same for an unknown e-mail', async () => {
     const visitor = createVisitor(here!);
     await fail(visitor, 'nobody@supplier.example', 5);
     expect(codeOf(await visitor.signIn('nobody@supplier.example', WRONG))).toBe('rate_limited');
@@ -65,7 +65,7 @@ describe('guessing', () => {
     ]);
   });
 
-  it('is held to the limit when all of it comes at once', async () => {
+  it('is limited also when all attempts are concurrent', async () => {
     const { email } = await createUser(here!);
     const attempts = Array.from({ length: 12 }, (_, index) =>
       createVisitor(index % 2 ? here! : there!).signIn(email, WRONG),
@@ -75,7 +75,7 @@ describe('guessing', () => {
     expect(codes.filter((code) => code === 'rate_limited').length).toBeGreaterThanOrEqual(7);
   });
 
-  it('tells the store of the limits neither e-mails nor tokens', async () => {
+  it('stores neither e-mails nor tokens in the rate-limit store', async () => {
     const { email } = await createUser(here!);
     await fail(createVisitor(here!), email, 1);
     const { rows } = await here!.database.pool.query<{ key: string }>('SELECT key FROM rate_limits');

@@ -5,14 +5,14 @@ import { connect, type Database } from '../../../src/database/connect.ts';
 
 export const TEMPLATE = 'provender_template';
 
-/** A migrated, empty database of one's own. */
+/** A temporary, migrated, empty database. */
 export interface TestDatabase {
   name: string;
   url: string;
   drop(): Promise<void>;
 }
 
-/** A database made from `template`: PostgreSQL's own one is quite empty, not even migrated. */
+/** Creates a database from `template`. PostgreSQL's own template is empty, not even migrated. */
 export async function createDatabase(
   template: typeof TEMPLATE | 'template0' = TEMPLATE,
 ): Promise<TestDatabase> {
@@ -29,7 +29,7 @@ async function onServer(sql: string): Promise<void> {
   await client.query(sql).finally(() => client.end());
 }
 
-/** Runs the tests of a file on a database of their own. Its fields are there once the tests run. */
+/** Runs the tests of a file on a separate database. Its fields are available once the tests run. */
 export function useDatabase(): Database & TestDatabase {
   const database = {} as Database & TestDatabase;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Has a database's later connections tell how each statement was executed, as EXPLAIN ANALYZE does: by notices. */
+/** Makes later connections report the plan of each statement, as EXPLAIN ANALYZE does, in notices. */
 export async function explainAll(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   const client = new Client({ connectionString: url });

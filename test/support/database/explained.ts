@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest';
 import { explainAll } from './explain-all.ts';
 import type { TestService } from '../service/service.ts';
 
-/** The plans of the statements that the service's connections execute, as the server tells them. */
+/** Collects the plans of the statements that the service's connections execute. */
 export function useExplained(service: TestService): string[] {
   const explained: string[] = [];
   beforeAll(async () => {

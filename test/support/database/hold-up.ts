@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest';
 import type { Database } from '../../../src/database/connect.ts';
 
-/** Holds up whatever touches `table`, until the answer is called, be it twice. */
+/** Blocks all access to `table` until the returned function is called, which can be done twice. */
 export async function holdUp({ pool }: Database, table: string): Promise<() => Promise<void>> {
   const client = await pool.connect();
   await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
@@ -9,7 +9,7 @@ export async function holdUp({ pool }: Database, table: string): Promise<() => P
   return async () => void (await (ended ??= client.query('ROLLBACK').finally(() => client.release())));
 }
 
-/** Waits until something on the database is held up. */
+/** Waits until something on the database is blocked. */
 export async function someoneWaits({ pool }: Database): Promise<void> {
   const ask = () =>
     pool.query(

@@ -14,7 +14,7 @@ const SCALARS: Record<string, string> = {
   Bytes: 'bytea',
 };
 
-/** Reads the models of a Prisma schema, of the part of its language that ours uses. */
+/** Parses the models of a Prisma schema, for the part of the language that the project uses. */
 export function modelsOf(schema: string): Model[] {
   return [...schema.matchAll(/^model \w+ \{\n(.*?)^\}/gms)].map(([, body]) => modelOf(body!));
 }

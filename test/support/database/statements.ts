@@ -24,7 +24,10 @@ export async function statementsOf(
   return extent === 'with admission' ? ofRequests : ofRequests.filter((text) => !ADMISSION.test(text));
 }
 
-/** The news for other processes, the counts of requests, and the last use of a key or session, noted once a minute. */
+/**
+ * Notifications for other processes, request counts, and the last use of a key or session, which is written once a
+ * minute.
+ */
 const BY_THE_CLOCK =
   /^NOTIFY |INSERT INTO request_(?:counts|failures)|UPDATE (?:api_keys|sessions) SET last_used_at/;
 const ADMISSION = /JOIN api_keys key ON|\brate_limits\b/;

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** The tables whose rows belong to an account, by the catalogue. */
+/** Returns the tables whose rows belong to an account, from the catalogue. */
 export async function tenantTables(pool: Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(`
     SELECT relname AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
@@ -9,7 +9,7 @@ export async function tenantTables(pool: Pool): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** All that the tables hold, as text: what a dump would show. */
+/** Returns the contents of all tables as text, as a dump would show them. */
 export async function textsOf(pool: Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(`
     SELECT oid::regclass::text AS name FROM pg_class

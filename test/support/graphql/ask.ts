@@ -6,10 +6,14 @@ import { schema } from '../../../src/schema/index.ts';
 import type { TestAccount } from '../service/account.ts';
 import { contextFor } from '../service/context.ts';
 
-/** Who asks: an account, by default with every scope. */
+/** The caller: an account, by default with every scope. */
 type Asker = Pick<TestAccount, 'id' | 'database'> & { scopes?: readonly Scope[] };
 
-/** Executes a query in process, where no limits are, and gives its data. @throws the first error */
+/**
+ * Executes a query in process, without limits, and returns its data.
+ *
+ * @throws the first error
+ */
 export async function ask(
   asker: Asker,
   query: string,
@@ -29,7 +33,7 @@ export async function ask(
   return JSON.parse(JSON.stringify(data));
 }
 
-/** What a query is refused with. */
+/** Returns the error of a query that must fail. */
 export async function refusalOf(asker: Asker, query: string, variables: Record<string, unknown> = {}) {
   const error = await ask(asker, query, variables).then(
     () => undefined,

@@ -17,15 +17,15 @@ import {
 import { PASSWORD } from '../service/open-session.ts';
 import { inDays } from '../records/records.ts';
 
-/** An operation that asks for one root field, with every argument from a variable. */
+/** An operation with one root field, and a variable for every argument. */
 export interface Operation {
   name: string;
   query: string;
-  /** Values that the field takes; `:name` stands for the id of one of the account's own. */
+  /** Valid values; `:name` stands for the id of one of the account's records. */
   variables: Record<string, unknown>;
 }
 
-/** One operation for each root field of the schema. */
+/** Returns one operation for each root field of the schema. */
 export function operationsOf(schema: GraphQLSchema): Operation[] {
   return [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).map((field) =>
@@ -34,12 +34,12 @@ export function operationsOf(schema: GraphQLSchema): Operation[] {
   );
 }
 
-/** Lists without a size count at the most they can hold: what they hold in turn would cost too much. */
+/** Lists without a size count at their maximum, so their nested lists would cost too much. */
 function isWholeList({ type, args }: GraphQLField<unknown, unknown>): boolean {
   return isListType(getNullableType(type)) && !args.some(({ name }) => name === 'first');
 }
 
-/** An operation that asks the root of `kind` for one field. */
+/** Returns an operation with one field of the root `kind`. */
 export function operationOf(
   kind: string,
   { name, args }: GraphQLField<unknown, unknown>,
@@ -56,7 +56,7 @@ export function operationOf(
   };
 }
 
-/** Every leaf of the type, and of what it holds `depth` levels down. */
+/** Selects every leaf of the type, `depth` levels deep. */
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isInterfaceType(named)) return '{ __typename nodeId }';
@@ -67,7 +67,7 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   return `{ ${fields.map((field) => `${field.name}${requiredOf(field)} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
 }
 
-/** The arguments a field does not go without, written out; of lists one record, which keeps the cost low. */
+/** Returns the required arguments; lists get one record, which keeps the cost low. */
 function requiredOf({ args }: GraphQLField<unknown, unknown>): string {
   const required = args.filter((arg) => isRequiredArgument(arg) || arg.name === 'first');
   const passed = required.map(({ name, type }) => `${name}: ${String(exampleOf(type, name))}`);
@@ -83,7 +83,7 @@ const IDS: Record<string, string> = {
   message: ':message_id',
 };
 
-/** `updateBranch.id` → a branch's. */
+/** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/branch/i, ':subchain_id'],
   [/delivery/i, ':delivery_id'],
@@ -100,7 +100,7 @@ const VALUES: Record<string, unknown> = {
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',
   events: ['product.created'],
-  // All that the caller may read.
+  // All types that the caller may read.
   types: null,
   since: '2026-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
@@ -115,7 +115,7 @@ const VALUES: Record<string, unknown> = {
   dateFrom: inDays(-7),
   dateTo: inDays(7),
   timeZone: 'Europe/Berlin',
-  // A list takes first or last, and cursors only of its own.
+  // A list takes first or last, and cursors of its own only.
   last: null,
   after: null,
   before: null,
@@ -123,7 +123,7 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  // It takes a scope of its own.
+  // It needs a special scope.
   if (path.endsWith('.filter.category')) return null;
   if (name in VALUES) return VALUES[name];
   if (isNonNullType(type)) return exampleOf(type.ofType, path);

@@ -18,7 +18,7 @@ import type { Visit } from '../../../src/schema/session/visit.ts';
 import { contextFor } from '../service/context.ts';
 import { operationOf } from './from-graphql.ts';
 
-/** A field of an object type, introspection's aside. */
+/** A field of an object type, except introspection. */
 export interface Member {
   /** Such as `Delivery.id`. */
   name: string;
@@ -37,7 +37,7 @@ export function membersOf(schema: GraphQLSchema): Member[] {
 
 const TOUCHED = 'the database was asked';
 
-/** Throws whatever is asked of it: a field that gets this far was granted. */
+/** Throws on any access: a field that gets this far was granted. */
 const database = new Proxy(
   {},
   {
@@ -47,10 +47,10 @@ const database = new Proxy(
   },
 );
 
-/** A user who is signed in. */
+/** A signed-in user. */
 export const SESSION = Symbol('session');
 
-/** Who asks: a key with these scopes, a session, or nobody. */
+/** The caller: a key with these scopes, a session, or nobody. */
 type Asker = readonly Scope[] | typeof SESSION | null;
 
 /**
@@ -72,7 +72,7 @@ export async function denial({ type, field }: Member, asker: Asker) {
   return denialIn(errors);
 }
 
-/** What a caller may subscribe to is decided before the stream opens. */
+/** Permissions of a subscription are checked before the stream opens. */
 async function denialOfStream(
   field: GraphQLField<unknown, unknown>,
   subscription: GraphQLObjectType,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 
-/** How long a test waits at most for what is told live. */
+/** How long a test waits for live events. */
 export const PATIENCE = { timeout: 20_000, interval: 25 };
 
 /** A message of server-sent events. */
@@ -16,11 +16,11 @@ export interface LiveReader {
   headers: Headers;
   /** All messages so far. */
   messages: Message[];
-  /** The events so far. */
+  /** All events so far. */
   events(): { id: string; type: string; occurredAt: string; data: Record<string, unknown> }[];
-  /** Whether the stream has ended, by whichever side. */
+  /** Whether either side has ended the stream. */
   hasEnded(): boolean;
-  /** Stops and starts taking from the socket. */
+  /** Stops or resumes reading from the socket. */
   pause(): void;
   resume(): void;
   close(): void;
@@ -28,7 +28,7 @@ export interface LiveReader {
 
 export interface LiveOptions {
   key?: string;
-  /** In place of a key. */
+  /** Instead of a key. */
   headers?: Record<string, string>;
   types?: string[];
   after?: string;
@@ -38,7 +38,7 @@ export interface LiveOptions {
 const QUERY =
   'subscription($types: [String!], $after: ID) { events(types: $types, after: $after) { id type occurredAt data } }';
 
-/** Subscribes to the events of a key's account and reads what comes. Ends with the test. */
+/** Subscribes to the events of a key's account and reads them. Ends with the test. */
 export async function readLive(
   url: string,
   { key, headers, types, after, lastEventId }: LiveOptions,
@@ -70,7 +70,8 @@ export async function readLive(
     resume: () => gate.resolve(),
     close: () => leaving.abort(),
   };
-  // Not by a hook of this module: files that share a process evaluate it once, and only the first would have it.
+  // Not a hook of this module: files that share a process evaluate it once, and only the first file would have the
+  // hook.
   onTestFinished(() => reader.close());
   void take()
     .catch(() => {})
@@ -90,14 +91,14 @@ export async function readLive(
   }
 }
 
-/** Waits until the reader has `count` events, and answers them. */
+/** Waits until the reader has `count` events, and returns them. */
 export async function expectEvents(reader: LiveReader, count: number) {
   await expect.poll(() => reader.events().length, PATIENCE).toBeGreaterThanOrEqual(count);
   expect(reader.events().length).toBe(count);
   return reader.events();
 }
 
-/** Waits for the error that ended a stream, or refused it. */
+/** Waits for the error that ended or refused a stream. */
 export async function expectRefusal(messages: Message[]) {
   await expect.poll(() => messages.at(-1)?.event, PATIENCE).toBe('complete');
   const [error] = messages.at(-2)!.data.errors;

@@ -1,6 +1,6 @@
 import type { Member } from './grants.ts';
 
-/** What is the user's own, signed in to the settings page: no key may do it, whatever its scopes. */
+/** Types that only a signed-in user can read; no key can, whatever its scopes. */
 export const SESSIONS_TYPES = ['ApiKey', 'ApiKeyWithValue', 'RequestCount', 'RequestFailures', 'Session'];
 const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
 export const SESSIONS_ROOTS = [
@@ -17,7 +17,7 @@ export const SESSIONS_ROOTS = [
   'Mutation.updateAccount',
 ];
 
-/** What anybody may ask, and how a browser signs in. */
+/** Root fields that anybody can use, and those for signing in. */
 export const PUBLIC_ROOTS = ['Query.session', 'Query.signUpAllowed'];
 export const SIGNING_IN = ['Mutation.signIn', 'Mutation.signUp'];
 

@@ -14,7 +14,7 @@ import type { TestService } from '../service/service.ts';
 import { tenantTables } from '../database/tables.ts';
 import { sendRaw, type WireRequest } from '../http/wire.ts';
 
-/** Below the Business plan's burst limit, with room for what sets the stage. */
+/** Below the Business plan's burst limit, with room for the preparation. */
 const REQUESTS_PER_ACCOUNT = 250;
 
 /**
@@ -27,9 +27,9 @@ interface Stage {
   account: TestAccount;
   ids: Record<string, number | string>;
   requests: number;
-  /** Proves who asks. */
+  /** Returns the credentials. */
   proof(): Promise<Record<string, string>>;
-  /** All that the account had written when it was last looked at. */
+  /** Everything the account had stored at the last check. */
   written: string;
 }
 
@@ -63,7 +63,7 @@ export function attacksOn(
   };
 }
 
-/** After all attacks: nothing an operator must look at was logged, and no key of anyone's. */
+/** Checks after all attacks that nothing alarming was logged, and no key. */
 export function expectQuietLog({ logged }: TestService): void {
   const lines = logged().split('\n');
   expect(lines.filter((line) => !line.startsWith('{"level":30,')).join('\n')).toBe('');
@@ -118,7 +118,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
 const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'sessions']);
 let tables: string[] | undefined;
 
-/** A digest of every row of the account, but for those that tell when and how much it was used. */
+/** Returns a digest of every row of the account, except those about its usage. */
 async function rowsOf({ database }: TestService, { id }: TestAccount): Promise<string> {
   tables ??= (await tenantTables(database.pool)).filter((table) => !USAGE.has(table));
   const rows = tables.map(

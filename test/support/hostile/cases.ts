@@ -1,4 +1,4 @@
-/** Every pair of a field and one of the values it is to be tried with. */
+/** Returns every pair of a field and one of its values. */
 export function casesOf<Value>(values: Record<string, Value[]>): [field: string, value: Value][] {
   return Object.entries(values).flatMap(([field, list]) =>
     list.map((value): [string, Value] => [field, value]),

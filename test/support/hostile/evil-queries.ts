@@ -1,4 +1,4 @@
-/** A request meant to cost the service more than its sender, and what it is refused for. */
+/** An expensive request, and the reason for its refusal. */
 export interface EvilQuery {
   name: string;
   query: string;

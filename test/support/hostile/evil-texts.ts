@@ -11,10 +11,10 @@ export const MARK = '<img src=/settings/icon.svg onload="window.attacked=1" clas
 const SCRIPT = '<script class=attack>window.attacked=1</script>';
 const FORMULA = '=HYPERLINK("https://evil.example","open")';
 
-/** Text of all kinds of attack that ends in a word to find it by. */
+/** Returns a text with all kinds of attacks, which ends in a searchable word. */
 export const evil = (word: string) => `${MARK}${SCRIPT}${FORMULA} ${word}`;
 
-/** Records whose every text is an attack; answers the addresses of all pages, and the words each shows. */
+/** Creates records whose every text is an attack. Returns the paths of all pages, and the words on each. */
 export async function fillWithAttacks(
   account: SignedIn,
 ): Promise<Record<string, [path: string, words: string[]]>> {

@@ -1,7 +1,7 @@
 import { list, members, nested, post, repeat, SIZE, TARGET_SIZE, times } from './heavy.ts';
 import type { WireRequest } from '../http/wire.ts';
 
-/** GraphQL requests that are as large as a request can be, and written to keep the event loop busy. */
+/** GraphQL requests of the maximum size, designed to block the event loop. */
 export const HEAVY_OPERATIONS: Record<string, WireRequest> = {
   ...graphql({
     'wrong items of a list of objects': byInput('createDelivery', 'products', list('1')),

@@ -1,7 +1,7 @@
 import { list, members, nested, post, repeat, SIZE, TARGET_SIZE } from './heavy.ts';
 import type { WireRequest } from '../http/wire.ts';
 
-/** REST requests that are as large as a request can be, and written to keep the event loop busy. */
+/** REST requests of the maximum size, designed to block the event loop. */
 export const HEAVY_REQUESTS: Record<string, WireRequest> = {
   ...post('/api/v1/deliveries', {
     'products that are numbers': `{"products":${list('1')}}`,

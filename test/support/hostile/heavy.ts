@@ -1,8 +1,8 @@
 import type { WireRequest } from '../http/wire.ts';
 
-/** What fits in a body of 256 KiB beside the rest of the request. */
+/** The maximum size within a body of 256 KiB. */
 export const SIZE = 250_000;
-/** What fits in the target of a request; Node takes headers of 16 KiB. */
+/** The maximum size of a request target; Node accepts headers of 16 KiB. */
 export const TARGET_SIZE = 15_000;
 
 export const repeat = (text: string, size = SIZE) => text.repeat(Math.floor(size / text.length));
@@ -16,7 +16,7 @@ export function nested(open: string, close: string, inner = ''): string {
   return open.repeat(levels) + inner + close.repeat(levels);
 }
 
-/** Requests with these bodies, by their names. */
+/** Returns requests with these bodies, by name. */
 export function post(target: string, bodies: Record<string, string>): Record<string, WireRequest> {
   return Object.fromEntries(
     Object.entries(bodies).map(([name, body]) => [

@@ -7,7 +7,7 @@ const KIB = 1_024;
 const LIMIT = 256 * KIB;
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
-/** Whole bodies that are no JSON, no object, too large, too deep or too wide. */
+/** Bodies that are not JSON, not an object, or too large, deep or wide. */
 export const HOSTILE_BODIES: readonly NonNullable<WireRequest['body']>[] = [
   '',
   ' ',
@@ -46,7 +46,7 @@ export const HOSTILE_BODIES: readonly NonNullable<WireRequest['body']>[] = [
   [],
 ];
 
-/** Bodies with a Content-Encoding that may not be what they are. */
+/** Bodies with a Content-Encoding that may be wrong. */
 export const ENCODED_BODIES: readonly [encoding: string, body: Buffer][] = [
   ['gzip', gzipSync('{"name":1}')],
   ['gzip', gzipSync(Buffer.alloc(64 * KIB * KIB, ' '))],

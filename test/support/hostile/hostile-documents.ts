@@ -1,7 +1,7 @@
 import { nested } from './hostile-values.ts';
 import { listOf } from '../text/list-of.ts';
 
-/** Texts that are no GraphQL, or GraphQL that no schema takes. */
+/** Texts that are not GraphQL, or not valid in any schema. */
 export const NO_DOCUMENTS: readonly string[] = [
   '',
   ' ',
@@ -36,9 +36,9 @@ export const NO_DOCUMENTS: readonly string[] = [
     SELECT 1  <script>  ../../etc/passwd`),
 ];
 
-/** Documents that a schema takes, with variables that turn out wrong only as they are executed. */
+/** Valid documents with variables that turn out wrong only during execution. */
 export const LATE_FAULTS: readonly { query: string; variables?: object }[] = [
-  // A default makes a nullable variable fit a place that takes no null; then null is sent.
+  // With a default, a nullable variable fits a non-null position; then null is sent.
   { query: 'query($id: ID = "1") { delivery(id: $id) { id } }', variables: { id: null } },
   { query: 'query($on: Boolean = true) { account { id @skip(if: $on) } }', variables: { on: null } },
   {
@@ -67,7 +67,7 @@ export const LATE_FAULTS: readonly { query: string; variables?: object }[] = [
   },
 ];
 
-/** Documents of more than a client has reason to send. */
+/** Documents larger than any client needs. */
 export const EXCESSES: readonly string[] = [
   `{ ${Array.from({ length: 5_000 }, (_, index) => `a${index}: __typename`).join(' ')} }`,
   `{ ${Array.from({ length: 1_000 }, (_, index) => `a${index}: delivery(id: "${index}") { id }`).join(' ')} }`,
@@ -83,7 +83,7 @@ export const EXCESSES: readonly string[] = [
   `{ deliveryPage(filter: ${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}) { page } }`,
 ];
 
-/** Bodies that are no GraphQL request. */
+/** Bodies that are not GraphQL requests. */
 export const NO_REQUESTS: readonly string[] = [
   ...listOf(String.raw`
     null  true  1  "text"  []  [{}]  {}  {"query":null}  {"query":1}  {"query":{}}  {"query":["{ account { id } }"]}

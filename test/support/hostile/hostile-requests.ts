@@ -3,7 +3,7 @@ import type { WireRequest } from '../http/wire.ts';
 
 type Headers = NonNullable<WireRequest['headers']>;
 
-/** Headers that any endpoint may meet. */
+/** Headers that any endpoint may receive. */
 export const HOSTILE_HEADERS: readonly Headers[] = [
   ...each('Idempotency-Key', '', 'a b', '\xe9', 'k'.repeat(256), 'k'.repeat(5_000), '__proto__', "'; --"),
   ...each('If-None-Match', '', '*', ' * ', '"', 'W/', 'W/"', ',,,', '\xff', '"a",'.repeat(2_000)),
@@ -42,7 +42,7 @@ function each(name: string, ...values: string[]): Headers[] {
   return values.map((value) => ({ [name]: value }));
 }
 
-/** What no credential looks like. */
+/** Invalid credentials. */
 export const HOSTILE_CREDENTIALS: readonly string[] = [
   '',
   ' ',
@@ -54,7 +54,7 @@ export const HOSTILE_CREDENTIALS: readonly string[] = [
   ...listOf("null  Bearer  Bearer a b  Basic YTpi  prv_x  Bearer prv_  Bearer ' OR 1=1"),
 ];
 
-/** What a path may have where an id belongs. */
+/** Path segments in place of an id. */
 export const HOSTILE_SEGMENTS: readonly string[] = [
   ...listOf(String.raw`
     x  0  -1  -0  1.5  1e3  0x1  01  +1  %201  1%20  NaN  null  undefined  true  (1)  [1]  {1}  |  \  *  ~  1,2
@@ -87,7 +87,7 @@ export const HOSTILE_QUERIES: readonly string[] = [
     status=PENDING  status=pending,completed  status=pending&status=pending  search=%ff  search=%ed%a0%80`),
 ];
 
-/** Targets below /api/v1 in forms that clients do not use. */
+/** Targets below /api/v1 in unusual forms. */
 export const HOSTILE_TARGETS: readonly string[] = [
   ...listOf(String.raw`
     /api/v1  /api/v1/  /api/v1//  /api/v1//deliveries  /api/v1/deliveries/  /api/v1/Deliveries

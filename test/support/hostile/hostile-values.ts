@@ -7,13 +7,13 @@ const NUMBERS = listOf(String.raw`
 const OTHERS = listOf(String.raw`
   null  true  {}  []  [null]  [[]]  [{}]  {"":0}  {"__proto__":{"admin":true}}  {"constructor":{"prototype":{}}}`);
 
-/** Text that a database, a shell, a browser or a terminal takes for more than text, or for less. */
+/** Text that a database, shell, browser or terminal may misinterpret. */
 const TEXTS = listOf(String.raw`
   ""  " "  "\u0000"  "a\u0000b"  "\ud800"  "\udc00\ud800"  "\ufeff"  "\u202e\u0639\u0631\u0628"  "e\u0301\u212b"
   "\u0007\u001b[31m\r\n"  "%_\\%"  "$1"  "' OR 1=1; DROP TABLE deliveries; --"  "<script>alert(1)</script>"
   "../../etc/passwd"  "NaN"  "1"  "1e3"  "null"`);
 
-/** Nearly dates, times, windows, e-mail addresses and URLs. */
+/** Almost valid dates, times, windows, e-mail addresses and URLs. */
 const NEARLY = listOf(String.raw`
   "2026-02-30"  "9999-99-99"  "0000-00-00"  "2100-12-31"  "2101-01-01"  "+002030-01-01"  "2026-02-30T00:00:00Z"
   "0000-01-01T00:00:00Z"  "9999-12-31T23:59:59-23:59"  "24:00-25:00"  "10:00-09:00"  "9:00-10:00"
@@ -31,7 +31,7 @@ const TOO_MUCH = [
   nestedObjects(10_000),
 ];
 
-/** JSON texts of values that break things. Texts, so that -0 and 1e400 survive. */
+/** JSON texts of values that break things; as text, so that -0 and 1e400 survive. */
 export const HOSTILE_JSON: readonly string[] = [...NUMBERS, ...OTHERS, ...TEXTS, ...NEARLY, ...TOO_MUCH];
 
 export const HOSTILE_TEXTS: readonly string[] = HOSTILE_JSON.map((json) => JSON.parse(json)).filter(

@@ -1,4 +1,4 @@
-/** A response to a test's request, read to its end. */
+/** A response to a test's request, completely read. */
 export interface Answer {
   status: number;
   headers: Headers;

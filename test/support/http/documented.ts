@@ -40,34 +40,34 @@ interface Document {
   };
 }
 
-/** What /openapi.json answers. */
+/** The content of /openapi.json. */
 export const openApi = openApiOf(routes, 'http://127.0.0.1:3000') as unknown as Document;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true }).addSchema(closed(openApi), 'openapi');
 (addFormats as unknown as typeof addFormats.default)(ajv);
 
-/** The same for what a URL carries, in which all is text. */
+/** The same for values in a URL, which are all text. */
 const coercingAjv = new Ajv2020({ strict: false, coerceTypes: true }).addSchema(openApi, 'openapi');
 (addFormats as unknown as typeof addFormats.default)(coercingAjv);
 
 /**
- * A copy in which objects hold nothing but the fields they name: responses may grow for clients, but
- * what is sent must be documented.
+ * Returns a copy whose objects allow only the declared fields: clients must tolerate more, but the service must send
+ * only documented ones.
  */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).map(([key, part]) => [key, closed(part)]);
-  // What narrows another schema, in a composition, names only a part of its fields.
+  // A schema that narrows another one, in a composition, lists only a part of its fields.
   const isWhole = 'properties' in value && 'type' in value;
   return { ...Object.fromEntries(entries), ...(isWhole && { additionalProperties: false }) } as T;
 }
 
-/** Headers that come of HTTP itself, of security for browsers, and of CORS: no endpoint's own. */
+/** Headers of HTTP itself, of browser security, and of CORS. */
 const GENERAL =
   /^(allow|connection|content-.*|cross-origin-.*|date|keep-alive|origin-agent-cluster|referrer-policy|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-dns-prefetch-control|x-download-options|x-frame-options|x-permitted-cross-domain-policies|x-xss-protection|access-control-.*)$/;
 
-/** Holds an answer of the REST interface to /openapi.json: its status, headers and body, code by code. */
+/** Checks a REST response against /openapi.json: its status, headers and body, for each code. */
 export function expectDocumented(method: string, url: string, answer: Answer): void {
   const where = `${method} ${new URL(url).pathname} ${answer.status}`;
   const operation = operationAt(method, new URL(url).pathname);
@@ -80,7 +80,7 @@ export function expectDocumented(method: string, url: string, answer: Answer): v
   else expectValid(where, `${pointer}/content/application~1json/schema`, answer.json);
 }
 
-/** Holds a request that was served to /openapi.json: the parameters of its query, and its JSON body. */
+/** Checks an accepted request against /openapi.json: its query parameters and JSON body. */
 export function expectServable(method: string, url: string, body: unknown): void {
   const { pathname, searchParams } = new URL(url);
   const where = `${method} ${pathname} was served, and its request`;
@@ -92,12 +92,13 @@ export function expectServable(method: string, url: string, body: unknown): void
     if (at === -1) throw new Error(`${where} has ${name}, which is not documented`);
     expectValid(where, `${operation}/parameters/${at}/schema`, value, coercingAjv);
   }
-  // Texts are trimmed before they are measured, which no schema can say; and tests may send webhooks to this machine.
+  // Texts are trimmed before they are measured, which schemas cannot express, and tests may send webhooks to this
+  // machine.
   const pointer = `${operation}/requestBody/content/application~1json/schema`;
   if (requestBody && body !== undefined) expectValid(where, pointer, body, ajv, ['maxLength', 'pattern']);
 }
 
-/** What is no endpoint is refused, in the shape of every refusal; OPTIONS alone has a use everywhere. */
+/** Paths outside of the API must get the usual error; only OPTIONS works everywhere. */
 function expectOutside(where: string, method: string, { status, text, json }: Answer): void {
   if (method === 'HEAD' || (method === 'OPTIONS' && status === 204)) return expect(text).toBe('');
   expect([where, status >= 400]).toEqual([where, true]);
@@ -105,7 +106,7 @@ function expectOutside(where: string, method: string, { status, text, json }: An
   expect([where, STATUS[json.error.code as keyof typeof STATUS]]).toEqual([where, status]);
 }
 
-/** Where the document describes the endpoint; HEAD is answered as GET. */
+/** Returns the pointer to the endpoint in the document; HEAD is treated as GET. */
 function operationAt(method: string, path: string): string | undefined {
   const segments = path.slice(BASE_PATH.length).replace(/\/$/, '').split('/');
   const template = Object.keys(openApi.paths).find((each) => {
@@ -141,7 +142,7 @@ function expectDocumentedHeaders(where: string, response: Response, { headers }:
   }
 }
 
-/** Whether the schema of a request allows a value. */
+/** Returns whether a request schema allows a value. */
 export function isDocumented(schema: object, value: unknown): boolean {
   return ajv.validate(schema, value);
 }
@@ -160,7 +161,7 @@ function expectValid(
   }
 }
 
-/** What stands at a place of the document. */
+/** Returns the value at a pointer in the document. */
 export function valueAt(pointer: string): unknown {
   const keys = pointer.slice(1).split('/').map(unescaped);
   return keys.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], openApi);

@@ -4,33 +4,33 @@ import { createSupermarket } from '../records/records.ts';
 import type { TestService } from '../service/service.ts';
 import type { SignedIn } from '../service/settings.ts';
 
-/** The headers of a request that a link of the settings page makes. */
+/** Returns the headers of a request that a link on the settings page makes. */
 export function headersOf({ cookies }: SignedIn): Record<string, string> {
   const cookie = cookies.map((line) => line.split(';')[0]).join('; ');
   return { Cookie: cookie, 'Sec-Fetch-Site': 'same-origin' };
 }
 
-/** Requests an export as a link of the settings page does. */
+/** Requests an export like a link on the settings page. */
 export function download({ url }: TestService, account: SignedIn, path: string): Promise<Response> {
   return fetch(`${url}/export/${path}`, { headers: headersOf(account) });
 }
 
-/** The lines of an export, the one with the names of the columns first. */
+/** Returns the lines of an export, starting with the column names. */
 export async function linesOf(service: TestService, account: SignedIn, path: string): Promise<string[]> {
   const response = await download(service, account, path);
   const text = await response.text();
   expect({ status: response.status, text }).toEqual({ status: 200, text: expect.stringMatching(/\r\n$/) });
-  // The byte order mark is not part of what `text` gives.
+  // The byte order mark is not part of the text.
   return text.trimEnd().split('\r\n');
 }
 
-/** Waits until the database has had nothing to do for a while. */
+/** Waits until the database has been idle for a while. */
 export async function quiet({ database: { pool } }: TestService): Promise<void> {
   for (let idle = 0; idle < 10; idle = pool.idleCount === pool.totalCount ? idle + 1 : 0)
     await setTimeout(30);
 }
 
-/** Adds deliveries whose lines in an export are long: more than a kilobyte. */
+/** Adds deliveries with long lines in an export: more than a kilobyte. */
 export async function addLongDeliveries(account: SignedIn, count: number): Promise<void> {
   const name = '€'.repeat(200);
   const { id, branches } = await createSupermarket(account, { name, branches: [{ name, address: 'here' }] });

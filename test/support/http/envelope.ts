@@ -3,11 +3,11 @@ import { STATUS } from '../../../src/http/error-status.ts';
 import type { ErrorCode } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
 
-/** What only the inside of the service says. */
+/** Text that must not leave the service. */
 const LEAK =
   /node_modules|\.[jt]s:\d+|prisma\.|PrismaClient|Invalid `|violates|SQLSTATE|relation "|at Object\./;
 
-/** Holds an answer to contract §2, "Envelope". @returns whether the request was refused */
+/** Checks the envelope of a response. Returns whether it is an error. */
 export function expectEnvelope(answer: Answer, method: string): boolean {
   const { status, text, json } = answer;
   expectHeaders(answer);
@@ -33,7 +33,7 @@ export function expectEnvelope(answer: Answer, method: string): boolean {
   return true;
 }
 
-/** As {@link expectEnvelope}, of an answer of GraphQL. */
+/** Like {@link expectEnvelope}, for a GraphQL response. */
 export function expectGraphQL(answer: Answer, method: string): boolean {
   expectHeaders(answer);
   if (answer.text === '') {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ErrorCode } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
 
-/** What every answer under /api/v1 carries, whatever became of the request. */
+/** Expects the headers that every response under /api/v1 has. */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers.get('X-Request-Id')).toMatch(/^\S{1,128}$/);
   for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
@@ -10,7 +10,7 @@ export function expectCommonHeaders({ headers }: Answer): void {
   }
 }
 
-/** Expects the envelope of one error, with nothing in it besides. */
+/** Expects the envelope of one error, and nothing else. */
 export function expectError(
   answer: Answer,
   status: number,

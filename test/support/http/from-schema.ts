@@ -5,7 +5,7 @@ import { inDays } from '../records/records.ts';
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** Values that a schema alone does not tell; `:name` stands for the id of one of the account's own. */
+/** Values that cannot be derived from a schema; `:name` stands for the id of one of the account's records. */
 const BY_NAME: Record<string, unknown> = {
   supermarket_id: ':supermarket_id',
   subchain_id: ':subchain_id',
@@ -25,12 +25,12 @@ const BY_NAME: Record<string, unknown> = {
   per_page: '2',
 };
 
-/** A value that `schema` takes, with every field; always the same. */
+/** Returns a value that is valid for `schema`, with every field; always the same. */
 export function exampleOf(schema: z.ZodType): unknown {
   return fc.sample(validFor(schema), { seed: 1, numRuns: 1 })[0];
 }
 
-/** Values that `schema` takes, with every field. */
+/** Returns valid values for `schema`, with every field. */
 function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const name = json.$ref?.split('/').at(-1);
@@ -49,7 +49,7 @@ function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
       );
     }
     case 'array':
-      // One item, because a delivery takes no product twice.
+      // One item, because a delivery can contain each product once.
       if (name === 'events') return fc.constant(['product.created']);
       return fromSchema(schema.items as JsonSchema, name).map((item) => [item]);
     case 'integer':
@@ -65,7 +65,7 @@ function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
   }
 }
 
-/** JSON texts of values that `schema` would take but for one part. */
+/** Returns JSON texts of values with exactly one invalid part. */
 export function mutantsOf(schema: z.ZodType): fc.Arbitrary<string> {
   return validFor(schema).chain((value) =>
     fc
@@ -92,10 +92,10 @@ function mutant(value: unknown, path: Path): fc.Arbitrary<string> {
   );
 }
 
-/** Where a part of a JSON value is. */
+/** The path of a part in a JSON value. */
 export type Path = readonly (string | number)[];
 
-/** Every part of `value`, the whole first. */
+/** Returns the paths of all parts of `value`, starting with the whole. */
 export function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   const entries = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -104,7 +104,7 @@ export function pathsOf(value: unknown, at: Path = []): Path[] {
 
 const HOLE = 'the part at fault';
 
-/** The JSON text of `value` with the text `json` in place of the part at `path`. */
+/** Returns the JSON text of `value` with the text `json` in place of the part at `path`. */
 export function replaceAt(value: unknown, path: Path, json: string): string {
   return JSON.stringify(withHole(value, path)).replace(`"${HOLE}"`, () => json);
 }

@@ -3,10 +3,10 @@ import { Collection } from 'postman-collection';
 // @ts-expect-error -- it has no types
 import { Runner } from 'postman-runtime';
 
-/** What a run of a collection came to. */
+/** The result of running a collection. */
 interface Run {
   requests: { name: string; status: number }[];
-  /** The tests that failed, by request, and whatever else went wrong. */
+  /** The failed tests, by request, and other errors. */
   failures: string[];
 }
 
@@ -20,7 +20,7 @@ interface Callbacks {
   done(error: Error | null): void;
 }
 
-/** Runs a Postman collection by Postman's own runtime, with these values for its variables. */
+/** Runs a Postman collection with Postman's own runtime and these variables. */
 export function runCollection(definition: object, variables: Record<string, string>): Promise<Run> {
   const collection = new Collection(structuredClone(definition));
   for (const [key, value] of Object.entries(variables)) collection.variables.one(key)!.set(value);

@@ -3,16 +3,16 @@ import type { Answer } from './answer.ts';
 
 export interface WireRequest {
   method: string;
-  /** The request target as it goes over the wire, nothing normalised. */
+  /** The request target as sent, without normalization. */
   target: string;
   headers?: Record<string, string | string[]>;
-  /** Sent with its length, or in chunks where it is a list. */
+  /** Sent with its length, or in chunks if it is a list. */
   body?: string | Buffer | Buffer[];
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
-/** Sends what fetch would tidy up or refuse to send. */
+/** Sends requests that fetch would normalize or refuse. */
 export function sendRaw(url: string, wanted: WireRequest): Promise<Answer> {
   const { method, target: path, headers = {}, body } = wanted;
   const { hostname, port } = new URL(url);
@@ -22,7 +22,7 @@ export function sendRaw(url: string, wanted: WireRequest): Promise<Answer> {
     const options = { agent, hostname, port, method, path, headers: { ...length, ...headers } };
     const request = send(options, (response) => toAnswer(response).then(resolve, reject));
     request.on('error', (failure: NodeJS.ErrnoException) => {
-      // The server may close an idle connection in the moment it is used again.
+      // The server may close an idle connection at the moment when it is reused.
       const isStale = request.reusedSocket && failure.code === 'ECONNRESET';
       if (isStale) sendRaw(url, wanted).then(resolve, reject);
       else reject(failure);

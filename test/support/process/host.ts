@@ -13,29 +13,29 @@ import {
   type Result,
 } from './process.ts';
 
-/** The line by which a service says it is ready. */
+/** The line that a ready service prints. */
 export const READY = /^Provender is ready on (\S+)\n/m;
 
-/** A service that has said it is ready. */
+/** A service that is ready. */
 export interface RunningService extends Program {
   url: string;
-  /** SIGTERM, and waits for the end. */
+  /** Sends SIGTERM, and waits for the end. */
   stop(): Promise<Result>;
 }
 
 export interface RunningCluster extends Cluster {
-  /** Where it lives. */
+  /** Its folder. */
   folder: string;
 }
 
-/** Where tests start programs; whatever they leave behind is cleared away, also when a test fails. */
+/** A place where tests start programs; everything is cleaned up, also when a test fails. */
 export interface Host {
-  /** A folder of the test's own, which others can enter unless `mode` says otherwise. */
+  /** Creates a temporary folder, which others can enter unless `mode` forbids it. */
   folder(options?: { mode?: number; user?: OsUser | undefined }): Promise<string>;
-  /** A PostgreSQL server of its own, running. */
+  /** Starts a separate PostgreSQL server. */
   cluster(): Promise<RunningCluster>;
   launch(command: string, env: Environment, options?: LaunchOptions): Program;
-  /** Launches the service, on any free port unless `env` says otherwise. */
+  /** Launches the service, on any free port by default. */
   launchService(env: Environment, options?: LaunchOptions): Program;
   /** Starts the service and waits until it is ready. */
   start(env: Environment, options?: LaunchOptions): Promise<RunningService>;
@@ -43,9 +43,9 @@ export interface Host {
   provender(env: Environment, ...args: string[]): Promise<Result>;
 }
 
-/** A host that is cleaned up after each test, or after all tests of the file. */
+/** Returns a host that is cleaned up after each test, or after all tests of the file. */
 export function useHost(until: 'test' | 'file' = 'test'): Host {
-  // Programs take their time on a busy machine; what hangs is still found.
+  // Programs can be slow on a busy machine; hanging ones are still detected.
   vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });
   const programs: Program[] = [];
   const folders: string[] = [];
@@ -92,7 +92,7 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
     for (const dataDir of dataDirs) {
       const folder = await clusterFolder(dataDir);
       await endPostgres(folder);
-      // Root's clusters lie elsewhere when their user cannot enter; another host's are its to remove.
+      // Root's clusters are elsewhere when their user cannot enter; another host removes its own.
       const isOwn = folders.some((own) => dataDir.startsWith(own));
       if (isOwn && !folder.startsWith(dataDir)) await rm(folder, { recursive: true, force: true });
     }

@@ -7,13 +7,13 @@ import { vi } from 'vitest';
 
 const GONE_WITHIN_MS = 20_000;
 
-/** Where the cluster of a DATA_DIR really lives, or would. */
+/** Returns the actual folder of the cluster of a DATA_DIR. */
 export function clusterFolder(dataDir: string): Promise<string> {
   const link = join(dataDir, 'postgres');
   return realpath(link).catch(() => link);
 }
 
-/** The ids of the PostgreSQL processes that work on the cluster in `folder`. */
+/** Returns the ids of the PostgreSQL processes of the cluster in `folder`. */
 export async function postgresIn(folder: string): Promise<number[]> {
   const data = join(folder, 'data');
   if (!existsSync('/proc/self/cwd')) return postmasterAndChildren(data);
@@ -32,7 +32,7 @@ async function postmasterAndChildren(data: string): Promise<number[]> {
   return processes.filter(({ id, parent }) => [id, parent].includes(postmaster?.id ?? 0)).map(({ id }) => id);
 }
 
-/** Signals every PostgreSQL process of the cluster in `folder`, or those of them that are meant. */
+/** Signals the PostgreSQL processes of the cluster in `folder`, or the selected ones. */
 export async function signalPostgres(
   folder: string,
   signal: NodeJS.Signals,
@@ -41,7 +41,7 @@ export async function signalPostgres(
   for (const id of (await postgresIn(folder)).filter(isMeant)) sendSignal(id, signal);
 }
 
-/** Ends what still runs on the cluster in `folder`, however it hangs. */
+/** Ends all processes of the cluster in `folder`, even hanging ones. */
 export async function endPostgres(folder: string): Promise<void> {
   const isGone = async () => {
     if ((await postgresIn(folder)).length > 0) throw new Error(`PostgreSQL still runs in ${folder}`);

@@ -6,7 +6,7 @@ import { sendSignal } from './postgres-processes.ts';
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Hundreds of programs start in a run: each would compile the same sources again. */
+/** Hundreds of programs start in a run, and each would compile the same sources again. */
 export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 
 const DEADLINE_MS = 90_000;
@@ -18,7 +18,7 @@ export interface OsUser {
   gid: number;
 }
 
-/** How a program that ran to its end did so, and all it said. */
+/** The result of a program that has ended, with its output. */
 export interface Result {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -31,14 +31,22 @@ export interface Program {
   pid: number;
   stdout(): string;
   stderr(): string;
-  /** Waits for `pattern` on stdout. @throws when the program ends, or does not say so in time */
+  /**
+   * Waits for `pattern` on stdout.
+   *
+   * @throws when the program ends, or times out
+   */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
-  /** Signals the program and all it started in its group, as a terminal does. */
+  /** Signals the program and its process group, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void;
-  /** Waits for the end. @throws when it does not come in time */
+  /**
+   * Waits for the end.
+   *
+   * @throws when it times out
+   */
   ended(): Promise<Result>;
-  /** Ends it, whatever state it is in. */
+  /** Ends it, whatever its state. */
   kill(): Promise<void>;
 }
 
@@ -46,11 +54,11 @@ export interface LaunchOptions {
   args?: string[];
   user?: OsUser | undefined;
   cwd?: string;
-  /** In a process group of its own, as a shell starts what is typed into it. */
+  /** Whether to use a separate process group, as a shell does. */
   ownGroup?: boolean;
 }
 
-/** Starts `command` with `env` and nothing of the test run's own environment. */
+/** Starts `command` with `env`, without the test run's own environment. */
 export function launch(command: string, env: Environment, options: LaunchOptions = {}): Program {
   const { args = [], user, cwd = ROOT, ownGroup = false } = options;
   const child = spawn(command, args, {
@@ -66,7 +74,7 @@ export function launch(command: string, env: Environment, options: LaunchOptions
   const end = new Promise<Result>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // What it started and left behind may hold the pipes open: what it said itself is read by then.
+      // Its children may keep the pipes open; its own output has been read by then.
       const finish = () => resolve({ code, signal, ...said });
       child.once('close', finish);
       setTimeout(finish, 1_000).unref();

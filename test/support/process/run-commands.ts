@@ -1,7 +1,7 @@
 import { runCommand } from '../../../src/cli/run-command.ts';
 import type { Result } from './process.ts';
 
-/** Runs commands one after the other, as if each had a process of its own, and prints what came of them as JSON. */
+/** Runs commands in sequence, as if each had its own process, and prints their results as JSON. */
 async function runCommands(commands: string[][]): Promise<void> {
   const print = process.stdout.write.bind(process.stdout);
   const results: Result[] = [];

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Result } from './process.ts';
 
-/** What the first start tells of its demo account. */
+/** The demo account, as printed at the first start. */
 export interface Demo {
   email: string;
   password: string;
@@ -10,7 +10,7 @@ export interface Demo {
   curl: string;
 }
 
-/** Reads the demo account from what a service said at its first start. */
+/** Parses the demo account from the output of a first start. */
 export function demoOf(stdout: string): Demo {
   const find = (pattern: RegExp) => {
     const [, value] = pattern.exec(stdout) ?? [];
@@ -25,12 +25,12 @@ export function demoOf(stdout: string): Demo {
   };
 }
 
-/** The lines of a service's stderr that are no ordinary log line, nor npm's: warnings, errors, anything else. */
+/** Returns the lines on stderr that are neither ordinary log lines nor npm's: warnings, errors and so on. */
 export function complaintsIn(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line !== '' && !/^(\{"level":[123]0,|npm )/.test(line));
 }
 
-/** What commands say when they use a database that no service runs on. */
+/** The message of commands that use a database without a running service. */
 export const UNSERVED = /^Using the embedded database in (\S+), which no running service uses\. .+\n/;
 
 /** The one JSON value that a successful command printed, and nothing else. */

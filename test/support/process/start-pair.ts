@@ -9,31 +9,31 @@ import { migrate } from '../../../src/database/migrate.ts';
 
 const NAME = 'provender';
 const DATABASE = 'postgres';
-/** Nothing has to survive a crash of the machine, and vacuum conflicts with nothing unless a test means it to. */
+/** Nothing has to survive a crash of the machine, and vacuum must not cause conflicts by chance. */
 const SETTINGS = 'fsync = off\nautovacuum = off\n';
 
-/** A server of PostgreSQL and a standby that replicates it. */
+/** A PostgreSQL server and a standby that replicates it. */
 export interface Pair extends AsyncDisposable {
   primaryUrl: string;
   standbyUrl: string;
   standby: Cluster;
-  /** Executes a statement on the standby, over a connection of its own. */
+  /** Executes a statement on the standby, over a separate connection. */
   onStandby<Row extends object>(sql: string): Promise<Row[]>;
-  /** Changes a setting of the standby by the rest of an ALTER SYSTEM. */
+  /** Changes a setting of the standby; `change` follows ALTER SYSTEM. */
   configureStandby(change: string): Promise<void>;
-  /** Whether `work` has a service's pool ask the standby. */
+  /** Returns whether `work` makes a service's pool query the standby. */
   asksStandby(work: () => Promise<unknown>): Promise<boolean>;
 }
 
 /** Starts both, with a migrated database. */
 export async function startPair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-pair-'));
-  // Root's PostgreSQL runs as another user.
+  // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')];
   const primary = await openCluster(first, NAME);
   await appendFile(join(dataOf(first), 'postgresql.auto.conf'), SETTINGS);
-  // What was never started is a copy that any server can begin from.
+  // A data directory that was never started is a copy that any server can start from.
   await promisify(execFile)('cp', ['-a', first, second]);
   await primary.start();
   const { hostname, port, username, password } = new URL(primary.url(DATABASE));

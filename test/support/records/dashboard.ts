@@ -5,7 +5,7 @@ import { createSignedIn, settle, type SignedIn } from '../service/settings.ts';
 import { type Sent, type Trading, writeTrading } from './trading.ts';
 
 export const ZONE = 'America/New_York';
-/** What a browser of these tests is set to. */
+/** The settings of these tests' browsers. */
 export const VIEWER = { locale: 'en-GB', timezoneId: 'Pacific/Kiritimati' };
 
 const sent = (createdAt: string, branch: number, status: Sent['status'], ...lines: number[][]): Sent => ({
@@ -19,7 +19,7 @@ const sent = (createdAt: string, branch: number, status: Sent['status'], ...line
   })),
 });
 
-/** Around midnights of New York, over the night in which its clocks change. */
+/** Around midnights in New York, during the night in which its clocks change. */
 const TRADING: Trading = {
   deliveries: [
     sent('2026-03-02T04:59:00Z', 0, 'completed', [0, 10, 349]),
@@ -43,7 +43,7 @@ export const money = (amount: number) =>
 export const day = (date: string) =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
 
-/** Rows of SQL over what the account has in March of a zone; `day` is that of the zone. */
+/** Returns rows of SQL about the account's March in a time zone; `day` is that of the zone. */
 export async function sql<Row extends object>(account: SignedIn, query: string, zone = ZONE): Promise<Row[]> {
   const { rows } = await account.database.pool.query<Row>(
     `WITH delivery AS (
@@ -58,7 +58,7 @@ export async function sql<Row extends object>(account: SignedIn, query: string, 
 
 export const cardOf = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
-/** The figures of a card by their names. */
+/** Returns the figures of a card by name. */
 export async function figuresOf(page: Page, title: string): Promise<Record<string, string>> {
   const pairs = await cardOf(page, title)
     .locator('dl')
@@ -68,7 +68,7 @@ export async function figuresOf(page: Page, title: string): Promise<Record<strin
   return Object.fromEntries(pairs);
 }
 
-/** The rows of a card's chart, shown as a table. */
+/** Returns the rows of a card's chart, shown as a table. */
 export async function tableOf(page: Page, title: string): Promise<string[][]> {
   const card = cardOf(page, title);
   const button = card.getByRole('button', { name: /^Show as table/ });

@@ -9,7 +9,7 @@ import {
   type Trading,
 } from './trading.ts';
 
-/** Figures as GraphQL answers them, computed plainly in whole cents and pieces. */
+/** Computes figures as GraphQL returns them, in whole cents and pieces. */
 
 const DAY_MS = 86_400_000;
 const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
@@ -20,12 +20,12 @@ export interface Asked {
   timeZone: string;
 }
 
-/** The day that a clock in the zone tells at an instant. */
+/** Returns the local day in a time zone at an instant. */
 export function dayIn(timeZone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
 }
 
-/** The first days of the periods that the days of a range fall into. */
+/** Returns the first days of the periods of a range. */
 export function periodsOf({ dateFrom, dateTo }: Asked, interval: string): string[] {
   const days: string[] = [];
   for (let at = Date.parse(dateFrom); at <= Date.parse(dateTo); at += DAY_MS) {
@@ -42,7 +42,7 @@ export function periodOf(day: string, interval: string): string {
   return new Date(date.getTime() - sinceMonday * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** What of a trading falls into a range, and how to tell the period of each. */
+/** Returns the part of a trading in a range, and the period of each record. */
 export function inRange({ deliveries, returns }: Trading, { dateFrom, dateTo, timeZone }: Asked) {
   const isIn = ({ createdAt }: { createdAt: Date }) => {
     const day = dayIn(timeZone, createdAt);
@@ -56,7 +56,7 @@ export function inRange({ deliveries, returns }: Trading, { dateFrom, dateTo, ti
 
 export type Returned = CameBack & { of: Sent };
 
-/** A line of a delivery, beside what is said of the whole. */
+/** A line of a delivery, with the properties of the delivery. */
 interface Line extends Omit<Sent, 'lines'> {
   delivery: Sent;
   product: number;
@@ -68,7 +68,7 @@ export function linesOf(deliveries: Sent[]): Line[] {
   return deliveries.flatMap((delivery) => delivery.lines.map((line) => ({ ...delivery, ...line, delivery })));
 }
 
-/** Of a category `count` tells how many lines there are, of all else how many deliveries. */
+/** For a category, `count` is the number of lines, otherwise that of deliveries. */
 export function deliveryFigures(lines: Line[], isOfCategory = false) {
   const byStatus = STATUSES.map((status) => ({
     status: status.toUpperCase(),
@@ -111,7 +111,7 @@ function rateOf(returned: number, lines: Line[]): number | null {
   return Number((BigInt(returned) * 2_000_000n + delivered) / (delivered * 2n)) / 1e6;
 }
 
-/** What a line, or the line of a return, is ranked under, in the order that breaks ties. */
+/** The key that a line is ranked under, in the order that breaks ties. */
 export const KEYS: Record<string, (line: { branch: number; product: number }) => number> = {
   SUPERMARKET: ({ branch }) => supermarketOf(branch),
   BRANCH: ({ branch }) => branch,
@@ -127,7 +127,7 @@ export const NAMES: Record<string, string[]> = {
   REASON: ['damaged', 'expired', 'quality'],
 };
 
-/** Those of a ranking that come first, by a measure and then by key. */
+/** Returns the top of a ranking, by a measure and then by key. */
 export function firstOf<Figures extends object>(
   ranks: { key: number; figures: Figures }[],
   measure: string,

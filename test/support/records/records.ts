@@ -2,7 +2,7 @@ import type { TestAccount } from '../service/account.ts';
 
 let serial = 0;
 
-/** A date `days` from today, YYYY-MM-DD in UTC. */
+/** Returns the date `days` from today, YYYY-MM-DD in UTC. */
 export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
@@ -14,7 +14,7 @@ async function create(account: TestAccount, path: string, body: unknown): Promis
   return json.data;
 }
 
-/** A supermarket with two branches. */
+/** Creates a supermarket with two branches. */
 export function createSupermarket(account: TestAccount, fields: object = {}) {
   return create(account, '/supermarkets', {
     name: `Market ${++serial}`,
@@ -37,7 +37,7 @@ export function createProduct(account: TestAccount, fields: object = {}) {
   });
 }
 
-/** A pending delivery of ten pieces of one product; makes what it refers to unless given. */
+/** Creates a pending delivery of ten pieces of one product, with the records it needs. */
 export async function createDelivery(account: TestAccount, fields: Record<string, unknown> = {}) {
   const supermarket = fields.supermarket_id === undefined ? await createSupermarket(account) : undefined;
   const products = fields.products ?? [{ product_id: (await createProduct(account)).id, quantity: 10 }];
@@ -49,7 +49,7 @@ export async function createDelivery(account: TestAccount, fields: Record<string
   });
 }
 
-/** A delivery on its way, from which goods can come back. */
+/** Creates a delivery in transit, from which goods can be returned. */
 export async function createSentDelivery(account: TestAccount, fields: Record<string, unknown> = {}) {
   const delivery = await createDelivery(account, fields);
   const { json } = await account.call('PATCH', `/deliveries/${delivery.id}`, {
@@ -58,7 +58,7 @@ export async function createSentDelivery(account: TestAccount, fields: Record<st
   return json.data;
 }
 
-/** A return of one piece of a sent delivery; makes the delivery unless given. */
+/** Creates a return of one piece of a sent delivery, with the delivery by default. */
 export async function createReturn(account: TestAccount, fields: Record<string, unknown> = {}) {
   const delivery = fields.delivery_id === undefined ? await createSentDelivery(account) : undefined;
   return create(account, '/returns', {
@@ -70,14 +70,14 @@ export async function createReturn(account: TestAccount, fields: Record<string, 
   });
 }
 
-/** A webhook for new products, at an address where nobody listens unless given. */
+/** Creates a webhook for new products, by default at an address where nothing listens. */
 export function createWebhook(account: TestAccount, fields: object = {}) {
   return create(account, '/webhooks', { url: 'http://127.0.0.1:9/', events: ['product.created'], ...fields });
 }
 
 const BODY = '{"event":"product.created","timestamp":"2026-01-01T00:00:00.000Z","data":{}}';
 
-/** A message of a webhook that failed for good; gives its webhook-id. */
+/** Creates a message of a webhook that failed permanently. Returns its webhook-id. */
 export async function createMessage({ id, database }: TestAccount, webhookId: number): Promise<string> {
   const [message] = await database.prisma.$queryRaw<[{ webhook_id: string }]>`
     WITH event AS (

@@ -10,7 +10,7 @@ import {
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkosthandel Nachfolger';
 
-/** Gives an account some of everything, names too long among it; answers the addresses of all pages. */
+/** Gives an account some of everything, including overlong names. Returns the paths of all pages. */
 export async function fillShop(account: SignedIn): Promise<Record<string, string>> {
   const supermarket = await createSupermarket(account, { name: LONG });
   const product = await createProduct(account, { name: LONG });
@@ -41,7 +41,7 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   };
 }
 
-/** Archives a product and a branch, has requests fail, and webhooks fail and be deactivated. */
+/** Archives a product and a branch, and causes failed requests, failing and deactivated webhooks. */
 async function addTroubles(
   account: SignedIn,
   { webhook, deactivated }: { webhook: number; deactivated: number },

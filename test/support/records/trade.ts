@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { TestAccount } from '../service/account.ts';
 
-/** How much an account has, dealt out in turn. */
+/** The size of an account's data. */
 export interface Trade {
   supermarkets: number;
   products: number;

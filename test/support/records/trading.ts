@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { Client } from 'pg';
 import type { TestAccount } from '../service/account.ts';
 
-/** A delivery as it was created and became; places and products by number. */
+/** A delivery with its history; places and products are numbers. */
 export interface Sent {
   branch: number;
   createdAt: Date;
@@ -31,13 +31,13 @@ export const PRODUCTS = ['Bread', 'Milk', 'Butter', 'Rolls', 'Cream'];
 export const CATEGORIES = ['bakery', 'dairy', 'dairy', 'bakery', 'dairy'];
 export const supermarketOf = (branch: number) => Math.floor(branch / 2);
 
-/** Everything is created between these: clocks change in them, in most zones that change them. */
+/** Everything is created in this period, in which clocks change in most zones with daylight saving time. */
 const FIRST_DAY = '2026-02-20';
 const LAST_DAY = '2026-04-20';
 
 const instant = fc
   .integer({ min: Date.parse(FIRST_DAY), max: Date.parse(LAST_DAY) })
-  // Many near midnights, where the zones part.
+  // Many near midnights, where time zones differ.
   .chain((at) => fc.constantFrom(at, Math.round(at / 1_800_000) * 1_800_000))
   .map((at) => new Date(at));
 
@@ -73,7 +73,7 @@ export const trading: fc.Arbitrary<Trading> = fc
     return fc.record({ deliveries: fc.constant(deliveries), returns: fc.array(cameBack, { maxLength: 15 }) });
   });
 
-/** Writes it all down as the account's. The rules of creation are left out: figures count what is there. */
+/** Writes everything for the account, bypassing the rules of creation: figures count what exists. */
 export async function writeTrading(account: TestAccount, url: string, trading: Trading): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import type { TestService } from '../service/service.ts';
 
-/** `count` products, deliveries and returns of the account, at so many supermarkets, over three years. */
+/** Creates `count` products, deliveries and returns of the account, at a number of supermarkets, over three years. */
 export async function fillVolume(
   { testDatabase }: TestService,
   accountId: bigint,

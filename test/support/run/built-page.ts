@@ -3,7 +3,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../process/process.ts';
 
-/** What is built, of what, and how. */
+/** The pages, their sources, and their builds. */
 const PAGES = [
   {
     built: ['web/dist/index.html'],
@@ -23,7 +23,7 @@ const PAGES = [
   },
 ];
 
-/** Builds the pages once for the whole run, unless they are newer than all they are made of. */
+/** Builds the pages once per run, unless they are newer than their sources. */
 export function setup(): void {
   for (const { built, sources, command } of PAGES) {
     const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));

@@ -12,7 +12,7 @@ export const closingLine: Reporter = {
       for (const suite of module.children.allSuites()) counts.failed += suite.errors().length;
       counts.failed += module.errors().length;
     }
-    // A set-up that fails, or an interruption, is reported by nothing but the reason.
+    // Only the reason reports a failed set-up or an interruption.
     const failed = reason === 'passed' ? counts.failed : Math.max(counts.failed, 1);
     const skipped = counts.skipped + counts.pending;
     const tail = skipped > 0 ? `, ${skipped} skipped` : '';

@@ -9,7 +9,7 @@ import { TEMPLATE } from '../database/database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection string of the test server's maintenance database. */
+    /** The connection string of the test server's maintenance database. */
     serverUrl: string;
   }
 }
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     : await startServer();
   const client = new Client({ connectionString: server.url });
   await client.connect();
-  // Nothing of a run has to survive a crash of the machine: to drop a database would take most of a second.
+  // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of a second.
   if (!process.env.TEST_DATABASE_URL) {
     await client.query('ALTER SYSTEM SET fsync = off');
     await client.query('ALTER SYSTEM SET full_page_writes = off');
@@ -42,7 +42,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer() {
   const folder = await mkdtemp(join(tmpdir(), 'provender-test-'));
-  // Root's PostgreSQL runs as another user: in a folder closed to it, the cluster would be put elsewhere and stay.
+  // As root, PostgreSQL runs as another user; if it could not access the folder, the cluster would be created
+  // elsewhere and stay there.
   await chmod(folder, 0o711);
   const cluster = await openCluster(folder, 'provender');
   await cluster.start();

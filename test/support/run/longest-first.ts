@@ -1,10 +1,10 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of half a minute and more: begun last, one of them would keep a run waiting alone. */
+/** Files that take half a minute or more: if one of them started last, the run would wait for it alone. */
 const LONG =
   /test\/(chaos|graphql\/hostile|rest\/hostile-bodies|web\/accessibility|fuzz\/.*|process\/(crash|processes|processes-stop|redis|stop|start|roles))\.test\.ts$/;
 
-/** Begins with the files that take longest, also on a machine that has not measured them yet. */
+/** Runs the longest files first, also on a machine without measured times. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -19,7 +19,7 @@ export interface TestAccount {
   issue(scopes: readonly Scope[], expiresAt?: Date): Promise<{ id: bigint; key: string }>;
 }
 
-/** Mints an account of the test's own. */
+/** Creates an account for one test. */
 export async function createAccount(
   service: Pick<TestService, 'url' | 'database'>,
   plan: Plan = 'business',

@@ -4,10 +4,10 @@ import type { Db } from '../../../src/database/connect.ts';
 import type { Caller, Context, Settings } from '../../../src/schema/context.ts';
 import { secrets } from './secrets.ts';
 
-/** The defaults, with the secrets of the services of tests. */
+/** The default settings, with the secrets of the test services. */
 export const settings: Settings = { ...domainSettingsOf(readConfig({})), secrets };
 
-/** A context for the domain's verbs and operations, without HTTP. */
+/** Returns a context for the domain's verbs and operations, without HTTP. */
 export function contextFor(caller: Caller | null, db: Db): Context {
   return { caller, db, log: pino({ level: 'silent' }), announce() {}, settings };
 }

@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 export const PASSWORD = 'correct horse battery';
 const PASSWORD_HASH = hashPassword(PASSWORD);
 
-/** A session of an account whose password is {@link PASSWORD} from now on. */
+/** Opens a session of an account, whose password becomes {@link PASSWORD}. */
 export async function openSession(
   { url, database }: Pick<TestService, 'url' | 'database'>,
   account: Pick<TestAccount, 'id'>,
@@ -27,7 +27,7 @@ export async function openSession(
   id = await open();
   return {
     id: BigInt(id),
-    /** The headers of the page's requests; the session is opened again if it has ended. */
+    /** Returns the headers of the page's requests; reopens the session if it has ended. */
     async proof() {
       await open();
       return { Origin: url, Cookie: `provender_session=${token}` };

@@ -9,7 +9,7 @@ export const PRODUCT = { name: 'Bread', weight: 1, price: 2, category: 'bakery' 
 export const WEBHOOK = { url: 'https://hooks.example.com/a', events: ['product.created'] };
 export const BRANCH = { name: 'Branch', address: '1 Lane' };
 
-/** Records the account as holding `count` of what is counted up. */
+/** Sets the account's counter to `count`. */
 export async function setHeld(
   { id, database }: TestAccount,
   what: keyof Quotas,

@@ -12,48 +12,48 @@ import type { RetryPolicy } from '../../../src/schema/webhook/record-attempts.ts
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { secrets } from './secrets.ts';
 
-/** The service's HTTP face on a database of its own, in this process. */
+/** The service over HTTP, on a separate database, in this process. */
 export interface TestService {
   url: string;
   database: Database;
   testDatabase: TestDatabase;
   /** Everything logged so far. */
   logged(): string;
-  /** How many connections clients have to it. */
+  /** Returns the number of open client connections. */
   connections(): Promise<number>;
 }
 
 type Stoppable = TestService & { stop(): Promise<void> };
 
 export interface TestServiceOptions {
-  /** Runs a worker too; what is left out is the specification's. Without it nothing is sent. */
+  /** Also runs a worker, with the default policy for omitted values. Without a worker nothing is sent. */
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
   /** Whether callbacks may go to this machine, where the tests' receivers are (default: true). */
   allowPrivateNetworks?: boolean;
-  /** Whether GraphQL tells what its schema holds (default: true). */
+  /** Whether GraphQL introspection is enabled (default: true). */
   introspection?: boolean;
-  /** How long a statement may take (default: as long as it likes). */
+  /** The statement timeout (default: none). */
   statementTimeoutMs?: number;
-  /** How long a GraphQL operation may take (default: a minute). */
+  /** The deadline of a GraphQL operation (default: a minute). */
   operationTimeoutMs?: number;
-  /** Whether strangers may open an account (default: false). */
+  /** Whether anyone can open an account (default: false). */
   signUp?: boolean;
-  /** How many proxies in front are believed (default: none). */
+  /** The number of trusted proxies (default: none). */
   trustProxy?: number;
-  /** Where the world reaches it (default: where it listens). */
+  /** The public address (default: where it listens). */
   publicUrl?: string;
   /** A replica of the database (default: none). */
   readUrl?: string;
-  /** How long clients may take (default: as long as in the service). */
+  /** The time limits for clients (default: as in the service). */
   timeouts?: Partial<typeof TIMEOUTS>;
 }
 
-/** Runs a service for all tests of a file. Its fields are there once the tests run. */
+/** Runs a service for all tests of a file. Its fields are available once the tests run. */
 export function useService(options: TestServiceOptions = {}): TestService {
   return useServices(1, options)[0]!;
 }
 
-/** Runs several services that share one database, as several processes would. */
+/** Runs several services that share one database, like several processes. */
 export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
   const services = Array.from({ length: count }, () => ({}) as Stoppable);
   let testDatabase: TestDatabase;
@@ -68,7 +68,7 @@ export function useServices(count: number, options: TestServiceOptions = {}): Te
   return services;
 }
 
-/** Starts a service on a database, by whatever way its connection string leads there. */
+/** Starts a service on a database, with any connection string that leads there. */
 export async function startTestService(
   testDatabase: TestDatabase,
   options: TestServiceOptions,

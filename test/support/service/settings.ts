@@ -10,13 +10,13 @@ import type { TestService } from './service.ts';
 const USER_PASSWORD = 'a password of tests';
 const HASH = hashPassword(USER_PASSWORD);
 
-/** An account whose user is signed in. */
+/** An account with a signed-in user. */
 export interface SignedIn extends TestAccount {
   /** For the browser. */
   cookies: string[];
 }
 
-/** Mints an account with a password and signs its user in. */
+/** Creates an account with a password and signs its user in. */
 export async function createSignedIn(
   service: Pick<TestService, 'url' | 'database'>,
   plan?: Plan,
@@ -40,19 +40,19 @@ export async function createSignedIn(
   return { ...account, cookies };
 }
 
-/** The paths of all pages behind the sign-in, as the page's own table has them. */
+/** Returns the paths of all pages behind the sign-in, from the page's own table. */
 export function pagePaths(): string[] {
   const table = readFileSync(join(ROOT, 'web/src/pages.ts'), 'utf8');
   return Array.from(table.matchAll(/path: '([^']+)'/g), ([, path]) => path!);
 }
 
-/** Goes to a page of the settings, and waits until it shows all that it has. */
+/** Opens a page of the settings, and waits until it is completely loaded. */
 export async function goTo(page: Page, url: string, path: string): Promise<void> {
   await page.goto(`${url}/settings${path}`);
   await settle(page);
 }
 
-/** The same from another of its pages, without loading everything anew. */
+/** Does the same from another page, without a reload. */
 export async function moveTo(page: Page, path: string): Promise<void> {
   await page.evaluate((address) => {
     history.pushState(null, '', address);
@@ -61,7 +61,7 @@ export async function moveTo(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Waits until nothing is being loaded. */
+/** Waits until nothing is loading. */
 export async function settle(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.waitForFunction(() => !/Loading…|Connecting…/.test(document.body.innerText));

@@ -5,7 +5,7 @@ import type { Plan } from '../../../src/schema/account/plans.ts';
 import { PASSWORD } from './open-session.ts';
 import type { TestService } from './service.ts';
 
-/** What a page of the service's own got for an operation. */
+/** The response to an operation of the service's own page. */
 export interface PageAnswer {
   status: number;
   headers: Headers;
@@ -17,14 +17,14 @@ export interface PageAnswer {
 
 export interface Ask {
   variables?: Record<string, unknown>;
-  /** In place of the page's own; null leaves one out. */
+  /** Replaces the page's own headers; null omits one. */
   headers?: Record<string, string | null>;
   method?: 'GET' | 'POST';
-  /** In place of the JSON of query and variables. */
+  /** Replaces the JSON of query and variables. */
   body?: string | URLSearchParams;
 }
 
-/** A browser at the settings page: it keeps cookies and tells its origin. */
+/** A browser on the settings page: it stores cookies and sends its origin. */
 export interface Visitor {
   cookies: Map<string, string>;
   /** Sends an operation to a service (default: the visitor's own). */
@@ -32,12 +32,12 @@ export interface Visitor {
   /** The data of an operation. @throws when there are errors */
   // oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
   data(query: string, variables?: Record<string, unknown>): Promise<any>;
-  /** The extensions of the first error. */
+  /** Returns the extensions of the first error. */
   refusal(query: string, variables?: Record<string, unknown>): Promise<Refusal>;
   signIn(email: string, password?: string): Promise<PageAnswer>;
 }
 
-/** What the first error says. */
+/** The first error. */
 interface Refusal {
   code: string;
   field: string | null;
@@ -102,7 +102,7 @@ export function createVisitor(
   return visitor;
 }
 
-/** An account that somebody can sign in to. */
+/** An account with a password. */
 export interface User {
   id: bigint;
   email: string;
@@ -117,7 +117,7 @@ export async function createUser(
   return { id, email };
 }
 
-/** A visitor who is signed in to an account of their own. */
+/** Creates a visitor who is signed in to a new account. */
 export async function createSignedIn(
   service: Pick<TestService, 'url' | 'database'>,
   plan?: Plan,

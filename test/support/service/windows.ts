@@ -2,7 +2,7 @@ import type { TestAccount } from './account.ts';
 
 type WindowName = 'hour' | 'minute';
 
-/** What a subject's windows have counted. */
+/** Returns the counts of a subject's windows. */
 export async function countsOf(account: TestAccount): Promise<Record<WindowName, number>> {
   const { rows } = await account.database.pool.query<{ hour: number; minute: number }>(
     `SELECT (SELECT points FROM rate_limits WHERE key = 'hour:account:' || $1) AS hour,
@@ -12,7 +12,7 @@ export async function countsOf(account: TestAccount): Promise<Record<WindowName,
   return rows[0]!;
 }
 
-/** Has a window, opened if need be, stand at `points`. */
+/** Sets the count of a window, opening it if necessary. */
 export async function setCount(account: TestAccount, window: WindowName, points: number): Promise<void> {
   await account.database.pool.query(
     `INSERT INTO rate_limits (key, points, expire) VALUES ($1, $2, $3)
@@ -21,7 +21,7 @@ export async function setCount(account: TestAccount, window: WindowName, points:
   );
 }
 
-/** Has a window end now. */
+/** Ends a window now. */
 export async function endWindow(account: TestAccount, window: WindowName): Promise<void> {
   await account.database.pool.query(`UPDATE rate_limits SET expire = $2 WHERE key = $1`, [
     `${window}:account:${account.id}`,

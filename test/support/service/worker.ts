@@ -6,7 +6,7 @@ import type { TestAccount } from './account.ts';
 import { secrets } from './secrets.ts';
 import type { TestService } from './service.ts';
 
-/** Starts a worker that stops with the test, or before. */
+/** Starts a worker that stops with the test, or earlier. */
 export function startTestWorker({ testDatabase }: TestService, policy: Partial<RetryPolicy> = {}) {
   const worker = startWorker({
     url: testDatabase.url,

@@ -1,4 +1,4 @@
-/** The items of a text in which two spaces or a line's end stand between them. */
+/** Splits a text into items, separated by two spaces or line breaks. */
 export function listOf(text: string): string[] {
   return text.trim().split(/ {2,}|\n\s*/);
 }

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs';
 
 const ROOT = new URL('../../../', import.meta.url);
 
-/** The text of one of the project's files, by its path from the root. */
+/** Returns the text of a project file, by its path from the root. */
 export function textOf(path: string): string {
   return readFileSync(new URL(path, ROOT), 'utf8');
 }
 
-/** What stands below the heading `title`, up to the next heading of its rank. */
+/** Returns the text below the heading `title`, up to the next heading of the same level. */
 export function sectionOf(text: string, title: string): string {
   const [, section] = text.split(`\n## ${title}\n`);
   if (section === undefined) throw new Error(`there is no section ${title}`);
   return section.split('\n## ')[0]!;
 }
 
-/** A text's code blocks, in their order. */
+/** Returns the code blocks of a text, in order. */
 export function blocksOf(text: string): { language: string; code: string }[] {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, code]) => ({
     language: language!,
@@ -22,14 +22,14 @@ export function blocksOf(text: string): { language: string; code: string }[] {
   }));
 }
 
-/** The contents of a text's code blocks in `language`. */
+/** Returns the code blocks of a text in `language`. */
 export function codeBlocks(text: string, language: string): string[] {
   return blocksOf(text)
     .filter((block) => block.language === language)
     .map((block) => block.code);
 }
 
-/** The rows of the table in `text` whose first column is headed `head`, as cells. */
+/** Returns the rows of the table in `text` whose first column has the heading `head`, as cells. */
 export function tableOf(text: string, head: string): string[][] {
   const lines = text.split('\n');
   const start = lines.findIndex((line) => cellsOf(line)[0] === head);
@@ -46,7 +46,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** The first piece of code in a cell, without its marks. */
+/** Returns the first piece of code in a cell, without backticks. */
 export function codeIn(cell: string | undefined): string {
   return /`([^`]+)`/.exec(cell ?? '')?.[1] ?? '';
 }

@@ -2,7 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const STEP_MS = 50;
 
-/** Waits until `condition` holds. @throws when it does not within `timeoutMs` */
+/**
+ * Waits until `condition` holds.
+ *
+ * @throws when it does not within `timeoutMs`
+ */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,

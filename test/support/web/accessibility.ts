@@ -9,20 +9,20 @@ type Axe = { run(context: object, options: object): Promise<AxeResults> };
 
 /** What axe finds wrong with what is shown at `within` now, by all its rules or by these: the rule, and where. */
 export async function violationsOf(page: Page, within = 'html', rules?: string[]): Promise<string[]> {
-  // What moves has the colours of its end.
+  // Animated elements have their final colours.
   await page.evaluate(() => {
     for (const each of document.getAnimations()) {
       if (each.effect?.getComputedTiming().endTime === Infinity) each.cancel();
       else each.finish();
     }
   });
-  // Its source is large: a document gets it once.
+  // Its source is large, so each document gets it only once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
     ([selector, runOnly]) =>
       (globalThis as unknown as { axe: Axe }).axe.run(
         { include: selector },
-        // It would read all style sheets again, for rules that are off.
+        // It would read all style sheets again, for disabled rules.
         { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) },
       ),
     [within, rules] as const,
@@ -32,7 +32,7 @@ export async function violationsOf(page: Page, within = 'html', rules?: string[]
   );
 }
 
-/** By how many pixels the page can be scrolled sideways. */
+/** Returns by how many pixels the page scrolls sideways. */
 export function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => {
     scrollBy(10_000, 0);

@@ -2,25 +2,25 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { describe, expect, inject, it } from 'vitest';
 import type { Chromium } from './chromium.ts';
 
-/** One for all files of a worker, with which it ends: every visit has a context of its own. */
+/** One browser for all files of a worker; every visit has a separate context. */
 let browser: Promise<Browser> | undefined;
 
-/** A page of a real browser, and all that was wrong about it. */
+/** A page in a real browser, and its problems. */
 export interface Visit extends AsyncDisposable {
   page: Page;
-  /** Requests to other hosts, errors on the console, exceptions, answers that are no success. */
+  /** Requests to other hosts, console errors, exceptions, failed responses. */
   problems: string[];
 }
 
-/** Opens a page in a browser that has been nowhere yet. */
+/** Opens a page in a new browser context. */
 export type Open = (url: string, options?: VisitOptions) => Promise<Visit>;
 
 interface VisitOptions extends BrowserContextOptions {
-  /** As `Set-Cookie` lines, of the host of the page. */
+  /** `Set-Cookie` lines for the host of the page. */
   cookies?: string[];
 }
 
-/** Runs `tests` with Chromium, or says that there is none. */
+/** Runs `tests` with Chromium, or reports that there is none. */
 export function describeInChromium(tests: (open: Open) => void): void {
   const found = inject('chromium');
   it(`a browser ${found ? 'is there' : 'is MISSING, its tests are NOT TRIED: neither the one of npm ci starts nor is chromium on PATH'}`, () => {
@@ -33,7 +33,7 @@ export function describeInChromium(tests: (open: Open) => void): void {
   });
 }
 
-/** As root Chromium has no sandbox to run in; it sees nothing here but what the test serves. */
+/** As root, Chromium cannot use its sandbox; it only loads what the test serves. */
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
 
 function launch({ path, env }: Chromium): Promise<Browser> {

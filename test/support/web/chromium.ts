@@ -17,26 +17,26 @@ import { ROOT } from '../process/process.ts';
 /** A browser that starts on this machine. */
 export interface Chromium {
   path: string;
-  /** What its process needs besides its own environment. */
+  /** Additional environment variables of its process. */
   env: Record<string, string>;
 }
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The browser of the tests; null where there is none. */
+    /** The browser of the tests; null without one. */
     chromium: Chromium | null;
   }
 }
 
 const PACKAGE = join(ROOT, 'node_modules/@sparticuz/chromium');
 
-/** Finds the browser of the run: the one that `npm ci` installs, else the system's. */
+/** Finds the browser of the run: the one that `npm ci` installs, otherwise the system's. */
 export function setup(project: TestProject): void {
   const found = [unpacked, ofSystem].map((candidate) => candidate()).find(starts);
   project.provide('chromium', found ?? null);
 }
 
-/** Unpacks the headless Chromium of the package, once for each installation, with its libraries and fonts. */
+/** Unpacks the package's headless Chromium, once per installation, with its libraries and fonts. */
 function unpacked(): Chromium | undefined {
   if (!existsSync(PACKAGE)) return undefined;
   const { version } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
@@ -45,14 +45,14 @@ function unpacked(): Chromium | undefined {
   const env = {
     FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     LD_LIBRARY_PATH: join(folder, 'lib'),
-    // Under the locale C its pages would be told a language that is none.
+    // With the locale C, pages would get an invalid language.
     LANG: 'en_US.UTF-8',
   };
   return { path: join(folder, 'chromium'), env };
 }
 
 function unpackTo(folder: string): void {
-  // Another run may unpack at the same time: a folder is there whole or not at all.
+  // Another run may unpack at the same time, so the folder appears atomically.
   const draft = mkdtempSync(join(ROOT, 'node_modules/.chromium-'));
   for (const name of ['al2023.tar.br', 'fonts.tar.br']) {
     execFileSync('tar', ['-x', '-C', draft], { input: packed(name) });

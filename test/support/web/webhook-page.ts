@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Callback, startReceiver } from '../webhook/receiver.ts';
 import { PATIENCE } from '../webhook/webhook.ts';
 
-/** A receiver that answers as it is set to at the moment. */
+/** Starts a receiver whose response can be changed. */
 export async function startMoodyReceiver() {
   const mood = { status: 200 };
   const receiver = await startReceiver((response) =>
@@ -13,7 +13,7 @@ export async function startMoodyReceiver() {
   return Object.assign(receiver, { mood });
 }
 
-/** Whether a callback is signed with `secret`, by the published library. */
+/** Returns whether a callback is signed with `secret`, according to the published library. */
 export function isSigned({ body, headers }: Callback, secret: string): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -23,7 +23,7 @@ export function isSigned({ body, headers }: Callback, secret: string): boolean {
   }
 }
 
-/** Reads the secret that is shown once, and closes what shows it. */
+/** Reads the secret that is shown once, and closes the dialog. */
 export async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const secret = await dialog.getByRole('region', { name: 'signing secret' }).innerText();
@@ -32,13 +32,13 @@ export async function takeSecret(page: Page): Promise<string> {
   return secret.trim();
 }
 
-/** Waits until the log has messages of these states, newest first. */
+/** Waits until the log has messages with these states, newest first. */
 export async function expectLog(page: Page, states: string[]): Promise<void> {
   const rows = page.getByRole('region', { name: 'Table: Messages' }).locator('tbody tr');
   await expect.poll(() => rows.locator('td:nth-child(2)').allInnerTexts(), PATIENCE).toEqual(states);
 }
 
-/** The title of the page, and what stands beside it. */
+/** Returns the title of the page, with what is beside it. */
 export function headingOf(page: Page) {
   return page.getByRole('heading', { level: 1 }).locator('xpath=..');
 }

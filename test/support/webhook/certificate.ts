@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 const ED25519 = der(0x30, Buffer.from([0x06, 0x03, 0x2b, 0x65, 0x70]));
 const COMMON_NAME = Buffer.from([0x06, 0x03, 0x55, 0x04, 0x03]);
 
-/** A key and a certificate for 127.0.0.1 that is signed by nobody but itself. */
+/** Returns a key and a self-signed certificate for 127.0.0.1. */
 export function selfSigned(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const name = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from('127.0.0.1')))));
@@ -22,7 +22,7 @@ function time(text: string): Buffer {
   return der(0x17, Buffer.from(text));
 }
 
-/** One value of ASN.1's DER: tag, length, contents. */
+/** Returns a DER value: tag, length, contents. */
 function der(tag: number, ...contents: Buffer[]): Buffer {
   const content = Buffer.concat(contents);
   const { length } = content;

@@ -6,27 +6,30 @@ import { gzipSync } from 'node:zlib';
 const DRIP_MS = 20;
 const MIB = 1024 * 1024;
 
-/** A callback as it came over the wire. */
+/** A callback as it arrived. */
 export interface Callback {
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** When it had arrived, in milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   at: number;
 }
 
-/** What a receiver does with a callback: a status to answer, or any way to mistreat the connection. */
+/** How a receiver handles a callback: a response status, or any way to mistreat the connection. */
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** A server on loopback that records callbacks and answers as told. */
+/** A server on loopback that records callbacks and responds as configured. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   callbacks: Callback[];
-  /** How many connections were made. */
+  /** Returns the number of connections made. */
   connections(): number;
 }
 
-/** Starts a receiver that answers the first callback by the first behaviour, the n-th and all later ones by the last. */
+/**
+ * Starts a receiver that uses the first behaviour for the first callback, and the last one for the n-th and all later
+ * ones.
+ */
 export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]): Promise<Receiver> {
   const callbacks: Callback[] = [];
   const sockets = new Set<Socket>();
@@ -56,7 +59,7 @@ export async function startReceiver(...behaviours: [Behaviour, ...Behaviour[]]):
   };
 }
 
-/** A port of loopback at which nothing listens. */
+/** Returns a loopback port at which nothing listens. */
 export async function closedPort(): Promise<number> {
   await using receiver = await startReceiver(200);
   return receiver.port;
@@ -70,17 +73,17 @@ export function answerWith(
   return (response) => response.writeHead(status, headers).end(body);
 }
 
-/** Takes the callback and never says anything. */
+/** Accepts the callback and never responds. */
 export const hang: Behaviour = () => {};
 
-/** Answers 200 and then a byte now and then, for ever. */
+/** Responds 200 and then sends a byte now and then, forever. */
 export const drip: Behaviour = (response) => {
   response.writeHead(200).flushHeaders();
   const timer = setInterval(() => response.write('.'), DRIP_MS);
   response.on('close', () => clearInterval(timer));
 };
 
-/** Answers 200 and as many bytes as are taken, for ever. */
+/** Responds 200 and sends as many bytes as are read, forever. */
 export const endless: Behaviour = (response) => {
   const more = () => {
     while (!response.destroyed && response.write(Buffer.alloc(65_536, 'x')));
@@ -89,23 +92,23 @@ export const endless: Behaviour = (response) => {
   more();
 };
 
-/** Answers 200 with headers of a megabyte. */
+/** Responds 200 with headers of a megabyte. */
 export const hugeHeaders: Behaviour = (response) => {
   response.socket!.write(`HTTP/1.1 200 OK\r\nX-Filler: ${'x'.repeat(MIB)}\r\nContent-Length: 0\r\n\r\n`);
 };
 
-/** Answers 200 with a small body that would unpack to 64 MiB. */
+/** Responds 200 with a small body that would decompress to 64 MiB. */
 export const gzipBomb: Behaviour = answerWith(200, gzipSync(Buffer.alloc(64 * MIB)), {
   'Content-Encoding': 'gzip',
 });
 
-/** Cuts the connection off. */
+/** Resets the connection. */
 export const reset: Behaviour = (response) => void response.socket!.resetAndDestroy();
 
-/** Answers something that is no HTTP. */
+/** Responds with something that is not HTTP. */
 export const garbage: Behaviour = (response) => void response.socket!.end('220 mail.example ESMTP\r\n');
 
-/** Holds callbacks back until told how to answer all of them. */
+/** Withholds responses until `release` sets their status. */
 export function hold(): { behaviour: Behaviour; release(status: number): void; held(): number } {
   const waiting: ServerResponse[] = [];
   return {

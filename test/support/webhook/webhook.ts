@@ -4,7 +4,7 @@ import { createMessages } from '../../../src/schema/webhook/create-messages.ts';
 import { expectData } from '../http/expect-answer.ts';
 import type { TestService } from '../service/service.ts';
 
-/** How long a test waits at most for what the worker will do. */
+/** How long a test waits for the worker. */
 export const PATIENCE = { timeout: 20_000, interval: 25 };
 
 export interface TestWebhook {
@@ -21,7 +21,7 @@ export async function subscribe(
   return expectData(await account.call('POST', '/webhooks', { body: { url, events } }), 201);
 }
 
-/** The messages of a webhook, oldest first, with their attempts; read past the rate limit. */
+/** Returns the messages of a webhook, oldest first, with their attempts, bypassing the rate limit. */
 export function messagesOf({ database }: TestService, { id }: TestWebhook) {
   return database.prisma.webhookMessage.findMany({
     where: { subscriptionId: BigInt(id) },
@@ -35,7 +35,7 @@ export async function dispatch({ database }: TestService, { id }: TestAccount): 
   while (await createMessages(database.pool, id));
 }
 
-/** A webhook as it is stored. */
+/** Returns a webhook as it is stored. */
 export function stored({ database }: TestService, { id }: TestWebhook) {
   return database.prisma.webhookSubscription.findFirstOrThrow({ where: { id: BigInt(id) } });
 }
@@ -47,7 +47,7 @@ export async function expectStatuses(service: TestService, webhook: TestWebhook,
   return messagesOf(service, webhook);
 }
 
-/** Waits until no event waits for a dispatcher and no job is due: whatever was to be sent has been. */
+/** Waits until no event waits for a dispatcher and no job is due, so that everything has been sent. */
 export async function expectQuiet({ database }: TestService): Promise<void> {
   const due = async () => {
     const { rows } = await database.pool.query<{ due: string }>(`
