@@ -42,7 +42,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/http': { may: [log, pause, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },
   'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/graphql': { may: [log, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
-  'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'helmet', 'marked', 'zod'] },
+  'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'graphql', 'helmet', 'marked', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },

@@ -1,44 +1,57 @@
 // Generated from openapi.json by npm run generate.
 
-/** A delivery of products to a branch of a supermarket on one day. */
+/** A delivery of products to a branch of a supermarket. */
 export type Delivery = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** The name of the supermarket. */
   supermarket_name: string;
-  /** Name of the branch */
+  /** The name of the branch. */
   subchain_name: string;
+  /** The lines of the delivery, in their original order. */
   products: {
+    /** The `id` of the product. */
     product_id: number;
-    /** The name when the delivery was created */
+    /** The name of the product when the delivery was created. */
     name: string;
+    /** The quantity delivered. */
     quantity: number;
-    /** In the account's currency, with at most two decimals */
+    /** The price of the product when the delivery was created. */
     unit_price: number;
   }[];
-  /** In the account's currency, with at most two decimals */
+  /** The sum of quantity × unit price of all lines. */
   total_value: number;
+  /** The day on which the delivery is due. */
   delivery_date: string;
+  /** The current status. */
   status: 'pending' | 'in_transit' | 'completed' | 'cancelled';
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
 };
 
-/** The position of the page in its list. */
+/** The position of a page in its list. */
 export type Pagination = {
+  /** The number of this page, from 1. */
   page: number;
+  /** The maximum number of records on a page. */
   per_page: number;
-  /** The number of records in the list, exact up to 10,000 */
+  /** The number of records in the list, exact up to 10,000. */
   total: number;
+  /** The number of pages. */
   total_pages: number;
-  /** Whether there is a next page */
+  /** Whether there is a next page. */
   has_more: boolean;
-  /** Present when `total` is an estimate */
+  /** Present if `total` is an estimate. */
   total_estimated?: true;
 };
 
-/** The body of every error. */
+/** The body of every error response. */
 export type Error = {
+  /** Always `error`. */
   status: 'error';
+  /** What went wrong. */
   error: {
+    /** What went wrong, for programs. */
     code:
       | 'validation_error'
       | 'invalid_json'
@@ -56,12 +69,13 @@ export type Error = {
       | 'rate_limited'
       | 'internal_error'
       | 'service_unavailable';
-    /** For people; may change at any time */
+    /** What went wrong, for people. The text may change. */
     message: string;
-    /** Path of the invalid input, such as `products[1].quantity` */
+    /** The path of the input at fault, such as `products[1].quantity`; null if there is none. */
     field: string | null;
-    /** The first errors, when there are several */
+    /** The first errors, if there are several. */
     details?: {
+      /** What went wrong, for programs. */
       code:
         | 'validation_error'
         | 'invalid_json'
@@ -79,120 +93,186 @@ export type Error = {
         | 'rate_limited'
         | 'internal_error'
         | 'service_unavailable';
-      /** For people; may change at any time */
+      /** What went wrong, for people. The text may change. */
       message: string;
-      /** Path of the invalid input, such as `products[1].quantity` */
+      /** The path of the input at fault, such as `products[1].quantity`; null if there is none. */
       field: string | null;
     }[];
   };
 };
 
+/** A new delivery. Its status is pending. */
 export type DeliveryInput = {
+  /** The `id` of the supermarket. */
   supermarket_id: number;
-  /** Id of a branch of this supermarket */
+  /** The `id` of a branch of that supermarket. */
   subchain_id: number;
-  /** Each product at most once */
-  products: { product_id: number; quantity: number }[];
-  /** Tomorrow (UTC) or later */
+  /** The lines (1–500), each product at most once. */
+  products: {
+    /** The `id` of the product. */
+    product_id: number;
+    /** The quantity to deliver (1–1,000,000). */
+    quantity: number;
+  }[];
+  /** The day on which the delivery is due: tomorrow (UTC) or later. */
   delivery_date: string;
-  /** Returned over GraphQL only */
+  /** Notes about the delivery, at most 2,000 characters. Responses do not include them: read them over GraphQL. */
   notes?: string | null;
 };
 
-export type DeliveryMove = { status: 'pending' | 'in_transit' | 'completed' | 'cancelled' };
+export type DeliveryMove = {
+  /** The next status. */
+  status: 'pending' | 'in_transit' | 'completed' | 'cancelled';
+};
 
-/** Goods returned from a delivery, credited at their price in the delivery. */
+/** A product that came back from a delivery. */
 export type Return = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** The `id` of the delivery. */
   delivery_id: number;
+  /** The `id` of the product. */
   product_id: number;
-  /** The name in the delivery */
+  /** The name of the product in the delivery. */
   product_name: string;
+  /** The quantity returned. */
   quantity: number;
+  /** Why the product came back, such as `damaged`. */
   reason: string;
+  /** Details of the reason; empty when none were given. */
   description: string;
+  /** The day on which the product came back. */
   return_date: string;
-  /** In the account's currency, with at most two decimals */
+  /** Quantity × the unit price in the delivery. */
   credit_amount: number;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
 };
 
+/** A new return from a delivery that is in transit or completed. */
 export type ReturnInput = {
+  /** The `id` of the delivery. */
   delivery_id: number;
-  /** A product in the delivery */
+  /** The `id` of a product in the delivery. */
   product_id: number;
+  /** The quantity returned. All returns of a line must not exceed the quantity delivered. */
   quantity: number;
-  /** Any text. Suggestions: `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled` */
+  /** Any text. Suggestions: `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled`. */
   reason: string;
+  /** The day on which the product came back. */
   return_date: string;
+  /** Details of the reason, at most 2,000 characters. */
   description?: string | null;
 };
 
-/** A product of the catalogue. Deliveries keep its name and price from the time they were created. */
+/** A product of the catalogue. */
 export type Product = {
+  /** The number of the record, unique among records of its type. */
   id: number;
-  /** Assigned by the service */
+  /** The number of the product in the account, such as P-0001. Numbers are assigned in sequence, without gaps. */
   sequential_id: string;
+  /** The name. */
   name: string;
-  /** In kilograms, with at most 3 decimals */
+  /** The weight in kilograms. */
   weight: number;
-  /** In the account's currency, with at most 2 decimals */
+  /** The price in the account's currency. Deliveries keep the price at the time they were created. */
   price: number;
+  /** The category. */
   category: string;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
 };
 
+/** A new product. Its number is assigned. */
 export type ProductInput = {
+  /** The name, at most 200 characters. */
   name: string;
-  /** In kilograms, with at most 3 decimals */
+  /** The weight in kilograms, with at most 3 decimals. */
   weight: number;
-  /** In the account's currency, with at most 2 decimals */
+  /** The price in the account's currency, 0–9,999,999.99 with at most 2 decimals. */
   price: number;
+  /** The category, at most 200 characters. */
   category: string;
 };
 
+/** Changes to a product. Fields that are left out or null stay as they are. */
 export type ProductUpdate = {
+  /** The new name, at most 200 characters. */
   name?: string | null;
+  /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null;
+  /** The new price in the account's currency, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep their prices. */
   price?: number | null;
+  /** The new category, at most 200 characters. */
   category?: string | null;
 };
 
 /** A supermarket in a list. */
 export type SupermarketItem = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** The name. */
   name: string;
-  branches: { id: number; name: string; address: string }[];
+  /** All branches, oldest first. */
+  branches: {
+    /** The number of the record, unique among records of its type. */
+    id: number;
+    /** The name. */
+    name: string;
+    /** The postal address. */
+    address: string;
+  }[];
 };
 
-/** A supermarket with its branches, delivery windows and contact. */
+/** A supermarket that receives deliveries at its branches. */
 export type Supermarket = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** The name. */
   name: string;
+  /** The e-mail address to contact. */
   contact_email: string;
+  /** All branches, oldest first. */
   branches: {
+    /** The number of the record, unique among records of its type. */
     id: number;
+    /** The name. */
     name: string;
+    /** The postal address. */
     address: string;
-    /** HH:MM-HH:MM, the start before the end */
+    /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
     delivery_window: string | null;
   }[];
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
 };
 
+/** A new supermarket. */
 export type SupermarketInput = {
+  /** The name, at most 200 characters. */
   name: string;
+  /** The e-mail address to contact, at most 200 characters. */
   contact_email: string;
-  branches?: { name: string; address: string; delivery_window?: string | null }[] | null;
+  /** The branches, at most 200. */
+  branches?:
+    | {
+        /** The name, at most 200 characters. */
+        name: string;
+        /** The postal address, at most 200 characters. */
+        address: string;
+        /** The daily delivery window (HH:MM-HH:MM). */
+        delivery_window?: string | null;
+      }[]
+    | null;
 };
 
-/** A subscription to events. */
+/** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */
 export type Webhook = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** Where callbacks are sent. */
   url: string;
+  /** The events that the webhook is subscribed to, such as `delivery.completed`. */
   events: (
     | 'delivery.created'
     | 'delivery.in_transit'
@@ -202,19 +282,27 @@ export type Webhook = {
     | 'product.created'
     | 'product.updated'
   )[];
+  /** What the webhook is for. */
   description: string | null;
+  /** Whether callbacks are sent. */
   status: 'active' | 'deactivated';
+  /** The number of callbacks in a row that failed. A success resets it to 0. */
   consecutive_failures: number;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
+  /** When the webhook was deactivated; null while it is active. */
   deactivated_at: string | null;
+  /** Why the webhook was deactivated; null while it is active. */
   deactivation_reason: string | null;
 };
 
-/** A subscription, with the secret that signs its callbacks. */
+/** A webhook with its secret. */
 export type WebhookWithSecret = {
+  /** The number of the record, unique among records of its type. */
   id: number;
+  /** Where callbacks are sent. */
   url: string;
+  /** The events that the webhook is subscribed to, such as `delivery.completed`. */
   events: (
     | 'delivery.created'
     | 'delivery.in_transit'
@@ -224,20 +312,27 @@ export type WebhookWithSecret = {
     | 'product.created'
     | 'product.updated'
   )[];
+  /** What the webhook is for. */
   description: string | null;
+  /** Whether callbacks are sent. */
   status: 'active' | 'deactivated';
+  /** The number of callbacks in a row that failed. A success resets it to 0. */
   consecutive_failures: number;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
+  /** When the webhook was deactivated; null while it is active. */
   deactivated_at: string | null;
+  /** Why the webhook was deactivated; null while it is active. */
   deactivation_reason: string | null;
-  /** Signs the callbacks. Returned only once */
+  /** The secret that signs callbacks. Shown only this once. */
   secret: string;
 };
 
+/** A new webhook. */
 export type WebhookInput = {
-  /** An https URL on the public internet, without credentials */
+  /** Where to send callbacks: an https URL with a public host. */
   url: string;
+  /** The events to subscribe to. */
   events: (
     | 'delivery.created'
     | 'delivery.in_transit'
@@ -247,11 +342,15 @@ export type WebhookInput = {
     | 'product.created'
     | 'product.updated'
   )[];
+  /** What the webhook is for, at most 2,000 characters. */
   description?: string | null;
 };
 
+/** Changes to a webhook. Fields that are left out or null stay as they are. */
 export type WebhookUpdate = {
+  /** Where to send callbacks from now on. */
   url?: string | null;
+  /** The events to subscribe to. */
   events?:
     | (
         | 'delivery.created'
@@ -263,15 +362,24 @@ export type WebhookUpdate = {
         | 'product.updated'
       )[]
     | null;
+  /** What the webhook is for, at most 2,000 characters. */
   description?: string | null;
 };
 
-export type DeletedWebhook = { id: number; deleted: true };
-
-/** A subscription, with its test message. */
-export type TestedWebhook = {
+export type DeletedWebhook = {
+  /** The number of the webhook. */
   id: number;
+  /** Always true. */
+  deleted: true;
+};
+
+/** A webhook that a test event is sent to. */
+export type TestedWebhook = {
+  /** The number of the record, unique among records of its type. */
+  id: number;
+  /** Where callbacks are sent. */
   url: string;
+  /** The events that the webhook is subscribed to, such as `delivery.completed`. */
   events: (
     | 'delivery.created'
     | 'delivery.in_transit'
@@ -281,28 +389,34 @@ export type TestedWebhook = {
     | 'product.created'
     | 'product.updated'
   )[];
+  /** What the webhook is for. */
   description: string | null;
+  /** Whether callbacks are sent. */
   status: 'active' | 'deactivated';
+  /** The number of callbacks in a row that failed. A success resets it to 0. */
   consecutive_failures: number;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
+  /** When the webhook was deactivated; null while it is active. */
   deactivated_at: string | null;
+  /** Why the webhook was deactivated; null while it is active. */
   deactivation_reason: string | null;
-  /** The `webhook-id` of the test event, which identifies it in the message log */
+  /** The `webhook-id` of the test event, to find it in the list of messages. */
   message_id: string;
 };
 
 export type RecoveredMessages = {
-  /** The number of messages to send */
+  /** The number of messages that are sent again. */
   count: number;
 };
 
 export type RecoverInput = { since?: string | null };
 
-/** One event that is sent to one webhook. */
+/** An event that is sent to a webhook. */
 export type WebhookMessage = {
-  /** The `webhook-id` of the callback, the same in all attempts */
+  /** The `webhook-id` header, the same in all attempts. */
   id: string;
+  /** The type of the event, such as `delivery.completed`. */
   event:
     | 'delivery.created'
     | 'delivery.in_transit'
@@ -312,20 +426,24 @@ export type WebhookMessage = {
     | 'product.created'
     | 'product.updated'
     | 'webhook.test';
+  /** Whether the message was received. */
   status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+  /** All attempts of the last 30 days, oldest first. */
   attempts: {
-    /** ISO 8601 in UTC, with milliseconds */
+    /** When the attempt began. */
     attempted_at: string;
-    /** The HTTP status of the response; null without one */
+    /** The HTTP status of the response; null when there was none. */
     status_code: number | null;
+    /** How long the attempt took, in milliseconds. */
     duration_ms: number;
-    /** The class of the failure; null for a success */
+    /** Why the attempt failed; null if it succeeded. */
     error: string | null;
-    /** The first 4 KiB of the response */
+    /** The first 4 KiB of the response body; null when there was none. */
     response_excerpt: string | null;
   }[];
+  /** When the next attempt is due; null when there is none. */
   next_attempt_at: string | null;
-  /** ISO 8601 in UTC, with milliseconds */
+  /** When the record was created. */
   created_at: string;
 };
 
@@ -335,17 +453,17 @@ export interface Endpoints {
   listDeliveries: {
     input: {
       query?: {
-        /** With this status */
+        /** In this status. */
         status?: 'pending' | 'in_transit' | 'completed' | 'cancelled';
-        /** Due on this day or later */
+        /** Due on this day or later. */
         date_from?: string;
-        /** Due on this day or earlier */
+        /** Due on this day or earlier. */
         date_to?: string;
-        /** To this supermarket */
+        /** To this supermarket. */
         supermarket_id?: number;
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };
@@ -365,19 +483,19 @@ export interface Endpoints {
   listReturns: {
     input: {
       query?: {
-        /** With exactly this reason */
+        /** For exactly this reason. */
         reason?: string;
-        /** From this delivery */
+        /** From this delivery. */
         delivery_id?: number;
-        /** From this supermarket */
+        /** From this supermarket. */
         supermarket_id?: number;
-        /** Returned on this day or later */
+        /** Returned on this day or later. */
         date_from?: string;
-        /** Returned on this day or earlier */
+        /** Returned on this day or earlier. */
         date_to?: string;
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };
@@ -394,13 +512,13 @@ export interface Endpoints {
   listProducts: {
     input: {
       query?: {
-        /** In exactly this category */
+        /** In exactly this category. */
         category?: string;
-        /** With this text in the name, ignoring case */
+        /** With this text in the name, ignoring case. */
         search?: string;
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };
@@ -420,9 +538,9 @@ export interface Endpoints {
   listSupermarkets: {
     input: {
       query?: {
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };
@@ -439,9 +557,9 @@ export interface Endpoints {
   listWebhooks: {
     input: {
       query?: {
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };
@@ -463,7 +581,7 @@ export interface Endpoints {
   /** Enable a deactivated webhook */
   enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
 
-  /** Rotate the secret of a webhook */
+  /** Give a webhook a new secret */
   rotateWebhookSecret: {
     input: { path: { webhook_id: number }; body?: {} };
     answer: { data: WebhookWithSecret };
@@ -483,9 +601,9 @@ export interface Endpoints {
     input: {
       path: { webhook_id: number };
       query?: {
-        /** The number of the page */
+        /** The number of the page. */
         page?: number;
-        /** The number of records per page. `page` × `per_page` must not exceed 100,000 */
+        /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
       };
     };

@@ -5,12 +5,13 @@ import type { EventType } from '../schema/event/types.ts';
 import { recordId } from '../schema/rules.ts';
 import { time } from '../schema/values.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
+import { describeBy } from './describe.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 type Event = EventType | 'webhook.test';
 
 const TEST = {
-  when: 'A test was requested',
+  when: 'A test event was requested',
   data: { webhook_id: { shape: recordId, example: 3 } },
 };
 
@@ -23,10 +24,14 @@ const DEFINITIONS: Record<Event, Pick<EventDefinition, 'when' | 'data'>> = {
 /** Returns the schema of a callback's body. */
 export function callbackBody(event: Event) {
   const timestamp = time.meta({
-    description: 'When the change happened',
+    description: 'When the event happened.',
     examples: ['2099-12-01T08:12:00.000Z'],
   });
-  return z.strictObject({ event: z.literal(event), timestamp, data: dataOf(event) });
+  return z.strictObject({
+    event: z.literal(event).describe('The type of the event.'),
+    timestamp,
+    data: dataOf(event).describe('The record that the event is about.'),
+  });
 }
 
 function dataOf(event: Event) {
@@ -46,7 +51,12 @@ export function callbackItems(schemas: Schemas): Json {
 }
 
 function operationOf(event: Event, schemas: Schemas): Json {
-  const schema = schemas.of(callbackBody(event), 'output');
+  const schema = schemas.of(callbackBody(event), 'output') as { properties: Record<string, Json> };
+  // `return.created` is about a Return.
+  describeBy(
+    event.replace(/^(.)(\w*).*/, (_match, first: string, rest: string) => first.toUpperCase() + rest),
+    schema.properties.data!,
+  );
   return {
     operationId: `on${event.replace(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}`,
     summary: event,
@@ -60,7 +70,7 @@ function operationOf(event: Event, schemas: Schemas): Json {
     },
     responses: {
       '2XX': {
-        description: `Received. Any other response, or none within ${WEBHOOK_DEFAULTS.timeoutMs / 1_000} seconds, counts as a failure and is retried.`,
+        description: `Received. Any other status, or no response within ${WEBHOOK_DEFAULTS.timeoutMs / 1_000} seconds, is a failure and is retried.`,
       },
     },
   };

@@ -9,15 +9,15 @@ import { createSchemas, type Json } from './schemas.ts';
 const VERSION = '1.0.0-beta';
 
 const TAGS: Record<string, string> = {
-  Deliveries: 'Deliveries of products to branches of supermarkets.',
-  Returns: 'Goods returned from deliveries.',
+  Deliveries: 'Deliveries of products to the branches of supermarkets.',
+  Returns: 'Products that came back from deliveries.',
   Products: 'The product catalogue.',
   Supermarkets: 'Supermarkets and their branches.',
-  Webhooks: 'Subscriptions to events, and the message log.',
-  Callbacks: 'The requests that are sent to webhooks.',
+  Webhooks: 'Subscriptions to events, and the messages that were sent.',
+  Callbacks: 'The requests that Provender sends to webhooks.',
 };
 
-/** Returns the OpenAPI 3.1 document of the REST API, generated from its routes. */
+/** Describes the REST interface as OpenAPI 3.1, generated from the routes and schemas that serve it. */
 export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
   const schemas = createSchemas();
   const responses: Record<string, Json> = {};
@@ -50,7 +50,7 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'prv_…',
-          description: 'An API key. Its scopes set its permissions; each endpoint lists the scope it needs.',
+          description: 'An API key. Each endpoint names the scope that the key needs.',
         },
       },
     },
@@ -67,9 +67,9 @@ function descriptionOf(docs: string): string {
   const guides = Object.entries(GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
   return `Deliveries, returns and the product catalogue of food suppliers.
 
-Requests carry \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects of exactly the documented fields.
-Every response has a \`status\`: \`success\` with \`data\`, or \`error\` with one \`error\`. \`HEAD\` works where \`GET\` does;
-other methods get 405 \`method_not_allowed\` with \`Allow\`.
+Send your API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects with exactly the documented fields.
+Every response has a \`status\`: \`success\` with \`data\`, or \`error\` with an \`error\`. Amounts have at most two decimals, timestamps are ISO 8601 in UTC.
+\`HEAD\` works where \`GET\` does. Other methods get 405 \`method_not_allowed\` with \`Allow\`.
 
 Guides: ${guides.join(' · ')}`;
 }

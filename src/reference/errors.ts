@@ -10,16 +10,16 @@ import type { Json, Schemas } from './schemas.ts';
 /** When each code is returned, with an example. */
 const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
   validation_error: {
-    when: 'The input is invalid; `field` is its path, and `details` lists the first 20 errors when there are several',
+    when: 'The input is not valid; `field` names the part at fault, and `details` lists the first 20 errors if there are several',
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
   },
   invalid_json: {
-    when: 'The body is missing or not valid JSON in UTF-8',
+    when: 'The body is missing, or is not JSON in UTF-8',
     message: 'the body is not valid JSON in UTF-8',
   },
   invalid_transition: {
-    when: 'The delivery cannot change from its current status to the requested one',
+    when: 'The delivery cannot change from its status to the requested one',
     message: 'a delivery that is completed cannot become pending',
     field: 'status',
   },
@@ -37,15 +37,15 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
     message: 'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
   },
   not_found: {
-    when: 'The account has no such record; `field` is the path when the id was in the body',
+    when: 'The account has no such record; `field` names the reference if it was in the body',
     message: 'No delivery with this id in this account',
   },
   method_not_allowed: {
-    when: 'The path exists, but not for this method; `Allow` lists the supported methods',
+    when: 'The path does not support this method; `Allow` lists those that it supports',
     message: 'PUT is not allowed here. Allowed: GET, HEAD, POST',
   },
   idempotency_conflict: {
-    when: 'The `Idempotency-Key` was used for another request, or its first request is still running',
+    when: 'The `Idempotency-Key` was used for another request, or its request is still running',
     message: 'this Idempotency-Key was used for another request',
     field: 'Idempotency-Key',
   },
@@ -64,40 +64,45 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
     message: 'send the body as Content-Type: application/json',
   },
   rate_limited: {
-    when: 'A limit of the plan is exceeded; retry after the seconds in `Retry-After`',
+    when: 'A rate limit is exceeded; `Retry-After` says how many seconds to wait',
     message: 'the limit of 60 requests per minute is exceeded',
   },
   internal_error: {
-    when: 'A bug in the service; retry the request',
-    message: 'an unexpected error occurred; try again',
+    when: 'An error of the service; the request may be retried',
+    message: 'an unexpected error occurred; the request may be tried again',
   },
   service_unavailable: {
-    when: 'The database is unavailable; retry after the seconds in `Retry-After`',
+    when: 'The database is unreachable; `Retry-After` says how many seconds to wait',
     message: 'the service is briefly unavailable; try again',
   },
 };
 
 const fault = {
-  code: z.enum(Object.keys(CODES) as [ErrorCode, ...ErrorCode[]]),
-  message: z.string().describe('For people; may change at any time'),
-  field: z.string().nullable().describe('Path of the invalid input, such as `products[1].quantity`'),
+  code: z.enum(Object.keys(CODES) as [ErrorCode, ...ErrorCode[]]).describe('What went wrong, for programs.'),
+  message: z.string().describe('What went wrong, for people. The text may change.'),
+  field: z
+    .string()
+    .nullable()
+    .describe('The path of the input at fault, such as `products[1].quantity`; null if there is none.'),
 };
 
-/** The body of every error. */
+/** The body of every error response (specification, "Errors"). */
 const ErrorBody = z
   .strictObject({
-    status: z.literal('error'),
-    error: z.strictObject({
-      ...fault,
-      details: z
-        .array(z.strictObject(fault))
-        .min(2)
-        .max(MAX_FAULTS)
-        .optional()
-        .describe('The first errors, when there are several'),
-    }),
+    status: z.literal('error').describe('Always `error`.'),
+    error: z
+      .strictObject({
+        ...fault,
+        details: z
+          .array(z.strictObject(fault))
+          .min(2)
+          .max(MAX_FAULTS)
+          .optional()
+          .describe('The first errors, if there are several.'),
+      })
+      .describe('What went wrong.'),
   })
-  .meta({ id: 'Error', description: 'The body of every error.' });
+  .meta({ id: 'Error', description: 'The body of every error response.' });
 
 /** Returns the codes that an endpoint can return. */
 export function codesOf({ method, path, body, errors, changes }: Route): ErrorCode[] {

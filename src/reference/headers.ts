@@ -1,23 +1,23 @@
 import { KEY_PATTERN } from '../rest/idempotency-key.ts';
 import type { Json } from './schemas.ts';
 
-/** The response headers, by name. */
+/** The headers of responses, by their names. */
 export const HEADERS: Record<string, Json> = {
   'X-Request-Id': always(
     'string',
-    'The id of the request: yours, or one that the service assigned',
+    'The `X-Request-Id` of the request, or a new one',
     '7a0f8e62-5d5f-4a57-9a0c-6f1a4a2f6f11',
   ),
-  'X-RateLimit-Limit': always('integer', 'Requests the account may make per hour', 1000),
+  'X-RateLimit-Limit': always('integer', 'Requests that the plan allows per hour', 1000),
   'X-RateLimit-Remaining': always('integer', 'Requests left in this hour', 987),
   'X-RateLimit-Reset': always(
     'integer',
-    'When the window ends, in seconds since 1970 UTC: that of the hour, or of the exceeded limit',
+    'When the hour ends, in seconds since 1970 UTC; in a 429, when the exceeded window ends',
     1_764_579_600,
   ),
   RateLimit: always(
     'string',
-    'The rest of both windows, as in the IETF draft',
+    'What is left of both windows, as in the IETF draft',
     '"hour";r=987;t=1740, "burst";r=59;t=42',
   ),
   'RateLimit-Policy': always('string', 'Both windows of the plan', '"hour";q=1000;w=3600, "burst";q=60;w=60'),
@@ -28,7 +28,7 @@ export const HEADERS: Record<string, Json> = {
     'The version of the record, for `If-None-Match` and `If-Match`',
     'W/"1f4-9Yk3l2mZq0x"',
   ),
-  'Cache-Control': always('string', 'Revalidate stored copies before use', 'private, no-cache'),
+  'Cache-Control': always('string', 'Stored copies must be revalidated before use', 'private, no-cache'),
   Location: always(
     'string',
     'The URL of the created record',
@@ -41,7 +41,7 @@ export const HEADERS: Record<string, Json> = {
   ),
   'Idempotent-Replayed': sometimes(
     'string',
-    '`true` when this is the stored response to an earlier request',
+    '`true` if this is the stored response to an earlier request',
     'true',
   ),
 };
@@ -58,27 +58,27 @@ export const HEADER_PARAMETERS: Record<string, Json> = {
     name: 'X-Request-Id',
     in: 'header',
     description:
-      'Your own id for the request, made of letters, digits and `.:~+=@/_-`. It is logged and returned, so that both sides can find the request.',
+      'Your id for the request, of letters, digits and `.:~+=@/_-`. It is logged and returned, so that both sides can find the request.',
     schema: { type: 'string', maxLength: 128 },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A UUID that makes retries safe: for 24 hours, requests with the same key and body return the first response, and nothing is done twice.',
+      'A UUID that makes it safe to retry the request: for 24 hours, the same key and body get the first response, and nothing is done twice.',
     schema: { type: 'string', pattern: KEY_PATTERN },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
-    description: 'The `ETag` of your copy: the response is 304 while the record is unchanged.',
+    description: 'The `ETag` of your copy. The response is 304 while the record is unchanged.',
     schema: { type: 'string' },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     description:
-      'The `ETag` of the record you are about to change: the response is 412 `precondition_failed` if it has changed since.',
+      'The `ETag` of your copy. The response is 412 `precondition_failed` if the record has changed since.',
     schema: { type: 'string' },
   },
   WebhookId: {
@@ -102,7 +102,7 @@ export const HEADER_PARAMETERS: Record<string, Json> = {
     in: 'header',
     required: true,
     description:
-      'By Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`; several are separated by spaces.',
+      'As in Standard Webhooks: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. Several are separated by spaces.',
     schema: { type: 'string' },
     example: 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
   },

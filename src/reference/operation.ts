@@ -6,6 +6,7 @@ import { codesOf, errorResponses } from './errors.ts';
 import { EXAMPLE_MESSAGE } from '../rest/webhook/shape.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
 import type { Json, Schemas } from './schemas.ts';
+import { describeBy } from './describe.ts';
 
 /** The ids of the records in the other examples. */
 const EXAMPLE_IDS: Record<string, number> = {
@@ -36,7 +37,7 @@ export function operationOf(route: Route, schemas: Schemas, responses: Record<st
       },
       ...(isRecord(route) && {
         304: {
-          description: 'The record is unchanged since the version with the `ETag` in `If-None-Match`',
+          description: 'The record still has the `ETag` in `If-None-Match`',
           headers: refersTo([...COMMON_HEADERS, 'ETag', 'Cache-Control']),
         },
       }),
@@ -65,8 +66,9 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     ...described(schemas.of((route.ids[name] as z.ZodType | undefined) ?? idOf(name), 'input')),
     example: name in route.ids ? EXAMPLE_MESSAGE : EXAMPLE_IDS[name],
   }));
-  const { properties = {} } = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
-  const filters = Object.entries(properties).map(([name, schema]) => ({
+  const query = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
+  describeBy(`${resourceOf(route)}Query`, query);
+  const filters = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     ...described(schema),
@@ -82,7 +84,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
 
 /** Returns the schema of an id, such as `delivery_id`. */
 function idOf(name: string): z.ZodType {
-  return recordId.describe(`Id of the ${name.replace(/_id$/, '')}`);
+  return recordId.describe(`The number of the ${name.replace(/_id$/, '')}.`);
 }
 
 /** Moves the description beside the schema, where OpenAPI expects it. */
@@ -106,7 +108,7 @@ function headersOf(route: Route): string[] {
   ];
 }
 
-/** Returns whether the response is one record, which clients can revalidate. */
+/** Whether it returns one record, of which a client may have a copy. */
 function isRecord(route: Route): boolean {
   return route.method === 'get' && isTagged(route);
 }

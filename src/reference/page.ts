@@ -34,7 +34,7 @@ export function referencePage(document: Json, { style }: PageAssets): string {
     `<nav aria-label="Documentation">${navigation('reference', chapters)}</nav>
 <main>
 <h1>Reference</h1>
-<p>Every request carries an <a href="/docs/authentication">API key</a> as <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies are JSON objects with exactly the documented fields. Responses may gain fields: ignore those that you do not know.</p>
+<p>Every request carries an <a href="/docs/authentication">API key</a> as <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies are JSON objects with exactly the documented fields. Amounts are in the account's currency with at most two decimals, timestamps are ISO 8601 in UTC. Responses may gain fields: ignore those that you do not know.</p>
 <p>For programs: <a href="/openapi.json">openapi.json</a>. To send requests from your browser: <a href="/docs/try">try it</a>.</p>
 ${chapters.map(({ html }) => html).join('\n')}
 </main>`,

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { answerAsset, type Asset, assetOf } from '../http/asset.ts';
@@ -5,6 +7,11 @@ import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
 import type { Route } from '../rest/route.ts';
 import { openApiOf } from './document.ts';
+import { type Guide, isGuide } from './guides.ts';
+import { escaped } from './html.ts';
+
+/** Where the guides say that the service is: the address of one with the default settings. */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
 
 /**
  * Returns the public routes of `/openapi.json`, generated on first use, and `/docs`, the built reference and guides.
@@ -16,12 +23,35 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
     document ??= assetOf('json', JSON.stringify(openApiOf(routes, publicUrl())));
     return answerAsset(request, response, document);
   });
-  const files = serveFiles(builtFolder('docs'), { otherwise: notBuilt('The reference') });
-  router.use('/docs', policy(publicUrl), files);
+  const folder = builtFolder('docs');
+  const files = serveFiles(folder, { otherwise: notBuilt('The reference') });
+  router.use('/docs', policy(publicUrl));
+  router.get('/docs/:guide', guides(folder, publicUrl));
+  router.use('/docs', files);
   return router;
 }
 
-/** Everything is loaded from the service; Scalar adds inline styles and calls the API it describes. */
+/** Serves the guides with the address of this service in place of the default one. */
+function guides(folder: string, publicUrl: () => string): RequestHandler<{ guide: string }> {
+  const pages = new Map<Guide, Asset>();
+  return (request, response, next) => {
+    const { guide } = request.params;
+    const path = join(folder, `${guide}.html`);
+    if (!isGuide(guide) || !existsSync(path)) return next();
+    const page = pages.get(guide) ?? pageOf(path, escaped(publicUrl()));
+    pages.set(guide, page);
+    return answerAsset(request, response, page);
+  };
+}
+
+function pageOf(path: string, address: string): Asset {
+  return assetOf(
+    'html',
+    readFileSync(path, 'utf8').replaceAll(DEFAULT_ADDRESS, () => address),
+  );
+}
+
+/** Nothing is loaded from elsewhere; Scalar writes styles into its page and calls the API it describes. */
 function policy(publicUrl: () => string): RequestHandler {
   return (request, response, next) => {
     const directives = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { describeBy } from './describe.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -19,7 +20,8 @@ export function createSchemas(): Schemas {
 
   function of(type: z.ZodType, io: 'input' | 'output'): Json {
     const text = JSON.stringify(z.toJSONSchema(type, { io, override: (each) => finish(each, io) }));
-    const { $schema: _, $defs, ...schema } = JSON.parse(text.replaceAll('#/$defs/', NAMED));
+    const { $schema: _, $defs = {}, ...schema } = JSON.parse(text.replaceAll('#/$defs/', NAMED));
+    for (const [name, each] of Object.entries<Json>($defs)) describeBy(name, each);
     Object.assign(named, $defs);
     return schema;
   }

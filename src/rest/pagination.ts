@@ -7,19 +7,19 @@ import { integerParameter } from './query.ts';
 /** The pagination of a list, beside `data`. */
 export const Pagination = z
   .strictObject({
-    page: pageNumber,
-    per_page: perPage,
+    page: pageNumber.describe('The number of this page, from 1.'),
+    per_page: perPage.describe('The maximum number of records on a page.'),
     total: z
       .int()
       .min(0)
-      .describe(`The number of records in the list, exact up to ${figure(MAX_EXACT_TOTAL)}`),
-    total_pages: z.int().min(0),
-    has_more: z.boolean().describe('Whether there is a next page'),
-    total_estimated: z.literal(true).optional().describe('Present when `total` is an estimate'),
+      .describe(`The number of records in the list, exact up to ${figure(MAX_EXACT_TOTAL)}.`),
+    total_pages: z.int().min(0).describe('The number of pages.'),
+    has_more: z.boolean().describe('Whether there is a next page.'),
+    total_estimated: z.literal(true).optional().describe('Present if `total` is an estimate.'),
   })
   .meta({
     id: 'Pagination',
-    description: 'The position of the page in its list.',
+    description: 'The position of a page in its list.',
     examples: [{ page: 1, per_page: 20, total: 1, total_pages: 1, has_more: false }],
   });
 
@@ -37,11 +37,11 @@ export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
       ...filters,
       page: integerParameter(pageNumber)
         .optional()
-        .meta({ description: 'The number of the page', default: 1 }),
+        .meta({ description: 'The number of the page.', default: 1 }),
       per_page: integerParameter(perPage)
         .optional()
         .meta({
-          description: `The number of records per page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}`,
+          description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}.`,
           default: DEFAULT_PER_PAGE,
         }),
     })

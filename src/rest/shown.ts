@@ -59,6 +59,7 @@ export function cameled<Values extends object>(
   return Object.fromEntries(renamed) as ReturnType<typeof cameled<Values>>;
 }
 
-function camelOf(name: string): string {
+/** `contact_email` → `contactEmail`. */
+export function camelOf(name: string): string {
   return name.replace(/_(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -92,16 +92,14 @@ export const price = z
   .number('must be a number')
   .min(0, 'must not be negative')
   .max(MAX_PRICE, `must be at most ${MAX_PRICE}`)
-  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals')
-  .describe("In the account's currency, with at most 2 decimals");
+  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
 
 /** A weight in kilograms. */
 export const weight = z
   .number('must be a number')
   .gt(0, 'must be greater than 0')
   .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
-  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals')
-  .describe('In kilograms, with at most 3 decimals');
+  .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals');
 
 /** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
@@ -141,8 +139,7 @@ export const deliveryWindow = z
   .string('must be a string')
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, 'must have the form HH:MM-HH:MM')
-  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends')
-  .describe('HH:MM-HH:MM, the start before the end');
+  .refine((value) => value.slice(0, 5) < value.slice(6), 'must start before it ends');
 
 export const pageNumber = z
   .int('must be an integer of at least 1')

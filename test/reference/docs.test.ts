@@ -51,6 +51,16 @@ describe('/docs', () => {
     expect(astray).toEqual([]);
   });
 
+  it('has guides that name the address of this service', async () => {
+    const { text } = await request(service.url, 'GET', '//docs/quickstart');
+    expect(text).toContain(`API=${service.url}/api/v1`);
+    expect(text).toContain(`href="${service.url}/settings"`);
+    for (const guide of guides) {
+      const { text } = await request(service.url, 'GET', `//docs/${guide}`);
+      expect(text.replaceAll(service.url, '')).not.toContain('http://127.0.0.1');
+    }
+  });
+
   it('has no other pages', async () => {
     for (const path of ['architecture', 'decisions', '..%2fpackage.json', 'style', 'constructor']) {
       expect((await request(service.url, 'GET', `//docs/${path}`)).status).toBe(404);

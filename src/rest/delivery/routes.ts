@@ -21,10 +21,10 @@ export const deliveryRoutes = [
     name: 'listDeliveries',
     summary: 'List deliveries',
     query: pageQuery({
-      status: parameter.pipe(deliveryStatus).optional().describe('With this status'),
-      date_from: parameter.pipe(calendarDate).optional().describe('Due on this day or later'),
-      date_to: parameter.pipe(calendarDate).optional().describe('Due on this day or earlier'),
-      supermarket_id: integerParameter(recordId).optional().describe('To this supermarket'),
+      status: parameter.pipe(deliveryStatus).optional(),
+      date_from: parameter.pipe(calendarDate).optional(),
+      date_to: parameter.pipe(calendarDate).optional(),
+      supermarket_id: integerParameter(recordId).optional(),
     }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
       error: DATES_OUT_OF_ORDER,
       path: ['date_to'],
@@ -61,7 +61,7 @@ export const deliveryRoutes = [
     name: 'createDelivery',
     summary: 'Create a delivery',
     description:
-      'Copies the current names and unit prices from the catalogue. The initial status is `pending`. An archived product or branch gives a `validation_error` on its field.',
+      'Names and unit prices are copied from the catalogue. The delivery starts as `pending`. Archived products and branches are refused with `validation_error` on their field.',
     errors: ['not_found'],
     status: 201,
     body: DeliveryInput,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DeliveryFragment, DeliveryStatus } from '../../generated/operations.ts';
 import { deliveryLines, deliveryRules } from '../../schema/delivery/create-delivery.ts';
-import { quantity, recordId } from '../../schema/rules.ts';
+import { figure, MAX_LONG_TEXT, quantity, recordId } from '../../schema/rules.ts';
 import { deliveryStatus } from '../../schema/delivery/status.ts';
 import { snaked } from '../shown.ts';
 import { amount, date, time } from '../../schema/values.ts';
@@ -18,11 +18,11 @@ export const Delivery = z
   .strictObject({
     id: recordId,
     supermarket_name: z.string(),
-    subchain_name: z.string().describe('Name of the branch'),
+    subchain_name: z.string(),
     products: z.array(
       z.strictObject({
         product_id: recordId,
-        name: z.string().describe('The name when the delivery was created'),
+        name: z.string(),
         quantity,
         unit_price: amount,
       }),
@@ -34,7 +34,6 @@ export const Delivery = z
   })
   .meta({
     id: 'Delivery',
-    description: 'A delivery of products to a branch of a supermarket on one day.',
     examples: [
       {
         id: 4711,
@@ -52,10 +51,12 @@ export const Delivery = z
 export const DeliveryInput = z
   .strictObject({
     supermarket_id: INPUT.supermarket_id,
-    subchain_id: INPUT.branch_id.describe('Id of a branch of this supermarket'),
-    products: INPUT.products.describe('Each product at most once'),
-    delivery_date: INPUT.delivery_date.describe('Tomorrow (UTC) or later'),
-    notes: INPUT.notes.describe('Returned over GraphQL only'),
+    subchain_id: INPUT.branch_id,
+    products: INPUT.products,
+    delivery_date: INPUT.delivery_date,
+    notes: INPUT.notes.describe(
+      `Notes about the delivery, at most ${figure(MAX_LONG_TEXT)} characters. Responses do not include them: read them over GraphQL.`,
+    ),
   })
   .meta({
     id: 'DeliveryInput',
@@ -71,7 +72,7 @@ export const DeliveryInput = z
   });
 
 export const DeliveryMove = z
-  .strictObject({ status: deliveryStatus })
+  .strictObject({ status: deliveryStatus.describe('The next status.') })
   .meta({ id: 'DeliveryMove', examples: [{ status: 'in_transit' }] });
 
 export function toDelivery(delivery: DeliveryFragment): z.output<typeof Delivery> {

@@ -18,8 +18,8 @@ export const productRoutes = [
     name: 'listProducts',
     summary: 'List products',
     query: pageQuery({
-      category: parameter.pipe(text()).optional().describe('In exactly this category'),
-      search: parameter.pipe(text()).optional().describe('With this text in the name, ignoring case'),
+      category: parameter.pipe(text()).optional(),
+      search: parameter.pipe(text()).optional(),
     }),
     response: page(Product),
     operation: ProductsDocument,
@@ -62,7 +62,8 @@ export const productRoutes = [
     scope: 'products:write',
     name: 'updateProduct',
     summary: 'Change a product',
-    description: 'Changes the given fields. Existing deliveries keep the previous name and price.',
+    description:
+      'Changes only the fields that are given. Existing deliveries keep the name and price of their creation.',
     changes: 'product',
     body: ProductUpdate,
     response: { data: Product },

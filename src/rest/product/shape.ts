@@ -20,8 +20,6 @@ export const Product = z
   })
   .meta({
     id: 'Product',
-    description:
-      'A product of the catalogue. Deliveries keep its name and price from the time they were created.',
     examples: [
       {
         id: 17,

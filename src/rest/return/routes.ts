@@ -14,11 +14,11 @@ export const returnRoutes = [
     name: 'listReturns',
     summary: 'List returns',
     query: pageQuery({
-      reason: parameter.pipe(text(MAX_REASON)).optional().describe('With exactly this reason'),
-      delivery_id: integerParameter(recordId).optional().describe('From this delivery'),
-      supermarket_id: integerParameter(recordId).optional().describe('From this supermarket'),
-      date_from: parameter.pipe(calendarDate).optional().describe('Returned on this day or later'),
-      date_to: parameter.pipe(calendarDate).optional().describe('Returned on this day or earlier'),
+      reason: parameter.pipe(text(MAX_REASON)).optional(),
+      delivery_id: integerParameter(recordId).optional(),
+      supermarket_id: integerParameter(recordId).optional(),
+      date_from: parameter.pipe(calendarDate).optional(),
+      date_to: parameter.pipe(calendarDate).optional(),
     }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
       error: DATES_OUT_OF_ORDER,
       path: ['date_to'],

@@ -14,7 +14,7 @@ export const Return = z
     id: recordId,
     delivery_id: recordId,
     product_id: recordId,
-    product_name: z.string().describe('The name in the delivery'),
+    product_name: z.string(),
     quantity,
     reason: z.string(),
     description: z.string(),
@@ -24,7 +24,6 @@ export const Return = z
   })
   .meta({
     id: 'Return',
-    description: 'Goods returned from a delivery, credited at their price in the delivery.',
     examples: [
       {
         id: 93,
@@ -44,9 +43,8 @@ export const Return = z
 export const ReturnInput = z
   .strictObject({
     ...INPUT,
-    product_id: INPUT.product_id.describe('A product in the delivery'),
     reason: INPUT.reason.describe(
-      `Any text. Suggestions: ${SUGGESTED_REASONS.map((reason) => `\`${reason}\``).join(', ')}`,
+      `Any text. Suggestions: ${SUGGESTED_REASONS.map((reason) => `\`${reason}\``).join(', ')}.`,
     ),
   })
   .meta({

@@ -17,7 +17,7 @@ export const supermarketRoutes = [
     scope: 'supermarkets:read',
     name: 'listSupermarkets',
     summary: 'List supermarkets',
-    description: 'Returns all supermarkets, or one page with `page` or `per_page`.',
+    description: 'Returns all supermarkets, or one page of them if `page` or `per_page` is given.',
     query: pageQuery({}),
     response: { data: z.array(SupermarketItem), pagination: Pagination.optional() },
     operation: SupermarketsDocument,

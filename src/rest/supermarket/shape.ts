@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SupermarketFragment, SupermarketItemFragment } from '../../generated/operations.ts';
 import { rulesToCreate } from '../../schema/fields.ts';
 import { recordId } from '../../schema/rules.ts';
-import { branchList } from '../../schema/supermarket/branch-rules.ts';
+import { branchList, MAX_BRANCHES } from '../../schema/supermarket/branch-rules.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
 import { exampleOf, shown, snaked, taking } from '../shown.ts';
 import { time } from '../../schema/values.ts';
@@ -40,7 +40,6 @@ export const Supermarket = z
   })
   .meta({
     id: 'Supermarket',
-    description: 'A supermarket with its branches, delivery windows and contact.',
     examples: [
       {
         id: 5,
@@ -54,7 +53,9 @@ export const Supermarket = z
 export const SupermarketInput = z
   .strictObject({
     ...snaked(rulesToCreate(SUPERMARKET_FIELDS)),
-    branches: branchList(z.strictObject(snaked(rulesToCreate(BRANCH_FIELDS)))).nullish(),
+    branches: branchList(z.strictObject(snaked(rulesToCreate(BRANCH_FIELDS))))
+      .describe(`The branches, at most ${MAX_BRANCHES}.`)
+      .nullish(),
   })
   .meta({
     id: 'SupermarketInput',

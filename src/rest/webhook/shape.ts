@@ -27,7 +27,7 @@ const EXAMPLE = {
   deactivation_reason: null,
 };
 
-/** A webhook, as REST returns it. */
+/** A webhook as REST shows it. */
 export const Webhook = z
   .strictObject({
     id: recordId,
@@ -40,48 +40,49 @@ export const Webhook = z
     deactivated_at: time.nullable(),
     deactivation_reason: z.string().nullable(),
   })
-  .meta({ id: 'Webhook', description: 'A subscription to events.', examples: [EXAMPLE] });
+  .meta({ id: 'Webhook', examples: [EXAMPLE] });
 
 /** The response of creation and rotation. */
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().describe('Signs the callbacks. Returned only once'),
+  secret: z.string().describe('The secret that signs callbacks. Shown only this once.'),
 }).meta({
   id: 'WebhookWithSecret',
-  description: 'A subscription, with the secret that signs its callbacks.',
+  description: 'A webhook with its secret.',
   examples: [{ ...EXAMPLE, secret: 'whsec_3dM6wVqYb1zJkq0x1o9mQm1Z2c5yUeR8tHn4sLfXvPA=' }],
 });
 
 /** The response of a test. */
 export const TestedWebhook = Webhook.extend({
-  message_id: z
-    .string()
-    .describe('The `webhook-id` of the test event, which identifies it in the message log'),
+  message_id: z.string().describe('The `webhook-id` of the test event, to find it in the list of messages.'),
 }).meta({
   id: 'TestedWebhook',
-  description: 'A subscription, with its test message.',
+  description: 'A webhook that a test event is sent to.',
   examples: [{ ...EXAMPLE, message_id: EXAMPLE_MESSAGE }],
 });
 
 export const DeletedWebhook = z
-  .strictObject({ id: recordId, deleted: z.literal(true) })
+  .strictObject({
+    id: recordId.describe('The number of the webhook.'),
+    deleted: z.literal(true).describe('Always true.'),
+  })
   .meta({ id: 'DeletedWebhook', examples: [{ id: 3, deleted: true }] });
 
 export const RecoveredMessages = z
-  .strictObject({ count: z.int().min(0).describe('The number of messages to send') })
+  .strictObject({ count: z.int().min(0).describe('The number of messages that are sent again.') })
   .meta({ id: 'RecoveredMessages', examples: [{ count: 12 }] });
 
 const Attempt = z.strictObject({
   attempted_at: time,
-  status_code: z.int().nullable().describe('The HTTP status of the response; null without one'),
+  status_code: z.int().nullable(),
   duration_ms: z.int().min(0),
-  error: z.string().nullable().describe('The class of the failure; null for a success'),
-  response_excerpt: z.string().nullable().describe('The first 4 KiB of the response'),
+  error: z.string().nullable(),
+  response_excerpt: z.string().nullable(),
 });
 
-/** A message with its attempts, as REST returns it. */
+/** A message with its attempts, as REST shows it. */
 export const WebhookMessage = z
   .strictObject({
-    id: z.string().describe('The `webhook-id` of the callback, the same in all attempts'),
+    id: z.string().describe('The `webhook-id` header, the same in all attempts.'),
     event: z.enum([...EVENT_TYPES, 'webhook.test']),
     status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(Attempt),
@@ -90,7 +91,6 @@ export const WebhookMessage = z
   })
   .meta({
     id: 'WebhookMessage',
-    description: 'One event that is sent to one webhook.',
     examples: [
       {
         id: EXAMPLE_MESSAGE,
@@ -117,13 +117,12 @@ const fields = {
     format: 'uri',
     pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$',
     maxLength: MAX_URL,
-    description: 'An https URL on the public internet, without credentials',
   }),
   events: lengthFirst(
     z.array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names'),
     MAX_EVENTS,
     TOO_MANY_EVENTS,
-  ).meta({ minItems: 1 }),
+  ).meta({ minItems: 1, description: 'The events to subscribe to.' }),
   description: z
     .string('must be a string')
     .meta({ maxLength: MAX_LONG_TEXT, pattern: '^[^\\x00]*$' })
@@ -155,7 +154,7 @@ export const RecoverInput = z
       .string('must be a string')
       .meta({
         format: 'date-time',
-        description: 'Resends messages from this time on; all stored messages by default',
+        description: 'From when on to send messages again; all stored messages by default.',
       })
       .nullish(),
   })

@@ -6,7 +6,7 @@ export const CATALOGUE = {
   'Product.deliveries': 'Deliveries that contain the product. Needs `deliveries:read`.',
   'Product.returns': 'Returns of the product. Needs `returns:read`.',
   ProductFilter: 'Which products to return. Filters are combined with AND.',
-  CreateProductInput: 'A new product. Its `sequentialId` is assigned.',
+  CreateProductInput: 'A new product. Its number is assigned.',
   UpdateProductInput: 'Changes to a product. Fields that are left out or null stay as they are.',
   'Query.product': 'Returns one product.',
   'Query.products': 'Lists products by cursor.',

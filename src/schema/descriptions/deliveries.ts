@@ -29,7 +29,7 @@ export const DELIVERIES = {
   'DeliveryStatus.IN_TRANSIT': `Dispatched. ${next('in_transit')}`,
   'DeliveryStatus.COMPLETED': `Delivered. ${next('completed')}`,
   'DeliveryStatus.CANCELLED': `Cancelled before it was dispatched. ${next('cancelled')}`,
-  CreateDeliveryInput: 'A new delivery. Its status is `PENDING`.',
+  CreateDeliveryInput: 'A new delivery. Its status is pending.',
   'CreateDeliveryInput.supermarketId': 'The `id` of the supermarket.',
   'CreateDeliveryInput.branchId': 'The `id` of a branch of that supermarket.',
   'CreateDeliveryInput.products': `The lines (1–${MAX_PRODUCTS}), each product at most once.`,

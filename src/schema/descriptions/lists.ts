@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, MAX_PER_PAGE } from '../rules.ts';
 const STANDARD = {
   type: new Map<string, string>(),
   field: new Map([
-    ['id', 'The number of the record, as in the REST API.'],
+    ['id', 'The number of the record, unique among records of its type.'],
     ['createdAt', 'When the record was created.'],
     ['edges', 'The items of this part of the list, each with its cursor.'],
     ['nodes', 'The items of this part of the list.'],

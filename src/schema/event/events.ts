@@ -91,7 +91,7 @@ export const EVENTS = {
       return_id: id(93, 'source.id'),
       delivery_id: id(4711),
       product_id: id(17),
-      product_name: { shape: z.string().describe('When the delivery was created'), example: 'Rye Bread' },
+      product_name: { shape: z.string(), example: 'Rye Bread' },
       quantity: { shape: quantity, example: 4 },
       reason: text('damaged'),
       credit_amount: money('credit_amount', 13.96),
@@ -109,7 +109,7 @@ export const EVENTS = {
       changed: {
         shape: z
           .array(z.enum(Object.keys(PRODUCT_FIELDS).map(snakeOf)))
-          .describe('Names of the fields that changed'),
+          .describe('The names of the fields that changed.'),
         example: ['price'],
       },
     },

@@ -14,7 +14,7 @@ export const PRODUCT_FIELDS = {
   price: {
     rule: price,
     type: 'Decimal',
-    is: 'the price',
+    is: "the price in the account's currency",
     limits: `0–${figure(MAX_PRICE)} with at most 2 decimals`,
     note: 'Deliveries keep the price at the time they were created.',
     changeNote: 'Existing deliveries keep their prices.',

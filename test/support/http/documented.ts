@@ -36,7 +36,7 @@ interface Document {
   components: {
     headers: Record<string, { required?: true; schema: { type: string } }>;
     responses: Record<string, Response>;
-    schemas: Record<string, { examples: [object] }>;
+    schemas: Record<string, { examples: [object]; properties: Record<string, { description?: string }> }>;
   };
 }
 

@@ -24,7 +24,7 @@ export type CreateApiKeyInput = {
   scopes: Array<string>;
 };
 
-/** A new delivery. Its status is `PENDING`. */
+/** A new delivery. Its status is pending. */
 export type CreateDeliveryInput = {
   /** The `id` of a branch of that supermarket. */
   branchId: string;
@@ -38,13 +38,13 @@ export type CreateDeliveryInput = {
   supermarketId: string;
 };
 
-/** A new product. Its `sequentialId` is assigned. */
+/** A new product. Its number is assigned. */
 export type CreateProductInput = {
   /** The category, at most 200 characters. */
   category: string;
   /** The name, at most 200 characters. */
   name: string;
-  /** The price, 0–9,999,999.99 with at most 2 decimals. */
+  /** The price in the account's currency, 0–9,999,999.99 with at most 2 decimals. */
   price: number;
   /** The weight in kilograms, with at most 3 decimals. */
   weight: number;
@@ -246,7 +246,7 @@ export type UpdateProductInput = {
   category?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
-  /** The new price, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep their prices. */
+  /** The new price in the account's currency, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep their prices. */
   price?: number | null | undefined;
   /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null | undefined;

@@ -1,0 +1,59 @@
+import { getNamedType, type GraphQLNamedType } from 'graphql';
+import { camelOf } from '../rest/shown.ts';
+import { schema } from '../schema/index.ts';
+import type { Json } from './schemas.ts';
+
+/** The GraphQL types of what REST calls otherwise. */
+const TYPES: Record<string, string> = {
+  DeliveriesQuery: 'DeliveryFilter',
+  ReturnsQuery: 'ReturnFilter',
+  ProductsQuery: 'ProductFilter',
+  DeliveryInput: 'CreateDeliveryInput',
+  ReturnInput: 'CreateReturnInput',
+  ProductInput: 'CreateProductInput',
+  ProductUpdate: 'UpdateProductInput',
+  SupermarketInput: 'CreateSupermarketInput',
+  SupermarketItem: 'Supermarket',
+  WebhookInput: 'CreateWebhookInput',
+  WebhookUpdate: 'UpdateWebhookInput',
+  TestedWebhook: 'Webhook',
+  WebhookWithSecret: 'Webhook',
+};
+
+/**
+ * Gives a JSON Schema and its fields the descriptions of the GraphQL type of that name, where they have none
+ * of their own: what a field is, the GraphQL schema alone says.
+ */
+export function describeBy(name: string, json: Json): void {
+  describe(json, schema.getType(TYPES[name] ?? name));
+}
+
+function describe(json: Described, type: GraphQLNamedType | undefined): void {
+  if (!type || !('getFields' in type)) return;
+  json.description ??= type.description ?? undefined;
+  const fields = type.getFields();
+  for (const [name, property] of Object.entries(json.properties ?? {})) {
+    const field = fields[graphqlNameOf(name, type)];
+    if (!field) continue;
+    property.description ??= ownDescriptionOf(property) ?? field.description ?? undefined;
+    const { items } = property.anyOf?.find((each) => each.items) ?? property;
+    if (items) describe(items, getNamedType(field.type));
+  }
+}
+
+interface Described {
+  description?: string | undefined;
+  properties?: Record<string, Described>;
+  items?: Described;
+  anyOf?: Described[];
+}
+
+/** What may be null has its description within. */
+function ownDescriptionOf({ anyOf = [] }: Described): string | undefined {
+  return anyOf.find(({ description }) => description !== undefined)?.description;
+}
+
+/** `subchain_name` → `branchName`; `delivery_id` of a delivery → `id`. */
+function graphqlNameOf(name: string, type: GraphQLNamedType): string {
+  return name === `${type.name.toLowerCase()}_id` ? 'id' : camelOf(name.replace(/^subchain_/, 'branch_'));
+}
