@@ -7,5 +7,8 @@ import { fileURLToPath } from 'node:url';
 const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const node = existsSync(own) ? own : process.execPath;
-const { status } = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' });
+// From any folder, as `npm run provender` does, it works on the data of this checkout.
+const data = fileURLToPath(new URL('../.data', import.meta.url));
+const env = { ...process.env, DATA_DIR: process.env.DATA_DIR || data };
+const { status } = spawnSync(node, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
 process.exit(status ?? 1);

@@ -1,6 +1,10 @@
 import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
 
-const { BASE_URL = 'http://127.0.0.1:3000/api/v1', API_KEY = '' } = process.env;
+const { BASE_URL = 'http://127.0.0.1:3000/api/v1', API_KEY } = process.env;
+if (!API_KEY) {
+  console.error('Set API_KEY to an API key: the service prints one when it starts for the first time.');
+  process.exit(1);
+}
 const provender = createClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 
 const { data: supermarket } = await provender.createSupermarket({

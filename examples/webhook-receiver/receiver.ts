@@ -3,7 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 
-const webhook = new Webhook(process.env.WEBHOOK_SECRET ?? '');
+const { PORT = '4000', WEBHOOK_SECRET } = process.env;
+if (!WEBHOOK_SECRET) {
+  console.error('Set WEBHOOK_SECRET to the secret that was shown when the webhook was created.');
+  process.exit(1);
+}
+const webhook = new Webhook(WEBHOOK_SECRET);
 /** Store these in your database instead, in the transaction that does the work. */
 const seen = new Set<string>();
 
@@ -23,6 +28,6 @@ const server = createServer(async (request, response) => {
   response.writeHead(204).end();
 });
 
-server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1', () => {
+server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Receiving at http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 });

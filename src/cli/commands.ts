@@ -22,12 +22,13 @@ export function createProgram(): Command {
   const program = new Command('provender')
     .description('Operate Provender: accounts, API keys, webhooks, migrations, backups.')
     .option('--json', 'print one JSON value and nothing else')
-    .option('--audit', 'write an audit line to stderr')
+    .option('--audit', 'write a line to stderr about each change')
     .exitOverride();
 
-  const account = program.command('account').description('open accounts, change their plan');
+  const account = program.command('account').description('create accounts, change plans, reset passwords');
   account
     .command('create')
+    .description('create an account')
     .requiredOption('--email <email>')
     .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .option('--name <name>')
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     );
   account
     .command('set-plan')
+    .description('change the plan of an account')
     .requiredOption('--email <email>')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .action(
@@ -65,9 +67,10 @@ export function createProgram(): Command {
       }),
     );
 
-  const key = program.command('key').description('issue, rotate, revoke and list API keys');
+  const key = program.command('key').description('create, rotate, revoke and list API keys');
   key
     .command('create')
+    .description('create a key and show its value, once')
     .requiredOption('--account <email>')
     .requiredOption('--name <name>')
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
@@ -82,8 +85,9 @@ export function createProgram(): Command {
     );
   key
     .command('rotate')
-    .requiredOption('--id <id>', 'the key', toId)
-    .option('--grace <seconds>', 'how long the old secret stays valid, up to 86400', toInteger)
+    .description('replace the value of a key')
+    .requiredOption('--id <id>', 'the key, which keeps its id', toId)
+    .option('--grace <seconds>', 'how long the old value stays valid, up to 86400', toInteger)
     .action(
       answer(async ({ database, audit }, { id, grace }) => {
         const issued = await rotateKey(database.prisma, { id: id as bigint }, grace);
@@ -93,6 +97,7 @@ export function createProgram(): Command {
     );
   key
     .command('revoke')
+    .description('revoke a key for good')
     .requiredOption('--id <id>', 'the key', toId)
     .action(
       answer(async ({ database, audit }, { id }) => {
@@ -103,6 +108,7 @@ export function createProgram(): Command {
     );
   key
     .command('list')
+    .description('list the keys of an account, without their values')
     .requiredOption('--account <email>')
     .action(
       answer(async ({ database }, { account: email }) => {
@@ -132,7 +138,8 @@ function toScopes(value: string): readonly string[] {
   if (value === 'all') return SCOPES;
   const scopes = value.split(',').map((scope) => scope.trim());
   const unknown = scopes.find((scope) => !SCOPES.includes(scope as Scope));
-  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown scope ${unknown}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`Unknown scope ${unknown}. Supported: all, ${SCOPES.join(', ')}.`);
   return scopes;
 }
 

@@ -26,6 +26,7 @@ export function addWebhookCommands(program: Command): Command {
   const webhook = program.command('webhook').description('manage webhooks and their messages');
   webhook
     .command('create')
+    .description('create a webhook and show its secret, once')
     .requiredOption('--account <email>')
     .requiredOption('--url <url>')
     .requiredOption('--events <events>', 'comma-separated, or all', toEvents)
@@ -41,6 +42,7 @@ export function addWebhookCommands(program: Command): Command {
     );
   webhook
     .command('list')
+    .description('list the webhooks of an account')
     .requiredOption('--account <email>')
     .action(
       answer(async ({ database: { prisma } }, { account }) => {
@@ -52,13 +54,18 @@ export function addWebhookCommands(program: Command): Command {
         return all.map(toRecord);
       }),
     );
-  onOne(webhook.command('enable'), 'webhook.enabled', async (context, id) => {
-    await enableSubscription(context, id);
-    return { id: Number(id), status: 'active' };
-  });
+  onOne(
+    webhook.command('enable').description('enable a deactivated webhook'),
+    'webhook.enabled',
+    async (context, id) => {
+      await enableSubscription(context, id);
+      return { id: Number(id), status: 'active' };
+    },
+  );
   onOne(
     webhook
       .command('update')
+      .description('change a webhook')
       .option('--url <url>')
       .option('--events <events>', 'comma-separated, or all', toEvents)
       .option('--description <text>'),
@@ -66,15 +73,23 @@ export function addWebhookCommands(program: Command): Command {
     async (context, id, { url, events, description }) =>
       show(context, await updateSubscription(context, id, { url, events, description })),
   );
-  onOne(webhook.command('delete'), 'webhook.deleted', async (context, id) => ({
-    id: await deleteSubscription(context, id),
-    deleted: true,
-  }));
-  onOne(webhook.command('rotate-secret'), 'webhook.secret_rotated', async (context, id) => {
-    const { secret } = await rotateSecret(context, id);
-    return { ...(await show(context, BigInt(id))), secret };
-  });
-  onOne(webhook.command('test'), 'webhook.tested', async (context, id) =>
+  onOne(
+    webhook.command('delete').description('delete a webhook and its messages'),
+    'webhook.deleted',
+    async (context, id) => ({
+      id: await deleteSubscription(context, id),
+      deleted: true,
+    }),
+  );
+  onOne(
+    webhook.command('rotate-secret').description('replace the secret of a webhook'),
+    'webhook.secret_rotated',
+    async (context, id) => {
+      const { secret } = await rotateSecret(context, id);
+      return { ...(await show(context, BigInt(id))), secret };
+    },
+  );
+  onOne(webhook.command('test').description('send a test event'), 'webhook.tested', async (context, id) =>
     show(context, (await sendTest(context, id)).subscription),
   );
   onOne(
@@ -83,7 +98,7 @@ export function addWebhookCommands(program: Command): Command {
     listMessages,
   );
   onOne(
-    webhook.command('resend').requiredOption('--message <webhook-id>'),
+    webhook.command('resend').description('send a message again').requiredOption('--message <webhook-id>'),
     'webhook.message_resent',
     async (context, id, { message }) => {
       await resendMessage(context, id, String(message));
@@ -91,7 +106,10 @@ export function addWebhookCommands(program: Command): Command {
     },
   );
   onOne(
-    webhook.command('recover').option('--since <time>', 'ISO 8601 with an offset'),
+    webhook
+      .command('recover')
+      .description('send failed and missed messages again')
+      .option('--since <time>', 'ISO 8601 with an offset'),
     'webhook.recovered',
     async (context, id, { since }) => ({ count: await recoverMessages(context, id, { since }) }),
   );
@@ -160,6 +178,7 @@ function toEvents(value: string): readonly string[] {
   if (value === 'all') return EVENT_TYPES;
   const events = value.split(',').map((event) => event.trim());
   const unknown = events.find((event) => !EVENT_TYPES.includes(event as never));
-  if (unknown !== undefined) throw new InvalidArgumentError(`Unknown event ${unknown}.`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`Unknown event ${unknown}. Supported: all, ${EVENT_TYPES.join(', ')}.`);
   return events;
 }

@@ -23,11 +23,7 @@ interface Result {
 export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
   onSubscribe({ args: { contextValue } }) {
     if (contextValue.request.takesEvents) return;
-    throw fault(
-      'validation_error',
-      'subscriptions are sent as text/event-stream; accept this media type',
-      'Accept',
-    );
+    throw fault('validation_error', 'subscriptions need the header Accept: text/event-stream', 'Accept');
   },
 };
 

@@ -52,7 +52,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   precondition_failed: {
     when: 'The record has changed since the version with the `ETag` in `If-Match`',
     message:
-      'The record has changed: If-Match does not match its ETag. Read it again, then send the change with the new ETag',
+      'the record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
     field: 'If-Match',
   },
   payload_too_large: {

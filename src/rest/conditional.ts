@@ -10,7 +10,7 @@ import type { Run } from './run.ts';
 
 const CHANGED = fault(
   'precondition_failed',
-  'The record has changed: If-Match does not match its ETag. Read it again, then send the change with the new ETag',
+  'the record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
   'If-Match',
 );
 const NOT_HERE = fault(

@@ -53,6 +53,11 @@ describe('the table of commands', () => {
     expect(byPath(rows.map(parseUsage))).toEqual(byPath(known));
   });
 
+  it('is also in the help of each command', () => {
+    const bare = leavesOf(createProgram()).filter(({ command }) => command.description() === '');
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+
   it('names every scope', () => {
     for (const scope of SCOPES) expect(commandLine).toContain(`\`${scope.split(':')[0]}\``);
   });

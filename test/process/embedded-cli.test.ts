@@ -1,3 +1,4 @@
+import { cp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHost } from '../support/process/host.ts';
@@ -45,6 +46,19 @@ describe('the command line on the embedded database', () => {
     expect(issued.stderr).toBe('');
     const { key } = jsonOf(issued);
     expect((await request(service.url, 'GET', '/products', { key })).status).toBe(200);
+    expect(await service.stop()).toMatchObject({ code: 0 });
+  });
+
+  it('finds the data of its checkout from any folder', async () => {
+    const checkout = await host.folder();
+    await cp(join(ROOT, 'bin'), join(checkout, 'bin'), { recursive: true });
+    for (const name of ['src', 'node_modules']) await symlink(join(ROOT, name), join(checkout, name));
+    const DATA_DIR = join(checkout, '.data');
+    const service = await host.start({ DATA_DIR, DEMO: 'false' });
+    const elsewhere = { cwd: await host.folder(), args: [...CREATE, EMAIL] };
+    const created = await host.launch(join(checkout, 'bin/provender.js'), {}, elsewhere).ended();
+    expect(created.stderr).toBe('');
+    expect(jsonOf(created)).toMatchObject({ email: EMAIL });
     expect(await service.stop()).toMatchObject({ code: 0 });
   });
 

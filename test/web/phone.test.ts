@@ -24,6 +24,19 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
+  it('shows every range of the dashboard on a phone', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings`, { ...PHONE, ...account });
+    const choices = visit.page.locator('fieldset:has(input[type=radio])');
+    await choices.first().waitFor();
+    const hidden = await choices.evaluateAll((all) =>
+      all
+        .flatMap((each) => [...each.querySelectorAll('div')])
+        .filter((each) => each.scrollWidth > each.clientWidth),
+    );
+    expect(hidden).toEqual([]);
+  });
+
   it('folds the filters on a phone, and says how many are set', async () => {
     const account = await createSignedIn(service);
     await createDelivery(account);

@@ -16,7 +16,7 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
         name="search"
         label="Search"
         type="search"
-        placeholder="Number, branch or notes"
+        placeholder="Number or text"
         maxLength={MAX_TEXT}
         value={values.search}
         onChange={(text) => set('search', text)}

@@ -39,7 +39,7 @@ export default function SupermarketsPage() {
         <FilterBar>
           <SupermarketChoice
             label="Go to"
-            none="Select a supermarket"
+            none="Supermarket"
             value=""
             onChange={(id) => id && go(`/supermarkets/${id}`)}
           />

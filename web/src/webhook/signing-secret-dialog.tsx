@@ -3,7 +3,8 @@ import { SecretDialog } from '../kit/secret-dialog.tsx';
 
 const EXAMPLE = `import { Webhook } from 'standardwebhooks';
 
-const event = new Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);`;
+const webhook = new Webhook(process.env.WEBHOOK_SECRET);
+const event = webhook.verify(body, headers);`;
 
 interface SigningSecretProps {
   secret: string;
