@@ -69,7 +69,7 @@ function sectionOf(document: Document, operation: Operation & { path: string; me
 ${isEndpoint ? `<p class="endpoint"><code>${at}</code> <a href="${escaped(tryAt)}" aria-label="Try it: ${escaped(summary)}">Try it</a></p>` : ''}
 ${htmlIn(description)}
 ${parametersOf(document, operation)}
-${requestBody ? contentOf(document, isEndpoint ? 'Body' : 'Request body', requestBody.content) : ''}
+${requestBody ? contentOf(document, 'Body', requestBody.content) : ''}
 ${Object.entries(responses)
   .map(([status, response]) => responseOf(document, status, response))
   .join('\n')}

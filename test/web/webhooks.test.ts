@@ -75,9 +75,15 @@ describeInChromium((open: Open) => {
   it('changes a webhook, rotates its secret and deletes it', async () => {
     const account = await createSignedIn(service);
     await using receiver = await startMoodyReceiver();
-    const { id, secret } = await subscribe(account, receiver.url);
+    const { id, secret } = await subscribe(account, 'http://127.0.0.1:1/');
     await using at = await visit(account, `/webhooks/${id}`);
     const { page } = at;
+    await page.getByRole('button', { name: 'Send test event' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Test event failed' }).waitFor();
+    await page.getByRole('cell', { name: 'Connection failed', exact: true }).waitFor();
+    // There is but one page of messages.
+    expect(await page.getByRole('button', { name: /^(Previous|Next)$/ }).count()).toBe(0);
+
     await page.getByRole('button', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL').fill('ftp://shop.example/hooks');
@@ -95,9 +101,12 @@ describeInChromium((open: Open) => {
 
     await page.getByRole('button', { name: 'Rotate secret' }).click();
     await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+    const shown = await dialog.getByRole('region', { name: 'signing secret' }).boundingBox();
+    const copy = await dialog.getByRole('button', { name: 'Copy signing secret' }).boundingBox();
+    expect(shown!.x + shown!.width).toBeLessThanOrEqual(copy!.x);
     const fresh = await takeSecret(page);
     await page.getByRole('button', { name: 'Send test event' }).click();
-    await expectLog(page, ['Succeeded']);
+    await expectLog(page, ['Succeeded', 'Pending']);
     expect([secret, fresh].map((each) => isSigned(receiver.callbacks[0]!, each))).toEqual([true, true]);
 
     await page.getByRole('button', { name: 'Delete' }).click();

@@ -17,6 +17,7 @@ const PAGES = [
       'src/{reference,graphql}/**/*.*',
       'src/http/built-folder.ts',
       'docs/*.md',
+      'openapi.json',
       'package-lock.json',
     ],
     command: ['node', 'scripts/build-pages.ts'],

@@ -18,6 +18,7 @@ const SHORT: Partial<Record<AttemptError, string>> = {
   tls_failure: 'TLS failed',
   invalid_response: 'Invalid response',
   address_refused: 'Address refused',
+  signing_failed: 'Signing failed',
 };
 
 /** Describes the result of an attempt briefly: its status code, or why there is none. */
