@@ -58,7 +58,7 @@ function eventRows(): Row[] {
       .map((name) => `\`${name}\``)
       .join(', '),
   ]);
-  return [...rows, ['`webhook.test`', 'A test was requested', '`webhook_id`']];
+  return [...rows, ['`webhook.test`', 'A test event was requested', '`webhook_id`']];
 }
 
 function endpointRows(routes: readonly Route[], { paths, components }: Document): Row[] {

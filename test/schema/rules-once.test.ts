@@ -128,16 +128,16 @@ describe('the guides say the same', () => {
     ['docs/pagination.md', `\`per_page\` is 1 to ${MAX_PER_PAGE} (default ${DEFAULT_PER_PAGE})`],
     ['docs/pagination.md', `\`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}`],
     ['docs/rate-limits.md', `Request pages of ${MAX_PER_PAGE} records.`],
-    ['docs/graphql.md', `at most ${MAX_PER_PAGE} items at a time`],
+    ['docs/graphql.md', `at most ${MAX_PER_PAGE} at a time`],
     ['docs/graphql.md', `at most ${MAX_PERIODS} periods`],
-    ['docs/webhooks.md', `the complete response body arrive within ${seconds} seconds`],
-    ['docs/webhooks.md', `together took longer than ${seconds} seconds`],
+    ['docs/webhooks.md', `the response's body arrive within ${seconds} seconds`],
+    ['docs/webhooks.md', `took longer than ${seconds} seconds together`],
   ])('%s: %s', (guide, sentence) => {
     expect(textOf(guide)).toContain(sentence);
   });
 
   it('which errors attempts can have', () => {
-    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Respond'), '`error`');
+    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Responding'), '`error`');
     expect(rows.map(([name]) => codeIn(name))).toEqual([...ATTEMPT_ERRORS]);
   });
 
