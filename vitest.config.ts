@@ -15,7 +15,7 @@ const QUICK = [
   'test/http/{cors,host,request-id,session-csrf,settings}.test.ts',
   'test/jobs/{payload,publish,worker-metrics}.test.ts',
   'test/limits/{addresses,client-address,limiter}.test.ts',
-  'test/reference/{lint,openapi}.test.ts',
+  'test/reference/{describe,lint,openapi}.test.ts',
   'test/rest/{body,contract,delivery,delivery-input,etag,product,return,supermarket,webhook}.test.ts',
   'test/schema/rules-once.test.ts',
   'test/schema/{api-key,delivery,product,return,secret,supermarket,webhook}/**/*.test.ts',

@@ -1,7 +1,6 @@
 import { getNamedType, type GraphQLNamedType } from 'graphql';
 import { camelOf } from '../rest/shown.ts';
 import { schema } from '../schema/index.ts';
-import type { Json } from './schemas.ts';
 
 /** The GraphQL types of what REST calls otherwise. */
 const TYPES: Record<string, string> = {
@@ -24,7 +23,7 @@ const TYPES: Record<string, string> = {
  * Gives a JSON Schema and its fields the descriptions of the GraphQL type of that name, where they have none
  * of their own: what a field is, the GraphQL schema alone says.
  */
-export function describeBy(name: string, json: Json): void {
+export function describeBy(name: string, json: object): void {
   describe(json, schema.getType(TYPES[name] ?? name));
 }
 

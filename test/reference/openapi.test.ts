@@ -1,23 +1,13 @@
-import { isInputObjectType, isObjectType } from 'graphql';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { STATUS } from '../../src/http/error-status.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
-import { schema } from '../../src/schema/index.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { createAccount } from '../support/service/account.ts';
 import { expectDocumented, isDocumented, openApi, valueAt } from '../support/http/documented.ts';
 import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
-
-/** A JSON Schema, as far as descriptions go. */
-interface Described {
-  description?: string;
-  properties?: Record<string, Described>;
-  items?: Described;
-  anyOf?: Described[];
-}
 
 const service = useService();
 
@@ -100,33 +90,6 @@ describe('requests in /openapi.json', () => {
     const ids = parameters.filter((each) => each.in === 'path');
     expect(ids.length).toBeGreaterThan(0);
     expect(ids.filter(({ example }) => example === undefined)).toEqual([]);
-  });
-
-  it('describes every field, in the words of the GraphQL schema where it has the field', () => {
-    const bare: string[] = [];
-    const look = (schema: Described, path: string) => {
-      for (const [name, field] of Object.entries(schema.properties ?? {})) {
-        const parts = [field, ...(field.anyOf ?? [])];
-        if (!parts.some(({ description }) => description)) bare.push(`${path}.${name}`);
-        for (const part of parts) look(part.items ?? part, `${path}.${name}`);
-      }
-    };
-    for (const [name, schema] of Object.entries(openApi.components.schemas)) look(schema, name);
-    for (const [name, { post }] of Object.entries(openApi.webhooks)) {
-      look(post!.requestBody!.content['application/json'].schema as Described, name);
-    }
-    expect(bare).toEqual([]);
-
-    const { Delivery, DeliveryInput } = openApi.components.schemas;
-    const { type, input } = {
-      type: schema.getType('Delivery'),
-      input: schema.getType('CreateDeliveryInput'),
-    };
-    if (!isObjectType(type) || !isInputObjectType(input)) throw new Error('the schema has no deliveries');
-    const inGraphQL = type.getFields().branchName!.description;
-    expect(Delivery!.properties.subchain_name!.description).toBe(inGraphQL);
-    const ofInput = input.getFields().branchId!.description;
-    expect(DeliveryInput!.properties.subchain_id!.description).toBe(ofInput);
   });
 
   it('has examples that will be accepted for decades', () => {

@@ -1,0 +1,36 @@
+import { isInputObjectType, isObjectType } from 'graphql';
+import { expect, it } from 'vitest';
+import { schema } from '../../src/schema/index.ts';
+import { openApi } from '../support/http/documented.ts';
+
+/** A JSON Schema, as far as descriptions go. */
+interface Described {
+  description?: string;
+  properties?: Record<string, Described>;
+  items?: Described;
+  anyOf?: Described[];
+}
+
+it('describes every field, in the words of the GraphQL schema where it has the field', () => {
+  const bare: string[] = [];
+  const look = (schema: Described, path: string) => {
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const parts = [field, ...(field.anyOf ?? [])];
+      if (!parts.some(({ description }) => description)) bare.push(`${path}.${name}`);
+      for (const part of parts) look(part.items ?? part, `${path}.${name}`);
+    }
+  };
+  for (const [name, schema] of Object.entries(openApi.components.schemas)) look(schema, name);
+  for (const [name, { post }] of Object.entries(openApi.webhooks)) {
+    look(post!.requestBody!.content['application/json'].schema as Described, name);
+  }
+  expect(bare).toEqual([]);
+
+  const { Delivery, DeliveryInput } = openApi.components.schemas;
+  const [type, input] = [schema.getType('Delivery'), schema.getType('CreateDeliveryInput')];
+  if (!isObjectType(type) || !isInputObjectType(input)) throw new Error('the schema has no deliveries');
+  const { branchName } = type.getFields();
+  expect(Delivery!.properties.subchain_name!.description).toBe(branchName!.description);
+  const { branchId } = input.getFields();
+  expect(DeliveryInput!.properties.subchain_id!.description).toBe(branchId!.description);
+});
