@@ -9,7 +9,7 @@ import { ROOT } from './support/process/process.ts';
 
 const PLACES = Object.keys(IMPORT_RULES);
 const isFile = (place: string) => /\.\w+$/.test(place);
-/** All that a place could import of the project, a file of each. */
+/** One file of everything that a place could import from the project. */
 const TARGETS = [
   ...PLACES.map((place) => (isFile(place) ? place : `${place}/probe/some.ts`)),
   ...COMPOSITION.map((name) => (isFile(name) ? `src/${name}` : `src/${name}/some.ts`)),
@@ -22,11 +22,11 @@ const TARGETS = [
 
 interface Probe {
   file: string;
-  /** What each of its lines imports. */
+  /** The imports of each of its lines. */
   imports: string[];
 }
 
-/** Of each place a file for each depth: where it may not import from, and where it may. */
+/** A file per place and depth: with forbidden imports, and with allowed ones. */
 const probes = PLACES.flatMap((place) => {
   const { may, libraries } = IMPORT_RULES[place]!;
   const refused = TARGETS.filter((target) => !isOwn(place, target) && !isAllowed(place, target));
@@ -48,7 +48,7 @@ const circle: Probe[] = [
 ];
 
 let folder: string;
-/** What the linter refused, by file; of imports, their lines. */
+/** What the linter reported, by file; for imports, with their lines. */
 let found: Map<string, { code: string; line: number }[]>;
 
 beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('the rules', () => {
   });
 });
 
-/** The file that stands for a file or folder. */
+/** Returns a file that represents a file or folder. */
 function someOf(place: string): string {
   return isFile(place) ? place : `${place}/probe/some.ts`;
 }
@@ -142,7 +142,7 @@ function specifier(from: string, target: string): string {
 
 async function lint(): Promise<typeof found> {
   const program = join(ROOT, 'node_modules/.bin/oxlint');
-  // It ends with 1, because it finds something.
+  // It exits with 1, because it finds something.
   const { stdout } = await promisify(execFile)(program, ['--format=json', '.'], { cwd: folder }).catch(
     (error: { stdout: string }) => error,
   );

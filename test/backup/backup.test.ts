@@ -36,7 +36,8 @@ beforeAll(async () => {
   account = await createAccount(service);
   await subscribe(account, 'http://127.0.0.1:9/');
   await createReturn(account, { description: EVIL });
-  // The service counts its requests by the clock: the content of a backup is known if nothing was written meanwhile.
+  // The service writes request counts periodically: the contents of a backup are known only if nothing was written
+  // meanwhile.
   let before: unknown;
   for (let attempt = 1; !before || !isDeepStrictEqual(before, content); attempt++) {
     path = join(folder, `${attempt}.backup`);
@@ -76,7 +77,7 @@ it('continues where the backup ends: keys, records, ids, waiting webhooks, live 
   expect(answers[1]!.json).toEqual(answers[0]!.json);
   const [message] = await expectStatuses(successor, webhook, ['succeeded']);
   expect(JSON.parse(receiver.callbacks[0]!.body.toString()).data.product_id).toBe(product.id);
-  // The one that was backed up has no worker.
+  // The service that was backed up has no worker.
   expect(await messagesOf(service, webhook)).toEqual([]);
 
   const reader = await readLive(successor.url, { key: seller.key, after: String(message!.eventId) });
@@ -102,7 +103,7 @@ it('refuses a file that was cut off or changed, and leaves the place empty', asy
   await writeFile(text, 'SELECT 1;');
   await expect(restore(text, empty.url)).rejects.toThrow('is incomplete or damaged');
   expect(await empty.prisma.account.count()).toBe(0);
-  // Nothing of it stands in the way of a whole one.
+  // An aborted backup must not prevent a complete one.
   await restore(path, empty.url);
   expect(await contentOf(empty.url)).toEqual(content);
 });
@@ -157,7 +158,7 @@ function successorOf(seller: TestAccount): Pick<TestAccount, 'call'> {
   };
 }
 
-/** All rows, and what holds them: the definitions of indexes and constraints, and the sequences. */
+/** Returns all rows, with the definitions of indexes and constraints, and the sequences. */
 async function contentOf(url: string): Promise<unknown> {
   const tables = (
     await query(

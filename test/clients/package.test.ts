@@ -18,7 +18,7 @@ const service = useService();
 let folder: string;
 let project: string;
 
-/** A program as a user would write it, with every strict check that `tsc --init` turns on. */
+/** A program as a user would write it, with every strict check of `tsc --init`. */
 const PROGRAM = `
 import { createClient, ProvenderError, type Delivery } from 'provender-client';
 
@@ -39,7 +39,7 @@ export { found };
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'provender-client-'));
-  // Packed from a copy, because packing writes what it builds beside the sources.
+  // Packed from a copy, because packing writes its build beside the sources.
   const source = join(folder, 'source');
   await cp(join(ROOT, 'clients/typescript'), source, { recursive: true });
   await run('npm', ['pack', '--pack-destination', folder], { cwd: source });

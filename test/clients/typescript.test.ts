@@ -142,7 +142,7 @@ it('stops when its signal aborts', async () => {
 
 type Behaviour = 'forward' | 'lose the answer' | 'never answer' | { status: number; retryAfter: number };
 
-/** A server before the service that treats the n-th request as told, and remembers its Idempotency-Key. */
+/** A server in front of the service that handles the n-th request as configured, and records its Idempotency-Key. */
 async function startFront(treat: (nth: number) => Behaviour) {
   const keys: (string | undefined)[] = [];
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ const explained = useExplained(service);
 
 const ROWS = 30_000;
 const SIZE = 20;
-/** More than a connection plans anew for each execution: from then on it may keep a generic plan. */
+/** A connection plans the first executions anew; after these it may use a generic plan. */
 const EXECUTIONS = 7;
 
 let account: TestAccount;
@@ -59,7 +59,7 @@ describe('lists within records', () => {
       'supermarkets(first: 10) { nodes { branches { deliveries(last: 5) { pageInfo { endCursor } } } } }',
       10 * 6,
     ],
-    // Each is in one delivery, and so comes back in one return: the line and the delivery are read.
+    // Each is in one delivery and one return, so the line and the delivery are read.
     ['products(first: 50) { nodes { deliveries { pageInfo { endCursor } } } }', 50 * 2],
     ['products(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
     ['deliveries(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
@@ -139,7 +139,7 @@ async function cursorAt(table: string, key: string, offset: number): Promise<str
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** The plans of the last kind of statement that a query sends, executed time and again. */
+/** Returns the plans of the last kind of statement of a query, executed repeatedly. */
 async function plansOf(query: string): Promise<string[]> {
   const plans = [];
   for (let execution = 0; execution < EXECUTIONS; execution++) {
@@ -150,7 +150,7 @@ async function plansOf(query: string): Promise<string[]> {
   return plans;
 }
 
-/** How many rows all scans of a plan answer or throw away, those of the parents' ids aside. */
+/** Returns how many rows all scans of a plan return or discard, except those of the parents' ids. */
 function rowsRead(plan: string): number {
   const lines = plan.split('\n');
   const scans = lines.filter(

@@ -6,7 +6,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService();
 let account: TestAccount;
 
-// A delivery in transit with one item of ten, of which one came back; a webhook; a session and its browser.
+// A delivery in transit with one item of ten pieces, one of them returned; a webhook; a session and its browser.
 beforeAll(async () => {
   account = await createAccount(service);
   await createReturn(account);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 const CHECK = '23514';
 const NOT_NULL = '23502';
 
-/** What a column takes and what it refuses, as SQL; the last of what it takes comes closest. */
+/** The values that a column accepts and refuses, as SQL; the last accepted one is the closest to the limit. */
 const columns: [column: string, taken: string[], refused: string[]][] = [
   ['accounts.plan', [`'free'`, `'pro'`, `'business'`], [`'gold'`, `'Free'`, `''`]],
   ['accounts.email', [`'own-' || id || '@supplier.example'`], [`'Own-' || id || '@supplier.example'`]],
@@ -149,7 +149,7 @@ describe('what a row must have', () => {
   });
 });
 
-/** Changes one row of the account and takes it back: 'taken', or the code of what refused it. */
+/** Changes one row of the account and rolls back. Returns 'taken', or the code of the error. */
 async function change(table: string, set: string): Promise<string> {
   const owner = table === 'accounts' ? 'id' : 'account_id';
   const client = await service.database.pool.connect();

@@ -14,7 +14,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;
-/** Prisma as it comes, on the same connections. */
+/** Unmodified Prisma, on the same connections. */
 let plain: PrismaClient;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(() => plain?.$disconnect());
 
 const MODELS = ['Supermarket', 'Branch', 'Product', 'Delivery', 'DeliveryItem', 'Return'];
 
-/** Selections of a model, related records within. */
+/** Selections of a model, including related records. */
 function selection(model: string, depth: number): fc.Arbitrary<object> {
   const { columns, relations } = tables[model]!;
   const scalars = fc.subarray(Object.keys(columns), { minLength: 1 });

@@ -56,7 +56,7 @@ function byName<Column extends { name: string }>(columns: Column[]): Column[] {
 
 async function columnsOf(table: string): Promise<Model['columns']> {
   const { rows } = await database.pool.query<Model['columns'][number]>(
-    // Prisma has no lists that may be null; events.recipients is one, and reads as an empty list.
+    // Prisma has no nullable lists; events.recipients is one, and is read as an empty list.
     `SELECT attname AS name, format_type(atttypid, atttypmod) AS type,
             attnotnull OR attndims > 0 AS required,
             attidentity <> '' OR atthasdef AS defaulted
@@ -66,7 +66,7 @@ async function columnsOf(table: string): Promise<Model['columns']> {
   return rows;
 }
 
-/** The keys of a table as lists of columns: `p` its primary one, `u` its unique constraints. */
+/** The keys of a table as lists of columns: `p` for its primary key, `u` for unique constraints. */
 async function keysOf(table: string, type: 'p' | 'u'): Promise<string[]> {
   const { rows } = await database.pool.query<{ definition: string }>(
     'SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conrelid = $1::regclass AND contype = $2',

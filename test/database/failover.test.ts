@@ -12,7 +12,7 @@ import { startTestService } from '../support/service/service.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
 import { expectStatuses, subscribe } from '../support/webhook/webhook.ts';
 
-// Fifteen seconds are promised, and two for a response; the rest is for a busy machine.
+// The guarantee is fifteen seconds, and two for a response; the rest is for a busy machine.
 const RECOVERY = { timeout: 30_000, interval: 100 };
 const ANSWER_MS = 5_000;
 
@@ -21,7 +21,7 @@ let first: DatabaseProxy;
 let second: DatabaseProxy;
 
 beforeAll(async () => {
-  // graphile-worker traces to the console what it also logs.
+  // graphile-worker also traces to the console what it logs.
   vi.spyOn(console, 'trace').mockImplementation(() => {});
   testDatabase = await createDatabase();
   first = await startDatabaseProxy(testDatabase.url);
@@ -63,7 +63,7 @@ describe.each([
     const isReady = async () => (await request(service.url, 'GET', '//readyz')).json;
 
     first.hang();
-    // What its successor does not know of it: no connection, and nothing that was under way.
+    // The new server has none of its connections and running statements.
     await endConnections();
     const askedAt = performance.now();
     expect(await account.call('GET', '/deliveries')).toMatchObject({ status: 503 });
@@ -95,14 +95,14 @@ it('connects to the first server of the list that responds', async () => {
   expect(rows).toEqual([{ name: testDatabase.name }]);
 });
 
-/** One connection string for the servers that these lead to. */
+/** Returns one connection string for all these servers. */
 function urlOf(...servers: { url: string }[]): string {
   const hosts = servers.map(({ url }) => new URL(url).host).join(',');
   const { username, password } = new URL(testDatabase.url);
   return `postgres://${username}:${password}@${hosts}/${testDatabase.name}?target_session_attrs=read-write`;
 }
 
-/** Ends all connections to the database on its own side. */
+/** Terminates all connections to the database on the server. */
 async function endConnections(): Promise<void> {
   const client = new Client({ connectionString: inject('serverUrl') });
   await client.connect();

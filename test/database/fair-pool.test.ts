@@ -6,10 +6,10 @@ import { isCrowded, isUnreachable } from '../../src/database/unreachable.ts';
 import { useDatabase } from '../support/database/database.ts';
 import { until } from '../support/text/until.ts';
 
-// Five connections: three for a subject at most, four for all subjects together.
+// Five connections: at most three per subject, four for all subjects together.
 const database = useDatabase();
 
-/** Asks for `count` connections for `subject`, and resolves once it has `granted` of them. */
+/** Requests `count` connections for `subject`, and resolves once it has `granted` of them. */
 async function take(subject: string, count: number, granted: number) {
   const got: (() => void)[] = [];
   const all = actFor(subject, () =>
@@ -37,7 +37,7 @@ describe('the pool', () => {
     const greedy = await take('a', 10, 3);
     expect(database.pool.lines.connections.waiting).toBe(7);
     const other = await take('b', 10, 1);
-    // What is left is the service's own.
+    // The rest is reserved for the service.
     const late = await take('c', 1, 0);
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await Promise.all([greedy.finish(), other.finish(), late.finish()]);
@@ -47,7 +47,7 @@ describe('the pool', () => {
   it('charges statements of Prisma to the subject they run for', async () => {
     const { prisma, pool } = database;
     const mine = await take('a', 3, 3);
-    // Prisma begins when it is waited for.
+    // Prisma starts a query when it is awaited.
     const asked: (() => Promise<unknown>)[] = [
       async () => await prisma.account.count(),
       async () => await prisma.account.findMany({ take: 1 }),

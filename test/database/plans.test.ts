@@ -7,7 +7,7 @@ import { fillVolume } from '../support/records/volume.ts';
 
 const service = useService();
 
-/** More than a connection plans anew for each execution: from then on it may keep a generic plan. */
+/** A connection plans the first executions anew; after these it may use a generic plan. */
 const EXECUTIONS = 7;
 const OTHERS = 4;
 const ROWS_OF_OURS = 30_000;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   delivery = await oneOf('deliveries');
 });
 
-// As a large import leaves the tables: with statistics, not yet vacuumed.
+// As a large import leaves the tables: with statistics, but not vacuumed.
 describe('a list that few rows match', () => {
   it.each([
     ['deliveries', 'status=cancelled'],
@@ -103,7 +103,7 @@ describe.each(lists)('the list of %s', (table, filters) => {
   });
 });
 
-// Its statements are prepared, and given one plan for all values and all accounts.
+// Its statements are prepared, with one plan for all values and accounts.
 describe.each(lists)('the list of %s of an account that has few', (table, filters) => {
   let small: TestAccount;
   beforeAll(async () => {
@@ -147,7 +147,7 @@ it('is right of an account that has just outgrown few', async () => {
   }
 });
 
-/** The plans of the statement that reads a list, executed time and again. */
+/** Returns the plans of the statement that reads a list, executed repeatedly. */
 async function plansOf(table: string, query: string, by = account): Promise<string[]> {
   explained.length = 0;
   for (let execution = 0; execution < EXECUTIONS; execution++) {
@@ -158,7 +158,7 @@ async function plansOf(table: string, query: string, by = account): Promise<stri
   return plans;
 }
 
-/** Leaves it to the tests when the tables are vacuumed. */
+/** Disables autovacuum, so that tests decide when tables are vacuumed. */
 async function stopAutovacuum(): Promise<void> {
   for (const [table] of lists) {
     await service.database.pool.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);

@@ -5,7 +5,7 @@ import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 
-/** One connection, on which statements can be counted. */
+/** Uses one connection, on which statements can be counted. */
 async function onOneConnection(work: (connection: ReturnType<typeof open>) => Promise<void>): Promise<void> {
   const connection = open();
   await work(connection).finally(connection.close);
@@ -16,12 +16,12 @@ function open() {
   return {
     close,
     prisma,
-    /** Sends the statement number `number` of as many as one likes. */
+    /** Sends statement number `number`. */
     async ask(number: number): Promise<void> {
       const text = Prisma.raw(`SELECT ${number}::int AS number`);
       expect(await prisma.$queryRaw(text)).toEqual([{ number }]);
     },
-    /** The numbers of the statements that the connection keeps. */
+    /** Returns the numbers of the statements that the connection keeps. */
     async prepared(): Promise<number[]> {
       const { rows } = await pool.query<{ number: string }>(
         `SELECT substring(statement FROM 'SELECT (\\d+)::int') AS number FROM pg_prepared_statements`,

@@ -194,7 +194,7 @@ async function names(): Promise<string[]> {
   return data.products.nodes.map((node: { name: string }) => node.name);
 }
 
-/** Does `work` until the standby answers it: on a busy machine it may be late. */
+/** Repeats `work` until the standby serves it: on a busy machine it may be late. */
 function untilUsed(work: () => Promise<unknown> = names): Promise<void> {
   return until(() => pair.asksStandby(work), 'the replica to be used', RECOVERY.timeout);
 }

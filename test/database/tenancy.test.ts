@@ -6,7 +6,7 @@ import { tenantTables } from '../support/database/tables.ts';
 
 const service = useService();
 
-/** Every reference between tables of an account: who refers by which columns to whom. */
+/** Every foreign key between tables of an account, with its columns. */
 const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['branches', 'account_id, supermarket_id', 'supermarkets'],
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
@@ -32,7 +32,7 @@ describe('a reference across accounts', () => {
     const client = await service.database.pool.connect();
     try {
       await client.query('BEGIN');
-      // Alone, so that none of the others refuses in its place.
+      // Alone, so that no other constraint refuses first.
       for (const other of (await references()).filter((reference) => reference.name !== name)) {
         await client.query(`ALTER TABLE ${other.table} DROP CONSTRAINT ${other.name}`);
       }
@@ -87,7 +87,7 @@ describe('the catalogue', () => {
   });
 });
 
-/** An account with a row in every table that a reference leaves or enters. */
+/** Creates an account with a row in every table with foreign keys. */
 async function createFullAccount(): Promise<TestAccount> {
   const account = await createAccount(service);
   await createReturn(account);
@@ -140,7 +140,7 @@ async function references(): Promise<Reference[]> {
   return rows;
 }
 
-/** SQL for the names of the columns whose numbers are in `numbers`, in that order. */
+/** Returns SQL for the names of the columns with these numbers, in that order. */
 function columnNames(table: string, numbers: string): string {
   return `(SELECT string_agg(attname, ', ' ORDER BY place)
     FROM unnest(${numbers}) WITH ORDINALITY AS key (number, place)

@@ -7,7 +7,7 @@ import { until } from '../support/text/until.ts';
 
 const database = useDatabase();
 
-/** The ways the service asks the database. */
+/** The ways in which the service accesses the database. */
 const doors: [name: string, ask: (on: Database, sql: string) => Promise<unknown>][] = [
   ['the pool', ({ pool }, sql) => pool.query(sql)],
   ['Prisma', ({ prisma }, sql) => prisma.$queryRawUnsafe(sql)],
@@ -49,7 +49,7 @@ it.each([undefined, null, 'ECONNREFUSED', new Error('no'), {}])('does not treat 
   expect(isUnreachable(error)).toBe(false);
 });
 
-/** A port where nobody listens. */
+/** Returns a port where nothing listens. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -73,7 +73,7 @@ async function endSleepers(): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** What the error tells of PostgreSQL's own code, wherever it is kept. */
+/** Returns PostgreSQL's code of an error, wherever it is stored. */
 function stateOf(error: unknown): string {
   return JSON.stringify({ ...(error as object), message: (error as Error).message });
 }

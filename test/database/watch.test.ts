@@ -11,7 +11,7 @@ const STILL_MS = 1_500;
 
 const service = useService();
 
-/** Keeps the event loop from turning, but for single turns in between. */
+/** Blocks the event loop, except for single turns in between. */
 async function standStill(times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     const until = performance.now() + STILL_MS;

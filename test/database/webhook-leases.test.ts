@@ -17,7 +17,7 @@ it('carries over what heartbeats held: events, messages and jobs, also of worker
   await publishEvents(service, account, 2, [webhook]);
   await dispatch(service, account);
   await publishEvents(service, account, 2, [webhook]);
-  // As the version before had it.
+  // As the previous version left it.
   await query(`
     DROP TABLE webhook_runs;
     CREATE TABLE webhook_runs (

@@ -23,7 +23,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const guide = textOf('docs/graphql.md');
-/** The samples, by the names in their first lines. */
+/** The samples, by the file names in their first lines. */
 const samples = new Map(codeBlocks(guide, 'js').map((code) => [/^\/\/ (\S+)/.exec(code)![1]!, code]));
 
 let account: TestAccount;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const made: string[] = [];
 afterAll(() => made.forEach((each) => rmSync(each, { recursive: true, force: true })));
 
-/** Writes the samples into a folder of their own, for this address and key. */
+/** Writes the samples into a folder, with this address and key. */
 function writeSamples(url: string, key: string): string {
   const home = mkdtempSync(join(tmpdir(), 'clients-'));
   made.push(home);
@@ -120,7 +120,7 @@ it('the shared fetch waits for as long as a 429 says', async () => {
 describe('Relay', () => {
   let marketId: string;
 
-  /** Executes an operation as a component does, and returns the list in the store. */
+  /** Executes an operation like a component, and returns the list in the store. */
   async function listAfter(operation: string, variables: Variables) {
     const { environment } = (await load('environment.js')) as { environment: Environment };
     const { default: request } = await load(`src/__generated__/${operation}.graphql.js`);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// It comes first: its ids are those of a database that nobody else has written to.
+// It runs first, because its ids are those of an untouched database.
 describe('the quickstart', () => {
   it('gets just the responses it shows, with curl and the printed key alone', async () => {
     const [, ...commands] = codeBlocks(quickstart, 'sh');
@@ -90,7 +90,7 @@ describe('the guide to pagination', () => {
 describe('the guide to graphql', () => {
   it('opens a stream of events', async () => {
     const [stream] = codeBlocks(textOf('docs/graphql.md'), 'shell');
-    // It stays open: what the last 30 days brought comes at once.
+    // It stays open, and sends the events of the last 30 days at once.
     const command = `${stream!.trim().replace('curl ', 'curl --max-time 3 ')} || true`;
     const told = await pasteText(service, database.url, [setUp, command]);
     expect(told).toContain('event: next');
@@ -152,12 +152,12 @@ function outcomeOf({ status, errors }: Answer): string {
   return errors ? 'errors' : (status ?? 'success');
 }
 
-/** Refusals are compared as they are, all else by its shape. */
+/** Error responses are compared exactly, others by their shape. */
 function comparable(answer: Answer | undefined): unknown {
   return answer?.status === 'error' ? answer : shapeOf(answer);
 }
 
-/** What a value is made of; lists by their first item. */
+/** Returns the shape of a value; of lists, that of the first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;

@@ -37,7 +37,7 @@ function leadsSomewhere(from: string, link: string): boolean {
   return heading === undefined || headingsOf(textOf(target)).includes(heading);
 }
 
-/** The names by which links reach headings. */
+/** Returns the anchors of the headings. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title!

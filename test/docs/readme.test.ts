@@ -117,7 +117,7 @@ function leavesOf(command: Command, parents: string[] = []): Leaf[] {
   });
 }
 
-/** `key rotate --id ID [--grace SECONDS]`, taken apart. */
+/** Parses a usage such as `key rotate --id ID [--grace SECONDS]`. */
 function parseUsage(usage: string) {
   const [path] = usage.split(/ \[?--/) as [string];
   const optional = [...usage.matchAll(/\[(--[\w-]+)/g)].map(([, name]) => name);

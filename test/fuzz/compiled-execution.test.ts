@@ -12,7 +12,7 @@ it("has the results of graphql-js on the service's schema", { timeout: 180_000 }
     const summary = await fuzz(target, { count: COUNT, seed: 1, maxFindings: 3 });
     expect(summary.findings).toEqual([]);
     expect(summary.operations).toBe(COUNT);
-    // Most are executed by a plan, and many of them fail somewhere: else nothing much was compared.
+    // Most operations must use a plan, and many must fail somewhere; otherwise little was compared.
     expect(summary.compiled).toBeGreaterThan(COUNT / 2);
     expect(summary.withErrors).toBeGreaterThan(COUNT / 3);
     expect(summary.invalid).toBeLessThan(COUNT / 10);

@@ -19,7 +19,7 @@ import { subscribe } from '../support/webhook/webhook.ts';
 const service = useService();
 const expectAnswer = attacksOn(service, expectGraphQL);
 
-/** Asks `/graphql` with a key. */
+/** Sends a query to `/graphql` with a key. */
 async function ask(key: string | undefined, query: string, variables: object = {}) {
   const { json } = await request(service.url, 'POST', '//graphql', { key, body: { query, variables } });
   const { extensions: _, ...answer } = json;

@@ -28,7 +28,7 @@ const RETURN_FIGURES = 'count quantity creditAmount rate';
 const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
 const REASONS = ['damaged', 'expired', 'quality'];
 
-/** What is filtered by; places and products by number. */
+/** The filters; places and products are numbers. */
 const filter = fc.record(
   {
     supermarket: fc.nat(SUPERMARKETS.length - 1),

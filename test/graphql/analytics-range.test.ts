@@ -28,7 +28,7 @@ describe('a day', () => {
     ['America/New_York', '2026-11-01', 25],
     ['Australia/Lord_Howe', '2026-04-05', 24.5],
     ['Australia/Lord_Howe', '2026-10-04', 23.5],
-    // Clocks change at midnight: the day begins at one o'clock, and the other one has midnight twice.
+    // Clocks change at midnight: one day begins at one o'clock, and the other one has midnight twice.
     ['America/Santiago', '2026-09-06', 23],
     ['America/Santiago', '2026-04-04', 25],
     ['Asia/Kathmandu', '2026-03-29', 24],

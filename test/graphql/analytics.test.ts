@@ -54,7 +54,7 @@ const OF_RANGE = 'dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone';
 const DELIVERY_FIGURES = 'count quantity value byStatus { status count quantity value }';
 const RETURN_FIGURES = 'count quantity creditAmount rate';
 
-/** Holds for every trading, and several ranges of each, what `hold` holds. */
+/** Checks `hold` for every trading, with several ranges each. */
 function forTradings(hold: (account: TestAccount, trading: Trading, range: Asked) => Promise<void>) {
   return fc.assert(
     fc.asyncProperty(trading, fc.array(range, { minLength: 1, maxLength: 4 }), async (trading, ranges) => {

@@ -8,7 +8,7 @@ import { fillTrade } from '../support/records/trade.ts';
 
 const service = useService();
 let account: TestAccount;
-/** Ids of records of the account, by the names that stand for them below. */
+/** The ids of the account's records, by the names used below. */
 const own: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const _ of [1, 2, 3]) await createMessage(account, Number(own[':webhook']));
 });
 
-/** A list: where it is, `LIST` in place of its arguments; which rows are in it; its orders; its filters, also as SQL. */
+/** A list: its path, with `LIST` in place of its arguments; its rows; its orders; its filters, also as SQL. */
 type List = [path: string, rows: string, orders: string[], filters: [string, string][]];
 
 const CREATED = ['CREATED_DESC', 'CREATED_ASC'];
@@ -125,7 +125,7 @@ describe.each(lists)('the list %s', (path, rows, orders, filters) => {
   });
 });
 
-/** The ids of the whole list, in order. */
+/** Returns the ids of the whole list, in order. */
 async function wholeOf(rows: string, order: string): Promise<string[]> {
   const [, key, direction] = /^(.*)_(ASC|DESC)$/.exec(order)!;
   const first = key === 'CREATED' ? '' : `${key!.toLowerCase()} ${direction},`;
@@ -134,7 +134,7 @@ async function wholeOf(rows: string, order: string): Promise<string[]> {
   return found.rows.map(({ id }) => id);
 }
 
-/** Follows the cursors from one end of the list to the other, and gives the ids in each part. */
+/** Follows the cursors from one end of the list to the other, and returns the ids in each part. */
 async function partsOf(path: string, args: string, size: number, isForward: boolean, length: number) {
   const window = isForward ? `first: ${size}, after: $cursor` : `last: ${size}, before: $cursor`;
   const selection = `(${args}, ${window}) {
@@ -148,7 +148,7 @@ async function partsOf(path: string, args: string, size: number, isForward: bool
     expect(totalCount).toBe(length);
     expect(edges.map(({ node }) => node)).toEqual(nodes);
     expect([pageInfo.startCursor, pageInfo.endCursor]).toEqual([edges[0]!.cursor, edges.at(-1)!.cursor]);
-    // A message is known by its webhook-id to the outside; the cursor has the id of its row.
+    // A message's public id is its webhook-id; the cursor contains the id of its row.
     parts.push(edges.map((edge) => JSON.parse(Buffer.from(edge.cursor, 'base64url').toString())[2]));
     const [hasMore, cameFrom] = isForward
       ? [pageInfo.hasNextPage, pageInfo.hasPreviousPage]

@@ -20,7 +20,7 @@ describe('the cost', () => {
       body: { query: '{ deliveryPage(perPage: 5) { items { id products { product { name } } } } }' },
     });
     expect(json.data.deliveryPage.items.length).toBe(1);
-    // The page, and of each delivery on it: itself, and 500 lines with a product each, at 0.04 points.
+    // The page, and for each delivery on it: itself, and 500 lines with a product each, at 0.04 points.
     expect(json.extensions.cost).toEqual({ requested: 206, limit: 20_000, remaining: 19_794 });
     const { limit, remaining, resetAt } = json.extensions.rateLimit;
     expect(String(limit)).toBe(headers.get('X-RateLimit-Limit'));

@@ -51,25 +51,25 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   [0, '{ __typename }'],
   [1, '{ shop { id tags } }'],
   [10, '{ __schema { types { name } } }'],
-  // The page, twenty shops; their tags are text.
+  // The page and twenty shops; their tags are text.
   [21, '{ shops { items { id tags } } }'],
   [6, '{ shops(perPage: 5) { items { id } } }'],
   [6, 'query($n: Int) { shops(perPage: $n) { items { id } } }', { n: 5 }],
   [6, 'query($n: Int = 5) { shops(perPage: $n) { items { id } } }'],
   [101, '{ shops(perPage: 5000) { items { id } } }'],
   [101, 'query($n: Int) { shops(perPage: $n) { items { id } } }', { n: '5' }],
-  // The shop, its connection, five edges with a node each.
+  // The shop, its connection, and five edges with a node each.
   [12, '{ shop { goods(first: 5) { total edges { node { id } } } } }'],
   [12, '{ shop { goods(last: 5) { edges { node { id } } } } }'],
   [202, '{ shop { goods { edges { node { id } } } } }'],
   [2, '{ shop { goods(first: 5) { total } } }'],
   [7, '{ newest(first: 7) { id } }'],
-  // As many as the quota of the Free plan.
+  // The quota of the Free plan.
   [100, '{ everything { id } }'],
-  // Seven goods of 500 parts each, of which each has 500 parts.
+  // Seven goods of 500 parts each, each of which has 500 parts.
   [7 + 7 * 500 * 0.04, '{ newest(first: 7) { parts { id } } }'],
   [7 + 7 * 500 * 0.04 + 7 * 500 * 500 * 0.04, '{ newest(first: 7) { parts { parts { id } } } }'],
-  // What belongs to an embedded record is embedded as well, unless it is a page of its own.
+  // Whatever belongs to an embedded record is embedded as well, unless it has a page of its own.
   [7 + 7 * 500 * (0.04 + 0.04), '{ newest(first: 7) { parts { shop { id } } } }'],
   [
     7 + 7 * 500 * (0.04 + 0.04 + 1 + 1),
@@ -78,7 +78,7 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   // Rounded up.
   [9, '{ shop { doors { id } } }'],
   [2, '{ shop { goods(first: 0) { total } } }'],
-  // No more doors than the quota says, if each shop is read once.
+  // No more doors than the quota allows, if each shop is read once.
   [100 + 500 * 0.04, '{ everything { doors { id } } }'],
   [21 + 500 * 0.04, '{ shops { items { doors { id } } } }'],
   [10, '{ newest(first: 1) { shop { doors { id } } } }'],

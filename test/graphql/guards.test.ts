@@ -126,7 +126,7 @@ describe('an operation that takes too long', () => {
 
 const WAITING = `SELECT query FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Asks for what waits for a lock that is not let go of before the answer is here. */
+/** Runs an operation that waits for a lock, which is released after the response. */
 async function askHeldUp(held: TestService) {
   const account = await createAccount(held);
   const release = await holdUp(held.database, 'deliveries');

@@ -14,13 +14,13 @@ const POST = { method: 'POST', target: '/graphql', headers: { 'Content-Type': 'a
 const operations = operationsOf(schema);
 const isIn = (roots: string[], name: string) => roots.some((root) => root.endsWith(`.${name}`));
 
-/** Attacks by whoever may do what is asked. */
+/** Attacks with valid permissions. */
 function attacksBy(name: string) {
   const isSessions = [SESSIONS_ROOTS, SIGNING_IN, ['Query.account']].some((roots) => isIn(roots, name));
   return attacksOn(service, expectGraphQL, isSessions ? 'session' : 'key');
 }
 
-// Signing in has tests of its own: its example is nobody's e-mail.
+// Signing in has its own tests, because its example has an unknown e-mail address.
 it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name)))(
   'serves the example of $name',
   async ({ name, query, variables }) => {
@@ -34,7 +34,7 @@ it.each(operations)(
   async ({ name, query, variables }) => {
     const expectAnswer = attacksBy(name);
     for (const [at, part] of pathsOf(variables).entries()) {
-      // A third of the values for each part: all of them come up.
+      // A third of the values for each part, so that all of them are used.
       for (const json of HOSTILE_JSON.filter((_, index) => (index + at) % 3 === 0)) {
         const body = replaceAt({ query, variables }, ['variables', ...part], json);
         await expectAnswer({ ...POST, body });

@@ -12,7 +12,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;
-/** Values for `:name` in a filter, and the records to be found, by name. */
+/** Values for `:name` in a filter, and the expected records, by name. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 const filled = (filter: string) => filter.replace(/:(\w+)/g, (_, name: string) => ids[name]!);
 
-/** What a filter finds, by the letters of the records. */
+/** Returns the letters of the records that a filter finds. */
 async function found(list: string, filter: string): Promise<string> {
   const page = list === 'deliveries' ? 'deliveryPage' : 'returnPage';
   const given = `filter: { ${filled(filter)} }`;

@@ -69,7 +69,7 @@ describe('what cannot be streamed', () => {
   it('is refused: more streams than the plan has', async () => {
     const { key } = await createAccount(here!, 'free');
     const readers = [];
-    // One request of ten is left of the minute after these.
+    // After these, one request of ten is left for the minute.
     for (let count = 0; count < 9; count++) readers.push(await readLive(here!.url, { key }));
     for (const { messages } of readers) expect(messages).toEqual([]);
     await here!.database.pool.query('DELETE FROM rate_limits');

@@ -11,7 +11,7 @@ const [service, other] = useServices(2);
 const WRITERS = 8;
 const WRITES = 12;
 
-/** A transaction that has changed something and published it, and is still open. */
+/** Starts a transaction that has changed and published something, and is still open. */
 async function transaction(account: TestAccount): Promise<{ client: PoolClient; id: string }> {
   const client = await account.database.pool.connect();
   await client.query('BEGIN');
@@ -40,7 +40,7 @@ async function idsOf({ id, database }: TestAccount): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Waits until the service has asked once more whether what is there has settled. */
+/** Waits until the service has checked again whether events have settled. */
 async function hasLooked({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   const asked = () =>
@@ -60,7 +60,7 @@ describe('events that are committed in another order than they were written', ()
     await createProduct(account);
     const [late] = await idsOf(account);
     expect(BigInt(late!)).toBeGreaterThan(BigInt(first.id));
-    // Nor is told of it who comes back meanwhile: they would go on after it, and never learn of the first.
+    // A reader that reconnects now must not get it either: it would resume after it, and never receive the first one.
     const resumed = await readLive(service!.url, { key: account.key, after: '0' });
     await hasLooked(service!.database);
     expect([...reader.events(), ...resumed.events()]).toEqual([]);
@@ -88,7 +88,7 @@ describe('a reader who is cut off again and again', () => {
     for (let turn = 0; told.length <= WRITERS * WRITES; turn++) {
       const { url } = turn % 2 === 0 ? service! : other!;
       const last = told.at(-1)!;
-      // The header says better where a reader is than the request that it repeats.
+      // The header has the newer position; the request only repeats the first one.
       const after = turn % 3 === 0 ? { after: start.id, lastEventId: last } : { after: last };
       const reader = await readLive(url, { key: account.key, ...after });
       const left = 1 + WRITERS * WRITES - told.length;
@@ -102,7 +102,7 @@ describe('a reader who is cut off again and again', () => {
   });
 });
 
-/** Writes one after another, every other slowly: ids become visible in any order. */
+/** Writes in sequence, every other write slowly, so that ids become visible in any order. */
 async function write(account: TestAccount, writer: number): Promise<void> {
   for (let count = 0; count < WRITES; count++) {
     const written = await transaction(account);

@@ -8,7 +8,7 @@ const [here, there] = useServices(2);
 const LISTENING = `SELECT FROM pg_stat_activity
   WHERE application_name = 'provender live events' AND datname = current_database()`;
 
-/** Publishes events past HTTP and its limits, each of a few kilobytes. */
+/** Publishes events, bypassing HTTP and its limits, each of a few kilobytes. */
 async function publishMany({ id }: TestAccount, count: number): Promise<string[]> {
   const { rows } = await here!.database.pool.query<{ id: string }>(
     `INSERT INTO events (account_id, type, body)
@@ -65,7 +65,7 @@ describe('a live stream', () => {
     const [foreign] = await expectEvents(other, 1);
     await createProduct(mine);
     await expectEvents(reader, 1);
-    // Nor can a stream be resumed, or even probed, by an event of theirs.
+    // A stream cannot be resumed, or even probed, with an event of another account.
     const { messages } = await readLive(here!.url, { key: mine.key, after: foreign!.id });
     const refused = await expectRefusal(messages);
     const nothing = await readLive(here!.url, { key: mine.key, after: '9007199254740991' });
@@ -81,7 +81,7 @@ describe('a live stream', () => {
     await createProduct(account);
     for (const reader of readers) await expectEvents(reader, 1);
     const { pool } = here!.database;
-    // The other service may still be at the end of what the tests before had it do.
+    // The other service may still be finishing work of earlier tests.
     await expect.poll(async () => (await pool.query(LISTENING)).rowCount, PATIENCE).toBe(1);
     for (const reader of readers) reader.close();
     await expect.poll(async () => (await pool.query(LISTENING)).rowCount, PATIENCE).toBe(0);
@@ -114,7 +114,7 @@ describe('a live stream', () => {
     const ids = [];
     for (let round = 0; round < 10; round++) {
       ids.push(...(await publishMany(account, 200)));
-      // Each round is told to others, and waits for this one.
+      // Each round notifies other processes, and waits for this one.
       const quick = await readLive(here!.url, { key: account.key, after: ids.at(-2)! });
       await expectEvents(quick, 1);
       quick.close();

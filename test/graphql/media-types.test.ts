@@ -23,7 +23,7 @@ const codeOf = ({ json }: { json: { errors: { extensions: { code: string } }[] }
 const TOO_COSTLY =
   '{ deliveries(first: 100) { nodes { supermarket { deliveries(first: 100) { nodes { id supermarket { id } } } } } } }';
 
-/** Operations of which nothing is executed, with their status where it says so and where it does not. */
+/** Operations that are refused before execution, with their status in both media types. */
 const REFUSED: [name: string, body: object, status: number, plainStatus: number, code: string][] = [
   ['too costly an operation', { query: TOO_COSTLY }, 400, 200, 'validation_error'],
   ['a document that is not valid', { query: '{ unknown }' }, 400, 200, 'validation_error'],

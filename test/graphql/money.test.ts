@@ -13,10 +13,10 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** More digits than a binary floating point number has. */
+/** More digits than a binary floating-point number has. */
 const TOTAL = '4999999985000000.01';
 
-/** A delivery on its way, of 500 lines that add up to that. */
+/** Creates a delivery in transit, of 500 lines with that sum. */
 async function createPrecious(account: TestAccount) {
   const { rows } = await service.database.pool.query<{ id: string }>(
     `INSERT INTO products (account_id, sequence_number, name, weight, price, category)

@@ -20,7 +20,7 @@ async function ask({ call }: TestAccount, query: string, variables: object = {},
 }
 
 let account: TestAccount;
-/** The id of one record of each type, as its type shows it. */
+/** The id of one record of each type, as its type returns it. */
 let ids: Record<string, string>;
 beforeAll(async () => {
   account = await createAccount(service);

@@ -19,7 +19,7 @@ import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { schema } from '../../src/schema/index.ts';
 import { ROOT } from '../support/process/process.ts';
 
-/** The largest that each variable of an operation can be. */
+/** The largest value of each variable of an operation. */
 const LARGEST = { first: 100, last: null, days: 30, interval: 'DAY' };
 const { quotas, costPerOperation } = PLAN_LIMITS.free;
 

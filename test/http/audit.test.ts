@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService({ signUp: true });
 
-/** The audit lines of a request, once its own line is there too. */
+/** Returns the audit lines of a request, once its own line has been logged. */
 async function linesOf(id: string) {
   await expect.poll(() => service.logged()).toMatch(new RegExp(`"request":"${id}".*request completed`));
   return service
@@ -19,7 +19,7 @@ async function linesOf(id: string) {
 
 let requests = 0;
 
-/** Runs a mutation as the settings page does, and gives its data and its lines. */
+/** Runs a mutation like the settings page, and returns its data and its lines. */
 async function asPage(query: string, variables: object, cookie?: string) {
   const id = `audit-${++requests}`;
   const answer = await request(service.url, 'POST', '//graphql', {

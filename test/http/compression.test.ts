@@ -21,7 +21,7 @@ interface Options {
   body?: unknown;
 }
 
-/** An answer with its bytes as they came over the wire. */
+/** Returns a response with its raw bytes. */
 function ask(path: string, { method = 'GET', encoding, headers, body }: Options = {}) {
   return new Promise<{ status: number; headers: Record<string, string>; bytes: Buffer }>(
     (resolve, reject) => {

@@ -8,7 +8,7 @@ const service = useService();
 
 const ORIGIN = { Origin: 'https://shop.example' };
 
-/** A preflight as a browser sends it. */
+/** Sends a preflight like a browser. */
 function preflight(path: string, method: string, headers = 'authorization,content-type,idempotency-key') {
   return request(service.url, 'OPTIONS', path, {
     headers: {
@@ -19,7 +19,7 @@ function preflight(path: string, method: string, headers = 'authorization,conten
   });
 }
 
-/** The names in a comma-separated header, in lower case. */
+/** Returns the names in a comma-separated header, in lower case. */
 function namesIn(value: string | null): string[] {
   return (value ?? '').toLowerCase().split(/ *, */);
 }

@@ -6,7 +6,7 @@ import { statementsOf } from '../support/database/statements.ts';
 const service = useService();
 
 it('/readyz shares its checks, and needs none of the connections for requests', async () => {
-  // Hold all of them.
+  // Takes all of them.
   const { pool } = service.database;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   try {
@@ -19,7 +19,7 @@ it('/readyz shares its checks, and needs none of the connections for requests', 
     });
     expect([...statuses]).toEqual([200]);
     expect(statements.length).toBeGreaterThan(0);
-    // Ten a second at most: the two hundred take a few seconds on a busy machine.
+    // At most ten a second: the two hundred take a few seconds on a busy machine.
     expect(statements.length).toBeLessThan(100);
   } finally {
     held.forEach((client) => client.release());

@@ -24,7 +24,7 @@ it.each(Object.entries({ ...HEAVY_OPERATIONS, ...HEAVY_REQUESTS }))(
   async (_name, request) => {
     const headers = { ...request.headers, Authorization: `Bearer ${account.key}` };
     let units = Number.POSITIVE_INFINITY;
-    // Compiling code and collecting garbage may fall into any one of them.
+    // Compiling code and collecting garbage may affect any of them.
     for (let attempt = 0; attempt < ATTEMPTS && units > MAX_UNITS; attempt++) {
       const before = cpuMs();
       const { status, text, json } = await sendRaw(service.url, { ...request, headers });
@@ -48,7 +48,7 @@ function listsOfErrors({ errors = [], error }: { errors?: Failure[]; error?: Fai
 
 const YARDSTICK = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => index % 10));
 
-/** Measures a piece of work that is always the same, on this machine as busy as it is now. */
+/** Measures a constant piece of work on this machine under its current load. */
 function unit(): number {
   const times = Array.from({ length: 3 }, () => {
     const before = cpuMs();
@@ -58,7 +58,7 @@ function unit(): number {
   return times.toSorted((a, b) => a - b)[1]!;
 }
 
-/** Of this thread alone: what other processes take does not count. */
+/** Of this thread alone: other processes do not count. */
 function cpuMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;

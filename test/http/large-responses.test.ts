@@ -13,7 +13,7 @@ let account: TestAccount;
 beforeAll(async () => {
   account = await createAccount(service);
   await fillSupermarkets(service.database, account.id, { supermarkets: 1, branches: 1 });
-  // The first product begins the account's numbers.
+  // The first product starts the account's numbers.
   await createProduct(account);
   await fillProducts(service.database, account.id, LINES);
   await fillDeliveries(service.database, account.id, { deliveries: DELIVERIES, lines: LINES });
@@ -41,7 +41,7 @@ describe('a list with 20,000 lines', () => {
     ['GraphQL', overGraphql],
   ])('leaves the event loop to others while it is made: %s', async (_door, send) => {
     let share = 1;
-    // Compiling code and collecting garbage may fall into any one of them.
+    // Compiling code and collecting garbage may affect any of them.
     for (let attempt = 0; attempt < 5 && share > MAX_SHARE; attempt++) share = await longestShare(send);
     expect(share).toBeLessThan(MAX_SHARE);
   });
@@ -62,10 +62,10 @@ interface Line {
   product: { id: string };
 }
 
-/** Made in one step it was 0.45 to 0.8. The client, in this process too, parses the response in one. */
+/** In one step, it was 0.45 to 0.8. The client, also in this process, parses the response in one step. */
 const MAX_SHARE = 0.3;
 
-/** What part of the whole work the longest turn of the event loop had, by the time of this thread's processor. */
+/** Returns the share of the longest turn of the event loop, in CPU time of this thread. */
 async function longestShare(work: () => Promise<unknown>): Promise<number> {
   const start = cpuMs();
   let last = start;

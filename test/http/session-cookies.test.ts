@@ -6,7 +6,7 @@ const plain = useService();
 const secure = useService({ publicUrl: 'https://food.example' });
 const DAY_MS = 86_400_000;
 
-/** The flags of a Set-Cookie header, without its value and its times. */
+/** Returns the flags of a Set-Cookie header, without its value and times. */
 function flagsOf(line: string | undefined): string[] {
   const [pair, ...flags] = line!.split('; ');
   return [pair!.split('=')[0]!, ...flags.filter((flag) => !/^(Max-Age|Expires)=/.test(flag)).sort()];

@@ -18,7 +18,7 @@ beforeAll(async () => {
   visitor = await createSignedIn(service);
 });
 
-/** How a page of another site has a browser send something, its cookies along. */
+/** Ways in which another site's page makes a browser send requests with cookies. */
 const FORGERIES: [string, Ask][] = [
   ['JSON', {}],
   ['text/plain', { headers: { 'Content-Type': 'text/plain' }, body: JSON.stringify({ query: CHANGE }) }],

@@ -8,7 +8,7 @@ import { statementsOf } from '../support/database/statements.ts';
 const service = useService();
 const REMAINING = /X-RateLimit-Remaining: (\d+)/i;
 
-/** Sends bytes as they are, and reads until the connection ends. */
+/** Sends raw bytes, and reads until the connection ends. */
 function send(bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -17,7 +17,7 @@ function send(bytes: string): Promise<string> {
 }
 
 it('preflights, invalid HTTP and requests without a host get responses with the headers, without the database', async () => {
-  // Here this process learns where the address stands.
+  // This process learns the usage of the address here.
   const counted = await request(service.url, 'GET', '/products');
   const remaining = counted.headers.get('X-RateLimit-Remaining');
   const answers: string[] = [];

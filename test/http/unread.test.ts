@@ -14,7 +14,7 @@ const WAIT = { timeout: 40_000 };
 const service = useService({ timeouts: SHORT });
 const patient = useService();
 
-/** A connection on which nothing is read unless asked for. */
+/** Opens a connection on which nothing is read by default. */
 function open(url: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect({ port: Number(port), host: hostname });
@@ -74,7 +74,7 @@ describe('a connection is closed', () => {
     await once(socket, 'connect');
     await expect.poll(() => made, WAIT).toBeGreaterThan(0);
     await expect.poll(() => promisify(server.getConnections.bind(server))(), WAIT).toBe(0);
-    // What the kernel took, and one more.
+    // The requests that the kernel buffered, and one more.
     expect(made).toBeLessThan(30);
     socket.destroy();
     server.close();
@@ -116,7 +116,7 @@ describe('requests sent ahead on one connection', () => {
     const script = await longestScript(patient.url);
     const socket = open(patient.url);
     socket.pause();
-    // The answers to a few of these fill every buffer on the way.
+    // The responses to a few of these fill every buffer on the way.
     socket.write(GET(script, 'X-Request-Id: unread\r\n').repeat(200));
     await expect.poll(() => socket.bytesWritten, WAIT).toBeGreaterThan(0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -137,7 +137,7 @@ describe('requests sent ahead on one connection', () => {
   });
 });
 
-/** How many answers of the connection's test are over. */
+/** Returns how many responses of the connection's test have ended. */
 function seen({ logged }: typeof service): number {
   return logged().split('"request":"unread"').length - 1;
 }

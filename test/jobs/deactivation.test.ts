@@ -21,7 +21,7 @@ describe('10 consecutive failures', () => {
     await using receiver = await startReceiver(held.behaviour);
     const webhook = await subscribe(account, receiver.url);
     await createProducts(account, 20);
-    // All lanes are taken when the first one fails.
+    // All slots are taken when the first one fails.
     await expect.poll(held.held, PATIENCE).toBe(4);
     const answering = setInterval(() => held.release(500), 1);
     await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
@@ -116,7 +116,7 @@ describe('a deactivated webhook', () => {
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);
     const { pool } = service.database;
-    // As the dispatcher leaves it when it saw the webhook active and its insert came after.
+    // As the dispatcher leaves it if it saw the webhook active but inserted later.
     await pool.query(
       `WITH event AS (
          INSERT INTO events (account_id, type, body) VALUES ($1, 'product.created', '{}') RETURNING id
@@ -138,7 +138,7 @@ async function createProducts(account: TestAccount, count: number): Promise<void
   await Promise.all(Array.from({ length: count }, () => createProduct(account)));
 }
 
-/** A webhook that 10 failures have deactivated; its receiver answers 200 from then on. */
+/** Returns a webhook deactivated by 10 failures; its receiver responds 200 from then on. */
 async function deactivated() {
   const account = await createAccount(service);
   const receiver = await startReceiver(500, ...Array<number>(9).fill(500), 200);

@@ -76,7 +76,7 @@ describe('the dispatcher', () => {
       [account.id],
     );
     expect(rows).toEqual([{ run_at: message!.nextAttemptAt }]);
-    // One that comes too late is brought forward.
+    // A job that is scheduled too late is moved forward.
     await service.database.pool.query(
       `UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1`,
       [account.id],
@@ -102,7 +102,7 @@ describe('the dispatcher', () => {
       notify();
       await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
     }
-    // By its look each second alone it would have taken some 20 seconds.
+    // Polling once a second alone would take about 20 seconds.
     expect(Date.now() - began).toBeLessThan(12_000);
     await other.close();
   });

@@ -74,9 +74,9 @@ it('stops without a fault when the connection it begins to listen on is lost', a
   expect(unhandled).toEqual([]);
 });
 
-/** A worker whose way to the database is the proxy; its own tables it reaches without. */
+/** Starts a worker that reaches the database through the proxy; the test itself connects directly. */
 function startBehind({ url }: DatabaseProxy) {
-  // graphile-worker traces to the console what it also logs.
+  // graphile-worker also traces to the console what it logs.
   const trace = vi.spyOn(console, 'trace').mockImplementation(() => {});
   onTestFinished(() => trace.mockRestore());
   const lines: string[] = [];

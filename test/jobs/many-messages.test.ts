@@ -19,7 +19,8 @@ it('loses nothing of an older version, whose jobs were for some messages each', 
   const account = await createAccount(service);
   await using receiver = await startReceiver(204);
   const webhook = await subscribe(account, receiver.url);
-  // As it left them: messages with jobs that are due, that wait for a retry, that a crash forgot; and events.
+  // As an older version left them: messages with jobs that are due, wait for a retry, or were lost in a crash; and
+  // events.
   await publishEvents(service, account, 3, [webhook]);
   await dispatch(service, account);
   const [due, later] = await messagesOf(service, webhook);
@@ -50,7 +51,7 @@ describe('many messages at once', () => {
     const { json } = await account.call('POST', `/webhooks/${webhook.id}/recover`);
     expect(Date.now() - began).toBeLessThan(10_000);
     expect(json.data.count).toBeGreaterThan(0);
-    // Nothing listens at its URL: each batch is there to be sent, and what fails is not recovered again.
+    // Nothing listens at its URL, so each batch is due, and failed messages are not recovered again.
     startTestWorker(service, { disableAfter: 1_000_000, retryDelays: [3_600] });
     await expect.poll(() => countOf(webhook, 'cancelled'), { timeout: 60_000, interval: 200 }).toBe(0);
     await expect.poll(() => chores(account), PATIENCE).toBe(0);
@@ -85,7 +86,7 @@ describe('many messages at once', () => {
   });
 });
 
-/** A webhook with this many messages that were cancelled. */
+/** Returns a webhook with this many cancelled messages. */
 async function withUnsent(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');

@@ -10,7 +10,7 @@ it('sends four of a subscription at a time, and after a failure one, of what it 
   await end(null);
   expect(sent()).toBe(5);
   await end('timeout');
-  // The three that waited are given back.
+  // The three waiting messages are returned.
   expect(outbox.room(1).held).toHaveLength(5);
   outbox.add(messages(1n, 3, 8));
   await end('timeout');
@@ -48,7 +48,7 @@ it('has room by the number of accounts, and always for a few', () => {
   expect(outbox.room(1).held).toHaveLength(4);
 });
 
-/** An outbox whose callbacks end in the order in which they began, when told. */
+/** Starts an outbox whose callbacks end on request, in their order. */
 function start() {
   const calls: ((error: string | null) => void)[] = [];
   let count = 0;

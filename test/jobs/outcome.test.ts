@@ -108,7 +108,7 @@ describe('a callback fails', () => {
   });
 });
 
-/** What came of the first attempt to send an event to a URL. */
+/** Returns the result of the first attempt to send an event to a URL. */
 async function attemptAt(url: string) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, url);

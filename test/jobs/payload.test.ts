@@ -130,7 +130,7 @@ async function harbour(account: TestAccount) {
   };
 }
 
-/** Waits for the one callback, and gives its data byte for byte once what surrounds it is right. */
+/** Waits for the only callback, and returns its data byte for byte after checking the rest of the body. */
 async function dataOf(event: string, { callbacks }: Receiver): Promise<string> {
   await expect.poll(() => callbacks, PATIENCE).toHaveLength(1);
   const [{ headers, body }] = callbacks as [(typeof callbacks)[0]];

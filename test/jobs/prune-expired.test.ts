@@ -92,7 +92,7 @@ it('deletes sessions and known browsers when they expire, and counts of requests
   }
 });
 
-/** A webhook with messages that failed at their one attempt. */
+/** Returns a webhook with messages that failed at their only attempt. */
 async function settledMessages(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'https://hooks.example.com/');
@@ -109,7 +109,7 @@ async function settledMessages(count: number) {
   return { account, webhook };
 }
 
-/** Makes an account's n-th event, its message and its attempts this old. */
+/** Ages an account's n-th event with its message and attempts. */
 async function age(account: bigint, index: number, old: string): Promise<void> {
   await service.database.pool.query(
     `WITH event AS (

@@ -134,7 +134,7 @@ describe('an event', () => {
   });
 });
 
-/** The events an account has published, in order. */
+/** Returns the events that an account has published, in order. */
 async function eventsOf({ id }: TestAccount): Promise<string[]> {
   const events = await service.database.prisma.event.findMany({
     where: { accountId: id },

@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 import { expectQuiet, expectStatuses, messagesOf, stored, subscribe } from '../support/webhook/webhook.ts';
 
 const DELAYS_S = [1, 2, 3];
-/** How much later than planned a retry may come (specification: at 1, 5 and 30 minutes). */
+/** How much later than planned a retry may start. */
 const TOLERANCE_MS = 2_000;
 
 const service = useService({ worker: { retryDelays: DELAYS_S } });

@@ -172,7 +172,7 @@ function remaining({ headers }: Answer): number {
   return Number(headers.get('X-RateLimit-Remaining'));
 }
 
-/** Expects a refusal that tells when the minute ends. */
+/** Expects a refusal that reports the end of the minute. */
 function expectBurstRefusal(answer: Answer): void {
   expectError(answer, 429, 'rate_limited');
   expectWithin(answer.headers.get('X-RateLimit-Reset'), BURST_S);
@@ -181,7 +181,7 @@ function expectBurstRefusal(answer: Answer): void {
   expect(wait).toBeLessThanOrEqual(BURST_S);
 }
 
-/** Expects a time in epoch seconds that is not past and at most so far away. */
+/** Expects a time in epoch seconds that is in the future, but not too far. */
 function expectWithin(time: string | null, seconds: number): void {
   const now = Date.now() / 1_000;
   expect(Number(time)).toBeGreaterThan(now - 30);

@@ -46,7 +46,7 @@ describe('while requests of one account are delayed, a neighbour is served', () 
     onTestFinished(letGo);
     const held = attack(greedy);
     await someoneWaits(service.database);
-    // Of several requests most may wait before they need a connection.
+    // Most of several requests may wait before they need a connection.
     if (held.length === 1) await until(isInLine, 'a line');
     for (let time = 0; time < 3; time++) {
       expectData(await neighbour.call('GET', '/supermarkets'));
@@ -73,7 +73,7 @@ it('figures leave the account connections for its other requests', async () => {
 it('a request that waits too long for its share gets 429, and is counted', async () => {
   const account = await createAccount(service);
   const { pool } = service.database;
-  // More than an account may hold, so that the last of these wait.
+  // More than an account's share, so that the last ones wait.
   const held = Array.from({ length: 8 }, () =>
     actFor(`account:${account.id}`, () => pool.connect()).catch(() => undefined),
   );

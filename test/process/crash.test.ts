@@ -11,11 +11,11 @@ const RECOVERY_MS = 60_000;
 const host = useHost();
 const shared = useHost('file');
 
-// One cluster for the file; after every test it is stopped, whatever was done to it.
+// One cluster for the file, which is stopped after every test, whatever its state.
 let dataDir: string;
 let folder: string;
 let key: string;
-/** How many deliveries the demo account has. */
+/** The number of deliveries of the demo account. */
 let written: number;
 
 beforeAll(async () => {

@@ -61,24 +61,19 @@ export interface Connection<Row> {
   total(): Promise<Total>;
 }
 
-/**
- * Returns the part of `list` that the arguments select. When a query reads lists of many records, all are read
- * together: the number of statements does not depend on the number of records.
- */
+/** Returns the part of `list` that the arguments select. The lists of all records in a query are read together. */
 export function connectionOf<Model extends Prisma.ModelName>(
   list: List<Model>,
   request: ListRequest,
 ): Connection<Row<Model>> {
+  const { context, info } = request;
   const { window, places, records, totals } = loadersAt<Row<Model>>(list, request);
   const parent = request.parent?.id ?? NO_PARENT;
   const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
   let withRecords: Promise<Slice<Row<Model>>> | undefined;
   // Computed for each parent's list, because the selection also records what its rows were loaded with.
   const slice = () =>
-    (withRecords ??= records.load({
-      parent,
-      selection: selectionOf(request.context, request.info, RECORDS),
-    }));
+    (withRecords ??= records.load({ parent, selection: selectionOf(context, info, RECORDS) }));
 
   return {
     edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
@@ -155,12 +150,9 @@ function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
   return new DataLoader<Key, Value>(read, { cache: false });
 }
 
-function windowOf(
-  { model, orders }: List,
-  { orderBy, ...args }: ListRequest['args'],
-): Window & { list: string } {
-  const order = orderBy == null ? Object.values(orders)[0]! : orders[orderBy]!;
-  const place = { list: tableOf(model).sql, order };
+function windowOf(list: List, { orderBy, ...args }: ListRequest['args']): Window & { list: string } {
+  const order = orderBy == null ? Object.values(list.orders)[0]! : list.orders[orderBy]!;
+  const place = { list: tableOf(list.model).sql, order };
   const { first, after, last, before } = valid(argumentsOf(place), args);
   return {
     ...place,
