@@ -137,7 +137,7 @@ describe('the guides say the same', () => {
   });
 
   it('which errors attempts can have', () => {
-    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Responding'), '`error`');
+    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Respond'), '`error`');
     expect(rows.map(([name]) => codeIn(name))).toEqual([...ATTEMPT_ERRORS]);
   });
 
