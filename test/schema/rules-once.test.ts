@@ -128,7 +128,7 @@ describe('the guides say the same', () => {
     ['docs/pagination.md', `\`per_page\` is 1 to ${MAX_PER_PAGE} (default ${DEFAULT_PER_PAGE})`],
     ['docs/pagination.md', `\`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}`],
     ['docs/rate-limits.md', `Request pages of ${MAX_PER_PAGE} records.`],
-    ['docs/graphql.md', `at most ${MAX_PER_PAGE} at a time`],
+    ['docs/graphql.md', `at most ${MAX_PER_PAGE} items at a time`],
     ['docs/graphql.md', `at most ${MAX_PERIODS} periods`],
     ['docs/webhooks.md', `the response's body arrive within ${seconds} seconds`],
     ['docs/webhooks.md', `took longer than ${seconds} seconds together`],
