@@ -5,34 +5,15 @@ import { join } from 'node:path';
 import { type Stage, until } from '../chaos/stage/stage.ts';
 import { freePort } from './free-port.ts';
 
-/** How often it checks whether an instance is ready. */
-const CHECK_MS = 250;
-
-/** Starts Debian's HAProxy. It never retries, so that every refused request is visible. */
-export async function startHaproxy(stage: Stage, ports: number[]) {
+/** Starts Debian's HAProxy with the configuration that `configure` returns for the address to listen on. */
+export async function startHaproxy(stage: Stage, configure: (address: string) => string) {
   const [port, statsPort] = [await freePort(), await freePort()];
   const folder = await mkdtemp(join(tmpdir(), 'provender-haproxy-'));
   stage.onEnd(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'haproxy.cfg');
-  const servers = ports.map((each, at) => `  server instance${at} 127.0.0.1:${each} check`);
   await writeFile(
     file,
-    `defaults
-  mode http
-  retries 0
-  timeout connect 2s
-  timeout client 60s
-  timeout server 60s
-  timeout check 2s
-frontend api
-  bind 127.0.0.1:${port}
-  default_backend instances
-backend instances
-  balance roundrobin
-  option httpchk GET /readyz
-  http-check expect status 200
-  default-server inter ${CHECK_MS} fall 2 rise 2
-${servers.join('\n')}
+    `${configure(`127.0.0.1:${port}`)}
 listen stats
   bind 127.0.0.1:${statsPort}
   stats enable
@@ -48,13 +29,13 @@ listen stats
       () => false,
     );
   if (!(await until(answers, 10_000))) throw new Error('HAProxy does not respond: apt-get install haproxy');
-  return { url, isUp: (at: number) => isUp(statsPort, at) };
+  return { url, isUp: (backend: string, server: string) => isUp(statsPort, backend, server) };
 }
 
-/** Returns whether the proxy sends requests to an instance, according to its statistics. */
-async function isUp(statsPort: number, at: number): Promise<boolean> {
+/** Returns whether the proxy sends requests to a server, according to its statistics. */
+async function isUp(statsPort: number, backend: string, server: string): Promise<boolean> {
   const text = await (await fetch(`http://127.0.0.1:${statsPort}/;csv`)).text();
-  return new RegExp(`^instances,instance${at},.*,UP,`, 'm').test(text);
+  return new RegExp(`^${backend},${server},.*,UP,`, 'm').test(text);
 }
 
 async function ended(program: ChildProcess): Promise<void> {

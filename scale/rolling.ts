@@ -12,6 +12,8 @@ import { startHaproxy } from './haproxy.ts';
 /** The interval per client, which stays below its rate limit. */
 const READ_EVERY_MS = 350;
 const WRITE_EVERY_MS = 500;
+/** How often HAProxy checks whether an instance is ready. */
+const CHECK_MS = 250;
 
 const { restarts, clients, drain } = new Command('scale:rolling')
   .description('Restarts two instances behind HAProxy in turn, under load; no request may fail.')
@@ -30,7 +32,7 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
   const ports = [await freePort(), await freePort()];
   const startOn = (port: number) => stage.start('all', { ...secrets, PORT: String(port) });
   const instances = [await startOn(ports[0]!), await startOn(ports[1]!)];
-  const { url, isUp } = await startHaproxy(stage, ports);
+  const { url, isUp } = await startHaproxy(stage, (address) => configurationOf(address, ports));
 
   const load = createLoad();
   const reads = new Map<string, number>();
@@ -52,7 +54,8 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
     exits.push((await instances[at]!.end('SIGTERM')).code);
     instances[at] = await startOn(ports[at]!);
     // The other instance must not stop before the proxy uses this one.
-    if (!(await until(() => isUp(at), 30_000))) throw new Error('HAProxy does not see the instance');
+    if (!(await until(() => isUp('instances', `instance${at}`), 30_000)))
+      throw new Error('HAProxy does not see the instance');
   }
   isOver = true;
   await Promise.all(working);
@@ -90,6 +93,26 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
   report.guarantee('live events repeated', twice, twice === 0);
   streams.forEach(({ stop }) => stop());
 });
+
+/** Returns a configuration that never retries, so that every refused request is visible. */
+function configurationOf(address: string, ports: number[]): string {
+  return `defaults
+  mode http
+  retries 0
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout check 2s
+frontend api
+  bind ${address}
+  default_backend instances
+backend instances
+  balance roundrobin
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server inter ${CHECK_MS} fall 2 rise 2
+${ports.map((port, at) => `  server instance${at} 127.0.0.1:${port} check`).join('\n')}`;
+}
 
 async function read(url: string, { key }: Supplier): Promise<string> {
   try {

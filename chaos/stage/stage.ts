@@ -47,16 +47,8 @@ export async function onStage(
 async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onEnd']): Promise<Stage> {
   const report = createReport(title, options);
   onEnd(async () => void (report.print() || (process.exitCode = 1)));
-  const folder = await mkdtemp(join(tmpdir(), 'provender-chaos-'));
-  onEnd(() => rm(folder, { recursive: true, force: true }));
-  const cluster = await openCluster(folder, 'provender');
-  await cluster.start();
-  onEnd(() => cluster.stop('immediate'));
-  await onServer(cluster, `CREATE DATABASE ${DATABASE}`);
+  const { cluster, database } = await startServer(onEnd);
   const url = cluster.url(DATABASE);
-  await migrate(url);
-  const database = connect(url, { max: 20 });
-  onEnd(() => database.close());
   return {
     cluster,
     database,
@@ -76,6 +68,20 @@ async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onE
       return service;
     },
   };
+}
+
+/** Starts a database server with a database `chaos`, and connects to that. */
+export async function startServer(onEnd: Stage['onEnd']): Promise<Pick<Stage, 'cluster' | 'database'>> {
+  const folder = await mkdtemp(join(tmpdir(), 'provender-chaos-'));
+  onEnd(() => rm(folder, { recursive: true, force: true }));
+  const cluster = await openCluster(folder, 'provender');
+  await cluster.start();
+  onEnd(() => cluster.stop('immediate'));
+  await onServer(cluster, `CREATE DATABASE ${DATABASE}`);
+  await migrate(cluster.url(DATABASE));
+  const database = connect(cluster.url(DATABASE), { max: 20 });
+  onEnd(() => database.close());
+  return { cluster, database };
 }
 
 async function onServer(cluster: Cluster, sql: string): Promise<void> {
