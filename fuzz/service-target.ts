@@ -114,6 +114,8 @@ function contextOf(caller: Caller | null, db: Db): Context {
           keepSession() {},
           forgetSession() {},
           keepDevice() {},
+          cell: undefined,
+          keepCell() {},
           guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
           usageOfKeys: async () => usage,
         },

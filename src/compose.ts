@@ -13,6 +13,7 @@ import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { openStore } from './limits/store.ts';
 import { requestRates } from './schema/account/plans.ts';
+import { openDirectory } from './schema/cell/directory.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
 import type { SecretBox } from './schema/secret/secret-box.ts';
@@ -67,6 +68,8 @@ export async function compose(parts: Parts): Promise<Composed> {
     closings.push(store.close);
     await store.ready;
 
+    const directory = openDirectory(parts.config);
+    if (directory) closings.push(directory.close);
     const limiter = rememberUsage(createLimiter(store, requestRates()));
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
@@ -84,7 +87,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
-      settings: { ...domainSettingsOf(parts.config), secrets },
+      settings: { ...domainSettingsOf(parts.config), secrets, directory },
       announce: createAnnouncer(pool, worker?.wake),
       liveEvents,
       workerMetrics: worker?.metrics,

@@ -116,6 +116,8 @@ const share = z
   .refine((value) => /^\d*\.?\d+$/.test(value) && Number(value) <= 1, 'must be a number from 0 to 1')
   .transform(Number);
 
+const cell = z.string().regex(/^[0-9A-Za-z]{2}$/, 'must be two letters or digits');
+
 const logLevel = z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']);
 
 const environment = z.object({
@@ -130,6 +132,8 @@ const environment = z.object({
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
   SECRETS_KEY: secretKeys.optional(),
+  CELL: cell.optional(),
+  DIRECTORY_URL: databaseUrl('any', 'read-write').optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
@@ -146,7 +150,12 @@ const environment = z.object({
   OTEL_TRACES_SAMPLER_ARG: share.default(1),
 });
 
-const settings = environment.transform((config) => {
+const complete = environment.refine(({ CELL, DIRECTORY_URL }) => !CELL === !DIRECTORY_URL, {
+  error: 'must be set together with DIRECTORY_URL',
+  path: ['CELL'],
+});
+
+const settings = complete.transform((config) => {
   // An embedded database belongs to a single process, so no other process could take over.
   const drainMs = config.DATABASE_URL ? DRAIN_MS : 0;
   return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };
@@ -167,6 +176,8 @@ export function domainSettingsOf(config: Config) {
     disableWebhooksAfter: config.WEBHOOK_DISABLE_AFTER,
     /** Whether anyone can open an account. */
     signUpAllowed: config.SIGNUP,
+    /** The name of this cell, if there are several. */
+    cell: config.CELL,
   };
 }
 

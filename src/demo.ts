@@ -38,8 +38,13 @@ export async function createDemo(
   return inTransaction(prisma, async (db) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
     if (await hasAccounts(db)) return undefined;
-    const account = await storeAccount(db, prepared);
-    const { id, key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] });
+    const account = await storeAccount(db, prepared, settings.directory);
+    const { id, key } = await issueKey(
+      db,
+      account.id,
+      { name: 'Demo key', scopes: [...SCOPES] },
+      settings.cell,
+    );
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
     // There are no webhooks yet.
     await createRecords({ caller, db, log, announce: () => {}, settings });

@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
@@ -6,6 +7,7 @@ import { createDemo, type DemoAccount } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { Role } from './role.ts';
+import { type Directory, openDirectory } from './schema/cell/directory.ts';
 import { resealSecrets } from './schema/secret/reseal-secrets.ts';
 
 /** A database that is ready to use. */
@@ -21,8 +23,8 @@ export interface PreparedDatabase {
 }
 
 /**
- * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, and creates the demo
- * account if configured.
+ * Finds or starts the database, migrates it, encrypts secrets that are still in plain text, enters its accounts in
+ * the directory of cells, and creates the demo account if configured.
  *
  * @throws what the parts throw, and when `signal` aborts, with the database released
  */
@@ -54,11 +56,32 @@ async function prepareRows(
   log: Logger,
 ): Promise<DemoAccount | undefined> {
   const database = connect(url, { max: 1 });
+  const directory = openDirectory(config);
   try {
     const secrets = await openSecrets(config, database.pool);
     await resealSecrets(database.pool, secrets, 'plain');
-    return wantsDemo ? await createDemo(database, { ...domainSettingsOf(config), secrets }, log) : undefined;
+    if (directory) await adoptAccounts(directory, database.pool, log);
+    const settings = { ...domainSettingsOf(config), secrets, directory };
+    return wantsDemo ? await createDemo(database, settings, log) : undefined;
   } finally {
+    await directory?.close();
     await database.close();
+  }
+}
+
+/** Accounts may be older than the directory, or come from a backup. API keys work without it, so the start continues. */
+async function adoptAccounts(directory: Directory, pool: Pool, log: Logger): Promise<void> {
+  try {
+    const taken = await directory.adopt(pool);
+    if (taken > 0)
+      log.warn(
+        { accounts: taken },
+        'another cell has the e-mails of some accounts: nobody can sign in to them',
+      );
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'DIRECTORY_URL cannot be used: accounts were not entered in the directory; restart when it is back',
+    );
   }
 }

@@ -70,7 +70,7 @@ async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onE
   };
 }
 
-/** Starts a database server with a database `chaos`, and connects to that. */
+/** Starts a database server with a migrated database `chaos`, and connects to it. */
 export async function startServer(onEnd: Stage['onEnd']): Promise<Pick<Stage, 'cluster' | 'database'>> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-chaos-'));
   onEnd(() => rm(folder, { recursive: true, force: true }));

@@ -25,12 +25,21 @@ export interface Supplier {
   context: Context;
 }
 
-/** Creates `count` suppliers, each subscribed to every event at each of `urls`. */
-export function createSuppliers(database: Database, count: number, urls: string[] = []): Promise<Supplier[]> {
-  return Promise.all(Array.from({ length: count }, () => createSupplier(database, urls)));
+/** Creates `count` suppliers, each subscribed to every event at each of `urls`, with keys of `cell` (default: none). */
+export function createSuppliers(
+  database: Database,
+  count: number,
+  urls: string[] = [],
+  cell?: string,
+): Promise<Supplier[]> {
+  return Promise.all(Array.from({ length: count }, () => createSupplier(database, urls, cell)));
 }
 
-async function createSupplier({ prisma, pool }: Database, urls: string[]): Promise<Supplier> {
+async function createSupplier(
+  { prisma, pool }: Database,
+  urls: string[],
+  cell: string | undefined,
+): Promise<Supplier> {
   const { id: accountId } = await prisma.account.create({
     data: {
       email: `${randomUUID()}@supplier.example`,
@@ -39,7 +48,7 @@ async function createSupplier({ prisma, pool }: Database, urls: string[]): Promi
       passwordHash: '-',
     },
   });
-  const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'chaos', scopes: [...SCOPES] });
+  const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'chaos', scopes: [...SCOPES] }, cell);
   const context: Context = {
     caller: { accountId, plan: 'business', keyId, scopes: new Set(SCOPES) },
     db: prisma,

@@ -34,9 +34,9 @@ export function createProgram(): Command {
     .option('--name <name>')
     .addOption(new Option('--plan <plan>').choices(PLANS))
     .action(
-      answer(async ({ database, audit }, { password, ...options }) => {
+      answer(async ({ database, directory, audit }, { password, ...options }) => {
         const given = password === '-' ? await readPassword() : password;
-        const account = await createAccount(database.prisma, { ...options, password: given });
+        const account = await createAccount(database.prisma, { ...options, password: given }, directory);
         audit('account.created', { account: String(account.id), plan: account.plan });
         return account;
       }),
@@ -76,9 +76,9 @@ export function createProgram(): Command {
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
     .option('--expires <time>', 'ISO 8601', toTime)
     .action(
-      answer(async ({ database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
+      answer(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
         const { id } = await findAccount(database.prisma, String(email));
-        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt });
+        const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt }, config.CELL);
         audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
         return toIssued(issued);
       }),
@@ -89,8 +89,8 @@ export function createProgram(): Command {
     .requiredOption('--id <id>', 'the key, which keeps its id', toId)
     .option('--grace <seconds>', 'how long the old value stays valid, up to 86400', toInteger)
     .action(
-      answer(async ({ database, audit }, { id, grace }) => {
-        const issued = await rotateKey(database.prisma, { id: id as bigint }, grace);
+      answer(async ({ config, database, audit }, { id, grace }) => {
+        const issued = await rotateKey(database.prisma, { id: id as bigint }, grace, config.CELL);
         audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
         return toIssued(issued);
       }),

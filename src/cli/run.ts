@@ -6,11 +6,14 @@ import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
 import { audit, type AuditDetails } from '../schema/audit.ts';
+import { type Directory, openDirectory } from '../schema/cell/directory.ts';
 
 /** The resources of a command. */
 export interface Session {
   config: Config;
   database: Database;
+  /** The directory of cells, if there are several. */
+  directory: Directory | undefined;
   /** The names of the migrations that were applied. */
   applied: string[];
   /** Writes an audit line, if --audit is set. */
@@ -36,13 +39,18 @@ export async function withDatabase<T>(
   return withLocation(async ({ config, url }) => {
     const applied = await migrate(url);
     const database = connect(url, { max: 2 });
+    const directory = openDirectory(config);
     const session: Session = {
       config,
       database,
+      directory,
       applied,
       audit: (action, details) => log && audit(log, action, { by: 'command', ...details }),
     };
-    return work(session).finally(database.close);
+    return work(session).finally(async () => {
+      await directory?.close();
+      await database.close();
+    });
   }).finally(() => log?.flush());
 }
 

@@ -4,6 +4,7 @@ import type { Watch } from '../database/watch.ts';
 import type { GuessLimiter } from '../limits/guesses.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Allowance } from '../schema/account/plans.ts';
+import type { Settings } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
@@ -18,6 +19,7 @@ export interface SessionOptions {
   limiter: Limiter<Allowance>;
   guesses: GuessLimiter;
   publicUrl: () => string;
+  settings: Pick<Settings, 'cell'>;
   /** Identifies requests that do not come from the settings page. */
   otherwise: Identify;
 }
@@ -28,7 +30,7 @@ export interface SessionOptions {
  * from other origins are ignored.
  */
 export function identifyBySession(options: SessionOptions): Identify {
-  const { database, publicUrl, otherwise } = options;
+  const { database, publicUrl, settings, otherwise } = options;
   const authenticate = createAuthenticateSession(database.pool);
   return async (request, response) => {
     const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
@@ -36,7 +38,7 @@ export function identifyBySession(options: SessionOptions): Identify {
 
     // A response that depends on a cookie must not be cached for other users.
     response.set('Cache-Control', 'no-store');
-    const browser = browserOf(request, response, publicUrl());
+    const browser = browserOf(request, response, { publicUrl: publicUrl(), cell: settings.cell });
     const session = await authenticate(browser.sessionToken);
     const counted: Counted = session
       ? { subject: `session:${session.caller.accountId}`, allowance: 'session' }

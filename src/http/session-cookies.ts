@@ -9,10 +9,16 @@ type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
  * Returns the cookies of a session. Scripts cannot read them, other sites can send them only by following a link, and
  * with TLS nobody else can set them.
  */
-export function browserOf(request: Request, response: Response, publicUrl: string): Browser {
+export function browserOf(
+  request: Request,
+  response: Response,
+  { publicUrl, cell }: { publicUrl: string; cell: string | undefined },
+): Browser {
   const isSecure = publicUrl.startsWith('https:');
   const prefix = isSecure ? '__Host-' : '';
-  const [session, device] = [`${prefix}provender_session`, `${prefix}provender_device`];
+  const [session, device, ownCell] = ['session', 'device', 'cell'].map(
+    (name) => `${prefix}provender_${name}`,
+  ) as [string, string, string];
   const cookies = parseCookie(request.headers.cookie ?? '');
   const flags: CookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure };
 
@@ -26,8 +32,16 @@ export function browserOf(request: Request, response: Response, publicUrl: strin
     deviceToken: cookies[device],
     ...clientAddressOf(request.ip, request.socket.remoteAddress),
     userAgent: request.get('User-Agent'),
-    keepSession: (token, expiresAt) => keep(session, token, expiresAt),
-    forgetSession: () => void response.clearCookie(session, flags),
+    cell: cookies[ownCell],
+    keepSession(token, expiresAt) {
+      keep(session, token, expiresAt);
+      if (cell) keep(ownCell, cell, expiresAt);
+    },
+    forgetSession() {
+      response.clearCookie(session, flags);
+      if (cell) response.clearCookie(ownCell, flags);
+    },
+    keepCell: (other, expiresAt) => keep(ownCell, other, expiresAt),
     keepDevice: (token, expiresAt) => keep(device, token, expiresAt),
   };
 }

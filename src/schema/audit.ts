@@ -3,6 +3,7 @@ import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTyp
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Logger } from '../log.ts';
 import type { Context } from './context.ts';
+import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
 import { AppError } from './errors.ts';
 
 /** The details of an audit line; never a secret, nor an e-mail address in plain text. */
@@ -100,7 +101,12 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
       audit(context.log, done, { ...actorOf(context), ...before, ...details?.(args, result) });
       return result;
     } catch (error) {
-      if (failed !== undefined && error instanceof AppError) {
+      // A redirect to another cell is no refusal.
+      if (
+        failed !== undefined &&
+        error instanceof AppError &&
+        error.extensions.http?.status !== TEMPORARY_REDIRECT
+      ) {
         const code = error.faults[0]?.code;
         audit(context.log, failed, { ...before, code, ...details?.(args, undefined) });
       }

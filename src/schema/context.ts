@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import type { Usage } from '../limits/limiter.ts';
 import type { Plan } from './account/plans.ts';
 import type { Scope } from './api-key/scopes.ts';
+import type { Directory } from './cell/directory.ts';
 import { fault } from './errors.ts';
 import type { LiveEvents } from './event/live-events.ts';
 import { recordIdOf } from './record-id.ts';
@@ -38,6 +39,8 @@ export interface Context {
 export interface Settings extends DomainSettings {
   /** Encrypts values that the database must not store in plain text. */
   secrets: SecretBox;
+  /** The directory of cells, if there are several. */
+  directory?: Directory | undefined;
 }
 
 /** The HTTP request that an operation belongs to. */

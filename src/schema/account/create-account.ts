@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '../../database/connect.ts';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
-import { fault } from '../errors.ts';
+import { type Directory, emailTaken } from '../cell/directory.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { hashPassword, newPassword } from './password.ts';
@@ -33,8 +33,12 @@ export interface PreparedAccount extends Omit<AccountSummary, 'id'> {
  *
  * @throws AppError `validation_error`, also when the e-mail is taken; `service_unavailable`
  */
-export async function createAccount(db: PrismaClient, input: unknown): Promise<AccountSummary> {
-  return storeAccount(db, await prepareAccount(input));
+export async function createAccount(
+  db: PrismaClient,
+  input: unknown,
+  directory?: Directory,
+): Promise<AccountSummary> {
+  return storeAccount(db, await prepareAccount(input), directory);
 }
 
 /** Validates an account and hashes its password. @throws AppError `validation_error`, `service_unavailable` */
@@ -44,18 +48,24 @@ export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
 }
 
 /**
- * Stores a prepared account.
+ * Stores a prepared account, after claiming its e-mail. A crash in between leaves a claim that this cell can repeat,
+ * never an account without a claim.
  *
  * @throws AppError `validation_error` when the e-mail is taken
  */
-export async function storeAccount(db: Db, prepared: PreparedAccount): Promise<AccountSummary> {
+export async function storeAccount(
+  db: Db,
+  prepared: PreparedAccount,
+  directory: Directory | undefined,
+): Promise<AccountSummary> {
   const { email, name, plan } = prepared;
+  await directory?.claim(email);
   try {
     const { id } = await db.account.create({ data: prepared, select: { id: true } });
     return { id, email, name, plan };
   } catch (error) {
     const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-    if (isTaken) throw fault('validation_error', 'email is already in use', 'email');
+    if (isTaken) throw emailTaken();
     throw error;
   }
 }

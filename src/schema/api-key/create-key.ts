@@ -19,5 +19,5 @@ const CreateKey = z.strictObject({
  * @throws AppError `validation_error`, `quota_exceeded`
  */
 export function createKey(context: Context, input: unknown): Promise<IssuedKey> {
-  return issueKey(context.db, accountOf(context), valid(CreateKey, input));
+  return issueKey(context.db, accountOf(context), valid(CreateKey, input), context.settings.cell);
 }

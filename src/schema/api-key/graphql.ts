@@ -90,7 +90,12 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
     resolve: (_root, { id, graceSeconds }, context) =>
-      rotateKey(context.db, { accountId: accountOf(context), id: recordIdOf(id) }, graceSeconds),
+      rotateKey(
+        context.db,
+        { accountId: accountOf(context), id: recordIdOf(id) },
+        graceSeconds,
+        context.settings.cell,
+      ),
   }),
   revokeApiKey: t.id({
     description: 'Revokes a key permanently and returns its id.',

@@ -37,10 +37,10 @@ export interface IssuedKey {
   expiresAt: Date | null;
 }
 
-/** Issues a key for an account. @throws AppError `validation_error`, `quota_exceeded` */
-export async function issueKey(db: Db, accountId: bigint, input: unknown): Promise<IssuedKey> {
+/** Issues a key for an account, with the name of its cell (default: none). @throws AppError `validation_error`, `quota_exceeded` */
+export async function issueKey(db: Db, accountId: bigint, input: unknown, cell?: string): Promise<IssuedKey> {
   const { name, scopes, expiresAt } = valid(IssueKey, input);
-  const key = newKey();
+  const key = newKey(cell);
   return inTransaction(db, async (tx) => {
     // Expired keys count, because they are listed until they are revoked.
     const held = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;

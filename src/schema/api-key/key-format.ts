@@ -5,6 +5,8 @@ import baseX from 'base-x';
 /** The prefix of every key. */
 export const PREFIX = 'prv_';
 const RANDOM_BYTES = 32;
+/** The most digits that 32 bytes have in base62. */
+const RANDOM_DIGITS = 43;
 const CHECKSUM_LENGTH = 6;
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const base62 = baseX(ALPHABET);
@@ -14,10 +16,12 @@ const LOOK_ALIKE = /(?:p|%70)(?:r|%72)(?:v|%76)(?:_|%5f)(?:[0-9a-z]|%[3-7][0-9a-
 
 /**
  * Returns a new key value: `prv_`, 32 random bytes in base62, and a checksum. The checksum lets secret scanners, and
- * the service before any query, recognize a well-formed key.
+ * the service before any query, recognize a well-formed key. A key of a cell has the cell's name after `prv_`, and
+ * always 55 characters: other keys are shorter, so a proxy recognizes it by its length.
  */
-export function newKey(): string {
-  const body = PREFIX + base62.encode(randomBytes(RANDOM_BYTES));
+export function newKey(cell?: string): string {
+  const random = base62.encode(randomBytes(RANDOM_BYTES));
+  const body = PREFIX + (cell === undefined ? random : cell + random.padStart(RANDOM_DIGITS, '0'));
   return body + checksum(body);
 }
 

@@ -25,9 +25,10 @@ export async function rotateKey(
   db: Db,
   where: { accountId?: bigint; id: bigint },
   graceSeconds: unknown = 0,
+  cell?: string,
 ): Promise<IssuedKey> {
   const { graceSeconds: grace } = valid(Rotation, { graceSeconds });
-  const key = newKey();
+  const key = newKey(cell);
   return inTransaction(db, async (tx) => {
     const accountId = where.accountId ?? (await ownerOf(tx, where.id));
     // With the lock, each of several racing rotations keeps the secret before it as the previous one.

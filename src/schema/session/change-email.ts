@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
+import { emailTaken } from '../cell/directory.ts';
 import { callerOf, type Context, visitOf } from '../context.ts';
-import { fault } from '../errors.ts';
 import { email } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { countGuess, subjectOf } from './count-guess.ts';
@@ -28,6 +28,7 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
   const { passwordHash } = await context.db.account.findUniqueOrThrow({ where: { id: accountId } });
   await countGuess(visit, guessing, async () => {
     if (!(await isPassword(currentPassword, passwordHash))) throw wrongPassword();
+    await context.settings.directory?.claim(email);
     try {
       const { count } = await context.db.account.updateMany({
         where: { id: accountId, passwordHash },
@@ -36,7 +37,7 @@ export async function changeEmail(context: Context, input: unknown): Promise<voi
       if (count === 0) throw wrongPassword();
     } catch (error) {
       const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-      if (isTaken) throw fault('validation_error', 'email is already in use', 'email');
+      if (isTaken) throw emailTaken();
       throw error;
     }
   });

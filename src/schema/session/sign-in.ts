@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
+import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
 import { text } from '../rules.ts';
@@ -20,17 +21,19 @@ const SignIn = z.strictObject({
  * the same work. Wrong passwords are counted; browsers that signed in before have their own window, so that strangers
  * cannot lock them out.
  *
- * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`, `validation_error`
+ * @throws AppError `unauthorized`, `rate_limited` or `service_unavailable` with `retryAfter`, `validation_error`,
+ *   and what {@link requireOwnCell} throws
  */
 export async function signIn(context: Context, input: unknown): Promise<bigint> {
   const visit = visitOf(context);
   const { email, password } = valid(SignIn, input);
+  const isOwnCell = await requireOwnCell(context, visit, email);
   const account = await findByEmail(context, visit, email);
   const opened = await countGuess(visit, guessingOf(visit, email, account), async () => {
     const isRight = await isPassword(password, account?.passwordHash);
-    if (!account || !isRight) throw wrong();
+    if (!account || !isRight) throw wrong(isOwnCell);
     const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, account));
-    if (!opened) throw wrong();
+    if (!opened) throw wrong(isOwnCell);
     return opened;
   });
   return enter(context, opened);
@@ -65,6 +68,7 @@ function guessingOf({ address, network, deviceToken }: Visit, email: string, acc
   };
 }
 
-function wrong(): AppError {
-  return fault('unauthorized', 'incorrect e-mail or password');
+function wrong(isOwnCell: boolean): AppError {
+  const otherwise = isOwnCell ? '' : ', or the account cannot be found at the moment: try again later';
+  return fault('unauthorized', `incorrect e-mail or password${otherwise}`);
 }

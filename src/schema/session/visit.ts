@@ -13,9 +13,13 @@ export interface Visit {
   address: string;
   network: string;
   userAgent: string | undefined;
+  /** The cell that the browser's requests go to, if there are several. */
+  cell: string | undefined;
   /** Sets the session cookie, for this response and later requests. */
   keepSession(token: string, expiresAt: Date): void;
   forgetSession(): void;
+  /** Sets the cookie by which the proxy routes to a cell. */
+  keepCell(cell: string, expiresAt: Date): void;
   keepDevice(token: string, expiresAt: Date): void;
   guesses: GuessLimiter;
   /**

@@ -25,7 +25,7 @@ function bytesOf(random: string): bigint {
 }
 
 describe('a key', () => {
-  const keys = Array.from({ length: 1_000 }, newKey);
+  const keys = Array.from({ length: 1_000 }, () => newKey());
 
   it('is prv_, 32 random bytes in base62 and their checksum', () => {
     for (const key of keys) {
@@ -45,6 +45,17 @@ describe('a key', () => {
 
   it('has its checksum padded with zeros', () => {
     expect(keys.some((key) => key.at(-6) === '0')).toBe(true);
+  });
+});
+
+describe('a key of a cell', () => {
+  it('has its name before the random part, and always the same length', () => {
+    for (const key of Array.from({ length: 1_000 }, () => newKey('b2'))) {
+      expect(key).toMatch(/^prv_b2[0-9A-Za-z]{49}$/);
+      expect(bytesOf(key.slice(6, -6))).toBeLessThan(2n ** 256n);
+      expect(key.slice(-6)).toBe(checksumOf(key.slice(0, -6)));
+      expect(isKey(key)).toBe(true);
+    }
   });
 });
 

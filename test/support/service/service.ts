@@ -42,6 +42,8 @@ export interface TestServiceOptions {
   trustProxy?: number;
   /** The public address (default: where it listens). */
   publicUrl?: string;
+  /** Which cell it is, and where their directory is (default: there are no cells). */
+  cell?: { name: string; directoryUrl: string };
   /** A replica of the database (default: none). */
   readUrl?: string;
   /** The time limits for clients (default: as in the service). */
@@ -91,6 +93,8 @@ export async function startTestService(
       WEBHOOK_DISABLE_AFTER: options.worker?.disableAfter ?? 10,
       GRAPHQL_INTROSPECTION: introspection,
       SIGNUP: options.signUp ?? false,
+      CELL: options.cell?.name,
+      DIRECTORY_URL: options.cell?.directoryUrl,
     },
     database,
     secrets,

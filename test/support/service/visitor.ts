@@ -72,6 +72,7 @@ export function createVisitor(
       const response = await fetch(`${url}/graphql${method === 'GET' ? `?${parameters}` : ''}`, {
         method,
         dispatcher,
+        redirect: 'manual',
         headers: Object.entries(sent).filter((header): header is [string, string] => header[1] !== null),
         ...(method === 'POST' && { body: body ?? JSON.stringify({ query, variables }) }),
       });

@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import type { Config } from '../../config.ts';
+import { openPool } from '../../database/client.ts';
+import { fault } from '../errors.ts';
+
+const LOCK_KEY = 7_768_342;
+const CONNECTIONS = 2;
+const TIMEOUT_MS = 2_000;
+const PAGE = 2_000;
+
+// Several statements without parameters are one transaction. The key keeps outsiders from guessing which hashes are adjacent.
+const PREPARE = `
+  SELECT pg_advisory_xact_lock(${LOCK_KEY});
+  CREATE SCHEMA IF NOT EXISTS directory;
+  CREATE TABLE IF NOT EXISTS directory.secret (key bytea NOT NULL);
+  CREATE TABLE IF NOT EXISTS directory.emails (hash bytea PRIMARY KEY, cell text NOT NULL);
+  INSERT INTO directory.secret (key)
+  SELECT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())
+  WHERE NOT EXISTS (SELECT FROM directory.secret);`;
+
+const HASH = `sha256(key || convert_to(email, 'UTF8')) AS hash FROM directory.secret`;
+
+const CLAIM = `
+  INSERT INTO directory.emails AS claim (hash, cell)
+  SELECT hash, $2 FROM (SELECT ${HASH}, (SELECT $1::text AS email) AS given) AS hashed
+  ON CONFLICT (hash) DO UPDATE SET cell = excluded.cell WHERE claim.cell = excluded.cell`;
+
+const CELL_OF = `
+  WITH hashed AS (SELECT ${HASH}, (SELECT $1::text AS email) AS given)
+  SELECT coalesce(
+    (SELECT cell FROM directory.emails WHERE hash >= (SELECT hash FROM hashed) ORDER BY hash LIMIT 1),
+    (SELECT cell FROM directory.emails ORDER BY hash LIMIT 1)) AS cell`;
+
+const ADOPT = `
+  WITH hashed AS MATERIALIZED (SELECT ${HASH}, unnest($1::text[]) AS email ORDER BY 1),
+  adopted AS (INSERT INTO directory.emails SELECT hash, $2 FROM hashed ON CONFLICT DO NOTHING)
+  SELECT count(*)::int AS taken FROM hashed JOIN directory.emails USING (hash) WHERE cell <> $2`;
+
+/** Maps e-mail addresses to cells, for all cells. Addresses must be normalized as in accounts. */
+export interface Directory {
+  /**
+   * Reserves an e-mail for this cell. Call it before an account gets the e-mail. Repeating it is allowed, because an
+   * earlier attempt may not have finished.
+   *
+   * @throws AppError `validation_error` if another cell has it
+   */
+  claim(email: string): Promise<void>;
+  /**
+   * Returns the cell of an e-mail. For an unknown e-mail it returns the cell of the next hash, so that the result does
+   * not reveal whether an account exists. Returns undefined as long as there are no accounts.
+   */
+  cellOf(email: string): Promise<string | undefined>;
+  /** Claims the e-mails of all accounts in this cell's database. Returns how many of them another cell has. */
+  adopt(accounts: Pool): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the directory, if there are several cells. It connects and creates its tables on first use, so that everything
+ * else works while the directory is unavailable.
+ */
+export function openDirectory({
+  CELL: cell,
+  DIRECTORY_URL: url,
+}: Pick<Config, 'CELL' | 'DIRECTORY_URL'>): Directory | undefined {
+  if (!cell || !url) return undefined;
+  const limits = { max: CONNECTIONS, connectionTimeoutMillis: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS };
+  // A lost connection fails its query; the next query opens a new one.
+  const pool = openPool({ url, name: 'provender directory', ...limits }, () => {});
+  let preparing: Promise<unknown> | undefined;
+
+  async function query<Row extends object>(text: string, values: unknown[]) {
+    preparing ??= pool.query(PREPARE);
+    await preparing.catch((error: unknown) => {
+      preparing = undefined;
+      throw error;
+    });
+    return pool.query<Row>(text, values);
+  }
+
+  return {
+    async claim(email) {
+      const { rowCount } = await query(CLAIM, [email, cell]);
+      if (rowCount === 0) throw emailTaken();
+    },
+    async cellOf(email) {
+      const { rows } = await query<{ cell: string | null }>(CELL_OF, [email]);
+      return rows[0]?.cell ?? undefined;
+    },
+    async adopt(accounts) {
+      let taken = 0;
+      for (let after: string | undefined = '0'; after !== undefined;) {
+        const { rows }: { rows: { id: string; email: string }[] } = await accounts.query(
+          `SELECT id, email FROM accounts WHERE id > $1 ORDER BY id LIMIT ${PAGE}`,
+          [after],
+        );
+        const emails = rows.map(({ email }) => email);
+        const adopted = await query<{ taken: number }>(ADOPT, [emails, cell]);
+        taken += adopted.rows[0]!.taken;
+        after = rows.at(-1)?.id;
+      }
+      return taken;
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Returns the error for an e-mail that another account has, in any cell. */
+export function emailTaken() {
+  return fault('validation_error', 'email is already in use', 'email');
+}

@@ -1,0 +1,43 @@
+import { isOverdue, isUnreachable } from '../../database/unreachable.ts';
+import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import type { Visit } from '../session/visit.ts';
+
+/** Browsers follow it with the same request. */
+export const TEMPORARY_REDIRECT = 307;
+/** Long enough to sign in; the session then extends the cookie. */
+const LEAD_MS = 10 * 60_000;
+
+/**
+ * Redirects a browser that signs in to the cell of the e-mail, unless that is this one: it sets the cookie by which the
+ * proxy routes, and the browser repeats its request. Returns false if the directory is unavailable, so that the account
+ * may be in this cell or in another one.
+ *
+ * @throws AppError `unauthorized` with the redirect; `service_unavailable` if the request already has that cookie
+ */
+export async function requireOwnCell(
+  { settings, log }: Context,
+  visit: Visit,
+  email: string,
+): Promise<boolean> {
+  const { cell, directory } = settings;
+  let right: string | undefined;
+  try {
+    right = await directory?.cellOf(email);
+  } catch (error) {
+    if (!isUnreachable(error) && !isOverdue(error)) throw error;
+    log.warn({ err: error }, 'the directory of cells is unavailable: only accounts of this cell can sign in');
+    return false;
+  }
+  if (right === undefined || right === cell) return true;
+  if (visit.cell === right) {
+    throw fault('service_unavailable', `requests for cell ${right} arrive at cell ${cell}; try again later`);
+  }
+  visit.keepCell(right, new Date(Date.now() + LEAD_MS));
+  const elsewhere = fault(
+    'unauthorized',
+    'accounts with this e-mail are in another cell: follow the redirect',
+  );
+  elsewhere.extensions.http = { status: TEMPORARY_REDIRECT, headers: { Location: '/graphql' } };
+  throw elsewhere;
+}

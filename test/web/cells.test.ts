@@ -1,0 +1,50 @@
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount } from '../../src/schema/account/create-account.ts';
+import { useCells } from '../support/service/cells.ts';
+import { PASSWORD } from '../support/service/open-session.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+
+const cells = useCells();
+const EMAIL = 'people@supplier.example';
+let url = '';
+
+/** Routes by the cookie, as the documented proxy does, and without a cookie to the first cell. */
+const proxy = createServer((request, response) => {
+  const [, name] = /provender_cell=(\w\w)/.exec(request.headers.cookie ?? '') ?? [];
+  const cell = cells.find((each) => each.name === name) ?? cells[0];
+  const { method = 'GET', headers } = request;
+  const onward = send(`${cell.url}${request.url}`, { method, headers }, (answer) => {
+    answer.pipe(response.writeHead(answer.statusCode!, answer.headers));
+  });
+  request.pipe(onward);
+});
+
+beforeAll(async () => {
+  const { database, directory } = cells[1];
+  await createAccount(database.prisma, { email: EMAIL, password: PASSWORD }, directory);
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  proxy.closeAllConnections();
+  proxy.close();
+});
+
+describeInChromium((open) => {
+  it('signs in to an account of another cell than the page came from', async () => {
+    await using visit = await open(`${url}/settings/account`);
+    const { page, problems } = visit;
+    await page.getByLabel('E-mail').fill(EMAIL);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await press(page, 'Sign in');
+    await page.getByText(`You sign in as ${EMAIL}.`).waitFor();
+    expect(await page.context().cookies()).toContainEqual(
+      expect.objectContaining({ name: 'provender_cell', value: 'b2', httpOnly: true }),
+    );
+    expect(problems).toEqual([]);
+  });
+});
