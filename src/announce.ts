@@ -1,4 +1,4 @@
-import { BASE_PATH } from './rest/router.ts';
+import { BASE_PATH } from './rest/base-path.ts';
 import type { Service } from './service.ts';
 
 /** Prints the service's addresses to stdout; the ready line comes last. */

@@ -2,15 +2,14 @@ import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { announce } from './announce.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
 import { surviveRejections } from './http/unhandled-rejections.ts';
-import { createLog } from './log.ts';
+import { createLog, type Logger } from './log.ts';
 import { onMessage, sendMessage } from './processes/message.ts';
 import { startOrdered } from './processes/start-ordered.ts';
-import { startProcesses } from './processes/start-processes.ts';
 import type { Role } from './role.ts';
-import { type Service, startService } from './service.ts';
+import type { Service } from './service.ts';
 
 const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;
@@ -23,6 +22,11 @@ const OWN_SIGNALS: ('SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGUSR2')[] = [
   'SIGTERM',
   'SIGUSR2',
 ];
+
+interface Options {
+  role: Role;
+  processes: number;
+}
 
 async function main(): Promise<void> {
   const { role, processes } = readOptions();
@@ -59,17 +63,27 @@ async function main(): Promise<void> {
       ({ isReplaced } = order);
       grace.close();
     });
-    service = startOrdered(config, log);
-  } else {
-    onStopSignal(grace.close);
-    service =
-      processes > 1
-        ? startProcesses(config, { count: processes, role }, log, stopping.signal)
-        : startService(config, role, log, stopping.signal);
-  }
+  } else onStopSignal(grace.close);
+  service = start(config, { role, processes }, log, stopping.signal);
   await service.then(cluster.isWorker ? report : announce, (error) => {
     if (!stopping.signal.aborted) throw error;
   });
+}
+
+/** Starts the service. Imports only what this process needs: the primary of several serves no requests. */
+async function start(
+  config: Config,
+  { role, processes }: Options,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Service> {
+  if (cluster.isWorker) return startOrdered(config, log);
+  if (processes > 1) {
+    const { startProcesses } = await import('./processes/start-processes.ts');
+    return startProcesses(config, { count: processes, role }, log, signal);
+  }
+  const { startService } = await import('./service.ts');
+  return startService(config, role, log, signal);
 }
 
 /** Calls `stop` at the first stop signal; a second one exits at once. */
@@ -104,7 +118,7 @@ function report({ url, publicUrl }: Service): void {
   sendMessage({ type: 'ready', url, publicUrl });
 }
 
-function readOptions(): { role: Role; processes: number } {
+function readOptions(): Options {
   const command = new Command('provender')
     .description('Starts the service: API and worker, by default in one process.')
     .addOption(new Option('--api-only', 'answer requests, run no jobs').conflicts('workerOnly'))

@@ -3,7 +3,7 @@ import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
-import { createDemo, type DemoAccount } from './demo.ts';
+import type { DemoAccount } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { Role } from './role.ts';
@@ -61,8 +61,10 @@ async function prepareRows(
     const secrets = await openSecrets(config, database.pool);
     await resealSecrets(database.pool, secrets, 'plain');
     if (directory) await adoptAccounts(directory, database.pool, log);
-    const settings = { ...domainSettingsOf(config), secrets, directory };
-    return wantsDemo ? await createDemo(database, settings, log) : undefined;
+    if (!wantsDemo) return undefined;
+    // The demo imports half of the domain, which a process without a demo may not need.
+    const { createDemo } = await import('./demo.ts');
+    return await createDemo(database, { ...domainSettingsOf(config), secrets, directory }, log);
   } finally {
     await directory?.close();
     await database.close();

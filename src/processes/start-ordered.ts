@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
-import { type Service, startOn } from '../service.ts';
+import type { Service } from '../service.ts';
 import { onMessage, type Order } from './message.ts';
 import { joinMetrics } from './metrics.ts';
 
@@ -10,11 +10,14 @@ import { joinMetrics } from './metrics.ts';
  * @throws as `startService`
  */
 export async function startOrdered(config: Config, log: Logger): Promise<Service> {
-  const { role, ...database } = await new Promise<Order>((resolve) => {
+  const ordered = new Promise<Order>((resolve) => {
     onMessage((message) => {
       if (message.type === 'start') resolve(message);
     });
   });
+  // Imported while the order is on its way.
+  const { startOn } = await import('../service.ts');
+  const { role, ...database } = await ordered;
   // The primary owns the database.
   const prepared = { ...database, release: async () => {} };
   const metrics = joinMetrics();

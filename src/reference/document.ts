@@ -1,4 +1,4 @@
-import { BASE_PATH } from '../rest/router.ts';
+import { BASE_PATH } from '../rest/base-path.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
 import { GUIDES } from './guides.ts';

@@ -16,8 +16,6 @@ import { parseQuery, searchOf } from './query.ts';
 import type { Payload, Route } from './route.ts';
 import type { Run } from './run.ts';
 
-export const BASE_PATH = '/api/v1';
-
 export interface RouterOptions {
   run: Run;
   watch: Watch;

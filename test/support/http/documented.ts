@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { STATUS } from '../../../src/http/error-status.ts';
 import { openApiOf } from '../../../src/reference/document.ts';
-import { BASE_PATH } from '../../../src/rest/router.ts';
+import { BASE_PATH } from '../../../src/rest/base-path.ts';
 import { routes } from '../../../src/rest/routes.ts';
 import type { Answer } from './answer.ts';
 
