@@ -31,7 +31,7 @@ export default defineConfig({
   test: {
     globalSetup: [
       'test/support/run/cluster.ts',
-      'test/support/run/built-page.ts',
+      'test/support/run/builds.ts',
       'test/support/web/chromium.ts',
     ],
     reporters: ['default', closingLine],

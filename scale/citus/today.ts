@@ -6,7 +6,7 @@ import { createAuthenticate } from '../../src/schema/api-key/authenticate.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { Context } from '../../src/schema/context.ts';
 import { createDelivery } from '../../src/schema/delivery/create-delivery.ts';
-import { readPage } from '../../src/schema/read-page.ts';
+import { readPage } from '../../src/schema/list/read-page.ts';
 import type { Request } from './requests.ts';
 
 /** A statement with its parameters. */
@@ -51,15 +51,15 @@ export function readOne({ account, delivery }: Request): Statement {
 }
 
 export async function readList({ account }: Request): Promise<Statement> {
-  const asked = {
-    model: 'Delivery',
+  const request = {
+    model: 'Delivery' as const,
     accountId: account,
     filters: [],
     selection: SELECTION,
     size: PAGE_SIZE,
     offset: 0,
   };
-  return remembered(async (db) => readPage(db, asked));
+  return remembered(async (db) => readPage(db, request));
 }
 
 export async function create({ account, input }: Request): Promise<Statement> {

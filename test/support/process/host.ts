@@ -6,6 +6,7 @@ import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
 import { clusterFolder, endPostgres } from './postgres-processes.ts';
 import {
   type Environment,
+  JOINED,
   launch,
   type LaunchOptions,
   type OsUser,
@@ -76,7 +77,8 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
       host.launch(
         'node',
         { PORT: '0', DRAIN_MS: '0', ...env },
-        { args: ['src/main.ts', ...args], ...options },
+        // A copied checkout has no joined service.
+        { args: [options.cwd ? 'src/main.ts' : `${JOINED}/main.js`, ...args], ...options },
       ),
     async start(env, options) {
       const program = host.launchService(env, options);
@@ -84,7 +86,7 @@ export function useHost(until: 'test' | 'file' = 'test'): Host {
       const stop = () => (program.signal('SIGTERM'), program.ended());
       return { ...program, url: url!, stop };
     },
-    provender: (env, ...args) => host.launch('node', env, { args: ['src/cli/main.ts', ...args] }).ended(),
+    provender: (env, ...args) => host.launch('node', env, { args: [`${JOINED}/cli.js`, ...args] }).ended(),
   };
 
   async function cleanUp(): Promise<void> {

@@ -6,6 +6,9 @@ import { sendSignal } from './postgres-processes.ts';
 /** The checkout. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
+/** The folder of the service bundled to few files, which start faster (`test/support/run/builds.ts`). */
+export const JOINED = 'dist/joined';
+
 /** Hundreds of programs start in a run, and each would compile the same sources again. */
 export const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/compiled');
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../process/process.ts';
+import { JOINED, ROOT } from '../process/process.ts';
 
-/** The pages, their sources, and their builds. */
-const PAGES = [
+/** The builds that tests need: their results, sources and commands. */
+const BUILDS = [
   {
     built: ['web/dist/index.html'],
     sources: ['web/{src,public}/**/*.*', 'web/index.html', 'web/vite.config.ts'],
@@ -22,11 +22,16 @@ const PAGES = [
     ],
     command: ['node', 'scripts/build-pages.ts'],
   },
+  {
+    built: [`${JOINED}/main.js`, `${JOINED}/cli.js`],
+    sources: ['{src,packages}/**/*.{ts,js}', 'package-lock.json', 'test/support/run/joined-service.config.ts'],
+    command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
+  },
 ];
 
-/** Builds the pages once per run, unless they are newer than their sources. */
+/** Builds the pages and the bundled service once per run, unless they are newer than their sources. */
 export function setup(): void {
-  for (const { built, sources, command } of PAGES) {
+  for (const { built, sources, command } of BUILDS) {
     const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));
     if (built.every((file) => existsSync(join(ROOT, file)) && changeOf(file) > changedAt)) continue;
     const [program = '', ...args] = command;
