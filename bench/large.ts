@@ -4,7 +4,6 @@ import { deliveryRoutes } from '../src/rest/delivery/routes.ts';
 import { createRun } from '../src/rest/run.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Context } from '../src/schema/context.ts';
-import { schema } from '../src/schema/index.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
 import { withCluster } from './cluster.ts';
 import { seedLarge, SHARE } from './large-data.ts';
@@ -76,7 +75,7 @@ async function measureAll(...urls: [small: string, large: string]): Promise<void
 }
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
-const run = createRun(schema, [...list.operations]);
+const run = createRun();
 
 /** Does the work of the endpoint, without HTTP. */
 async function answer({ prisma }: Database, query: object): Promise<void> {

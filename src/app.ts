@@ -14,7 +14,6 @@ import { createGraphQLServer } from './graphql/server.ts';
 import type { GuessLimiter } from './limits/guesses.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
-import { LISTS } from './rest/export/lists.ts';
 import { exportRoutes } from './rest/export/routes.ts';
 import { BASE_PATH } from './rest/base-path.ts';
 import { createRouter } from './rest/router.ts';
@@ -98,11 +97,9 @@ export function createApp(options: AppOptions): RequestListener {
     const keys = admit({ ...options, requestLine }, byKey);
     const sessions = admit({ ...options, requestLine }, identifyBySession({ ...options, otherwise: byKey }));
     const open = openTo(config.CORS_ORIGINS, limiter);
-    const operations = routes.flatMap((route) => route.operations);
-    const run = createRun(schema, operations);
+    const run = createRun();
     const executeOnReplica = createExecuteOnReplica(options.replica);
-    const exported = Object.values(LISTS).map((list) => list.operation);
-    const runExport = createRun(schema, exported, executeOnReplica);
+    const runExport = createRun(executeOnReplica);
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most requests are for it.
     app.use(BASE_PATH, open, keys, rest, answerError(failure, log, requestCounter));

@@ -51,7 +51,6 @@ export interface Route {
   response: z.ZodObject;
   /** Error codes besides those that follow from the other properties. */
   errors: readonly ErrorCode[];
-  operations: readonly TypedDocumentNode<unknown, never>[];
   /**
    * Validates the request.
    *
@@ -134,7 +133,6 @@ export function route<
     holdsSecret: definition.holdsSecret ?? false,
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
-    operations: [operation, ...(unpaged ? [unpaged.operation] : [])],
     validate,
     async answer(request, run, context) {
       const input = validate(request);

@@ -1,11 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import {
-  type DocumentNode,
-  type GraphQLError,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  validate,
-} from 'graphql';
+import type { DocumentNode, GraphQLError, OperationDefinitionNode } from 'graphql';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
@@ -22,19 +16,8 @@ export type Run = <Data, Variables>(
   context: Context,
 ) => Promise<Data>;
 
-/**
- * Creates a runner for operations on `schema`. Operations are parsed when code is generated and validated here, once:
- * an invalid one makes the start fail.
- */
-export function createRun(
-  schema: GraphQLSchema,
-  documents: TypedDocumentNode<unknown, never>[],
-  execute = executeOperation,
-): Run {
-  for (const document of documents) {
-    const [error] = validate(schema, document);
-    if (error) throw error;
-  }
+/** Creates a runner for operations, which were parsed and validated when the code was generated. */
+export function createRun(execute = executeOperation): Run {
   return async (document, variables, context) => {
     const operation = {
       document,

@@ -1,8 +1,11 @@
+import { validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import * as generated from '../../src/generated/operations.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { revokeKey } from '../../src/schema/api-key/revoke-key.ts';
 import { rotateKey } from '../../src/schema/api-key/rotate-key.ts';
 import { newKey } from '../../src/schema/api-key/key-format.ts';
+import { schema } from '../../src/schema/index.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectCommonHeaders, expectData, expectError } from '../support/http/expect-answer.ts';
@@ -11,6 +14,14 @@ import { useService } from '../support/service/service.ts';
 import { exampleOf } from './example.ts';
 
 const service = useService();
+
+it('executes only operations that the schema knows', () => {
+  const operations = Object.values(generated).filter(({ definitions }) =>
+    definitions.some(({ kind }) => kind === 'OperationDefinition'),
+  );
+  expect(operations.length).toBeGreaterThan(routes.length);
+  expect(operations.flatMap((operation) => validate(schema, operation))).toEqual([]);
+});
 
 const NEVER_EXISTED = 9_007_199_254_740_991;
 
