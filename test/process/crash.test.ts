@@ -1,4 +1,4 @@
-import { chown, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { complaintsIn, demoOf } from '../support/process/said.ts';
@@ -88,31 +88,6 @@ it('brings PostgreSQL back when only that is killed', async () => {
   expect(await postgresIn(folder)).toEqual([]);
 });
 
-it('starts despite a stale postmaster.pid with the id of no process', async () => {
-  await leavePidFile(2 ** 22);
-  expect(await deliveriesOf(await start())).toBe(written);
-});
-
-it.each([
-  ['some other program', 'sleeper'],
-  ['a PostgreSQL server elsewhere', 'postgres'],
-])('starts despite a stale postmaster.pid with the id of %s', async (_what, title) => {
-  const script = `process.title = '${title}'; setInterval(() => {}, 60_000); console.log('runs')`;
-  const { uid, gid } = await stat(join(folder, 'data'));
-  const user = process.getuid?.() === 0 ? { uid, gid } : undefined;
-  const other = host.launch(process.execPath, {}, { args: ['-e', script], user, cwd: '/' });
-  await other.says(/runs/);
-  await leavePidFile(other.pid);
-  expect(await deliveriesOf(await start())).toBe(written);
-  other.signal('SIGTERM');
-  expect(await other.ended()).toMatchObject({ signal: 'SIGTERM' });
-});
-
-it.each(['', 'no pid\n'])('starts despite a postmaster.pid that says %j', async (text) => {
-  await writeFile(join(folder, 'data/postmaster.pid'), text);
-  expect(await deliveriesOf(await start())).toBe(written);
-});
-
 it('refuses a second service on its DATA_DIR in one line, and the first continues', async () => {
   const first = await start();
   const second = await host.launchService({ DATA_DIR: dataDir }).ended();
@@ -125,13 +100,4 @@ it('refuses a second service on its DATA_DIR in one line, and the first continue
 
 async function postmasterOf(cluster: string): Promise<number> {
   return Number.parseInt(await readFile(join(cluster, 'data/postmaster.pid'), 'utf8'), 10);
-}
-
-/** Leaves the cluster as a crash of the machine would: its pid file names what is now another process. */
-async function leavePidFile(pid: number): Promise<void> {
-  const data = join(folder, 'data');
-  const lines = [pid, data, 1_700_000_000, 1, '', '127.0.0.1', '  1234567         1', 'ready   ', ''];
-  await writeFile(join(data, 'postmaster.pid'), lines.join('\n'));
-  const { uid, gid } = await stat(data);
-  await chown(join(data, 'postmaster.pid'), uid, gid);
 }

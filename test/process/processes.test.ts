@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { childrenOf } from '../support/process/child-processes.ts';
 import { useDatabase } from '../support/database/database.ts';
@@ -16,14 +16,16 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const ALONE = { headers: { Connection: 'close' } };
 
 const database = useDatabase();
-const host = useHost();
+const host = useHost('file');
 
 describe('two processes', () => {
   let service: RunningService;
   let account: TestAccount;
   let before: number[];
-  beforeEach(async () => {
+  beforeAll(async () => {
     service = await host.start({ DATABASE_URL: database.url, SECRETS_KEY }, SEVERAL);
+  });
+  beforeEach(async () => {
     account = await createAccount({ url: service.url, database });
     before = await childrenOf(service.pid);
   });
@@ -66,30 +68,16 @@ describe('two processes', () => {
   });
 
   it('are counted together by /metrics, also those that were replaced', async () => {
+    const { requests: earlier } = await metrics();
     for (let turn = 0; turn < 6; turn++) await account.call('GET', '/products', ALONE);
     const [first, second] = [await metrics(), await metrics()];
-    expect([first.requests, second.requests]).toEqual([6, 6]);
-    service.signal('SIGUSR2');
-    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    expect([first.requests, second.requests]).toEqual([earlier + 6, earlier + 6]);
+    await replaceAll();
     await account.call('GET', '/products', ALONE);
     const third = await metrics();
-    expect(third.requests).toBe(7);
+    expect(third.requests).toBe(earlier + 7);
     // What has ended has no memory any more.
     expect(third.residentBytes).toBeLessThan(1.5 * first.residentBytes);
-  });
-
-  it('go on when one dies, which is started again', async () => {
-    sendSignal(before[0]!, 'SIGKILL');
-    await expect.poll(() => childrenOf(service.pid), WAIT).toEqual([before[1], expect.any(Number)]);
-    for (let turn = 0; turn < 4; turn++) {
-      expect(await account.call('GET', '/products', ALONE)).toMatchObject({ status: 200 });
-    }
-    await expect.poll(() => service.stderr(), WAIT).toContain('a process was started');
-    const { code, stderr } = await service.stop();
-    expect(code).toBe(0);
-    expect(complaintsIn(stderr).map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ pid: before[0], how: 'SIGKILL' }),
-    ]);
   });
 
   it('are replaced one after the other at SIGUSR2, without a request that fails', async () => {
@@ -99,8 +87,7 @@ describe('two processes', () => {
       while (!isOver) statuses.push((await account.call('GET', '/products', options)).status);
     }
     const asking = [keepAsking({}), keepAsking(ALONE)];
-    service.signal('SIGUSR2');
-    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    await replaceAll();
     isOver = true;
     await Promise.all(asking);
     expect([...new Set(statuses)].filter((status) => status !== 200 && status !== 429)).toEqual([]);
@@ -112,14 +99,42 @@ describe('two processes', () => {
 
   it('end live streams so that their readers come back', async () => {
     const reader = await readLive(service.url, { key: account.key });
-    service.signal('SIGUSR2');
+    const replacing = replaceAll();
     await expect.poll(reader.hasEnded, WAIT).toBe(true);
     expect(reader.messages).toEqual([]);
-    await expect.poll(() => service.stderr(), WAIT).toContain('all processes were replaced');
+    await replacing;
     const next = await readLive(service.url, { key: account.key });
     await createProduct(account);
     await expectEvents(next, 1);
   });
+
+  // The last one, because it stops them.
+  it('go on when one dies, which is started again', async () => {
+    const started = logged('a process was started');
+    sendSignal(before[0]!, 'SIGKILL');
+    await expect.poll(() => childrenOf(service.pid), WAIT).toEqual([before[1], expect.any(Number)]);
+    for (let turn = 0; turn < 4; turn++) {
+      expect(await account.call('GET', '/products', ALONE)).toMatchObject({ status: 200 });
+    }
+    await expect.poll(() => logged('a process was started'), WAIT).toBe(started + 1);
+    const { code, stderr } = await service.stop();
+    expect(code).toBe(0);
+    expect(complaintsIn(stderr).map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ pid: before[0], how: 'SIGKILL' }),
+    ]);
+  });
+
+  /** Has both replaced, and waits until they are. */
+  async function replaceAll(): Promise<void> {
+    const replaced = logged('all processes were replaced');
+    service.signal('SIGUSR2');
+    await expect.poll(() => logged('all processes were replaced'), WAIT).toBe(replaced + 1);
+  }
+
+  /** How often the log says so. */
+  function logged(text: string): number {
+    return service.stderr().split(text).length - 1;
+  }
 
   async function metrics(): Promise<{ requests: number; residentBytes: number }> {
     const { text } = await request(service.url, 'GET', '//metrics', ALONE);

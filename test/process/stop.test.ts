@@ -37,20 +37,6 @@ describe('a service with a request in progress', () => {
     expect(complaintsIn(stderr)).toEqual([]);
   });
 
-  it('serves while it drains, with Connection: close, and says that it is not ready', async () => {
-    await service.stop();
-    service = await host.start({ DATABASE_URL: database.url, DRAIN_MS: '3000' });
-    const call = () => request(service.url, 'GET', '/deliveries', { key: account.key });
-    expect((await call()).headers.get('Connection')).not.toBe('close');
-    service.signal('SIGTERM');
-    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, WAIT).toBe(503);
-    const readiness = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: object };
-    expect(readiness.checks).toMatchObject({ process: 'stopping', database: 'ok' });
-    const served = await call();
-    expect([served.status, served.headers.get('Connection')]).toEqual([200, 'close']);
-    expect(await service.ended()).toMatchObject({ code: 0 });
-  });
-
   it.each(['SIGTERM', 'SIGINT'] as const)('exits at once at the second %s', async (signal) => {
     const release = await holdUp(database, 'deliveries');
     const answer = account.call('GET', '/deliveries').catch(() => 'cut off');
@@ -79,6 +65,20 @@ describe('a service with a request in progress', () => {
     expect(await service.stop()).toMatchObject({ code: 0 });
     socket.destroy();
   });
+});
+
+it('serves while it drains, with Connection: close, and says that it is not ready', async () => {
+  const service = await host.start({ DATABASE_URL: database.url, DRAIN_MS: '3000' });
+  const { key } = await createAccount({ url: service.url, database });
+  const call = () => request(service.url, 'GET', '/deliveries', { key });
+  expect((await call()).headers.get('Connection')).not.toBe('close');
+  service.signal('SIGTERM');
+  await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status, WAIT).toBe(503);
+  const readiness = (await (await fetch(`${service.url}/readyz`)).json()) as { checks: object };
+  expect(readiness.checks).toMatchObject({ process: 'stopping', database: 'ok' });
+  const served = await call();
+  expect([served.status, served.headers.get('Connection')]).toEqual([200, 'close']);
+  expect(await service.ended()).toMatchObject({ code: 0 });
 });
 
 describe('a service with its own PostgreSQL', () => {

@@ -1,8 +1,10 @@
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openCluster } from '../src/cluster.ts';
 import { FolderError, HeldError } from '../src/errors.ts';
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '../src/held-cluster.ts';
@@ -55,14 +57,20 @@ it('is found running, and started again at its port when it dies under its servi
     .toBe(1);
 });
 
-it('starts over a pid file that a crash left behind', async () => {
+it.each<[string, () => string | Promise<string>]>([
+  ['the id of no process', () => pidFileOf(2 ** 22)],
+  ['the id of some other program', () => pidFileOf(process.pid)],
+  ['the id of a PostgreSQL server elsewhere', async () => pidFileOf(await startNamesake())],
+  ['an id and no more', () => `${process.pid}\n`],
+  ['nothing', () => ''],
+  ['no id', () => 'no pid\n'],
+])('starts over a pid file that a crash left behind with %s', async (_what, text) => {
   await service.release();
-  const pidFile = join(await realpath(join(folder, 'postgres')), 'data', 'postmaster.pid');
-  // A live process that is not PostgreSQL.
-  await writeFile(pidFile, `${process.pid}\n`);
+  const stale = await text();
+  await writeFile(join(await dataFolder(), 'postmaster.pid'), stale);
   service = await open('service');
-  expect(await valueOf(service.url, 'SELECT 1')).toBe(1);
-  expect(await readFile(pidFile, 'utf8')).not.toMatch(new RegExp(`^${process.pid}\\n`));
+  expect(await valueOf(service.url, 'SELECT current_database()')).toBe(NAME);
+  expect(await readFile(join(await dataFolder(), 'postmaster.pid'), 'utf8')).not.toBe(stale);
 });
 
 it('refuses a folder that cannot be one', async () => {
@@ -70,3 +78,27 @@ it('refuses a folder that cannot be one', async () => {
   await writeFile(file, '');
   await expect(openCluster(file, NAME)).rejects.toThrow(FolderError);
 });
+
+async function dataFolder(): Promise<string> {
+  return join(await realpath(join(folder, 'postgres')), 'data');
+}
+
+/** What a crash of the machine leaves behind: by now the id may be another process's. */
+async function pidFileOf(pid: number): Promise<string> {
+  const data = await dataFolder();
+  return [pid, data, 1_700_000_000, 1, '', '127.0.0.1', '  1234567         1', 'ready   ', ''].join('\n');
+}
+
+/** Starts a process of PostgreSQL's name and user, and returns its id. */
+async function startNamesake(): Promise<number> {
+  const { uid, gid } = await stat(await dataFolder());
+  const script = `process.title = 'postgres'; setInterval(() => {}, 60_000); console.log('runs')`;
+  const namesake = spawn(process.execPath, ['-e', script], {
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...(process.getuid?.() === 0 && { uid, gid }),
+  });
+  onTestFinished(() => void namesake.kill());
+  await once(namesake.stdout, 'data');
+  return namesake.pid!;
+}

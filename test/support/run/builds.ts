@@ -24,7 +24,11 @@ const BUILDS = [
   },
   {
     built: [`${JOINED}/main.js`, `${JOINED}/cli.js`],
-    sources: ['{src,packages}/**/*.{ts,js}', 'package-lock.json', 'test/support/run/joined-service.config.ts'],
+    sources: [
+      '{src,packages}/**/*.{ts,js}',
+      'package-lock.json',
+      'test/support/run/joined-service.config.ts',
+    ],
     command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
   },
 ];
