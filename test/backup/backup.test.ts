@@ -50,7 +50,7 @@ beforeAll(async () => {
 it('restores every row and index as it was, by the command line', async () => {
   const { rows } = JSON.parse(said.stdout);
   expect(said.stderr).toMatch(/^returns: 1 row$/m);
-  expect(said.stderr).toContain('The backup does not hold the key that encrypts secrets');
+  expect(said.stderr).toContain('The backup does not contain the key that encrypts secrets');
   const { url, drop } = await createDatabase('template0');
   onTestFinished(drop);
   const restored = await host.provender({ DATABASE_URL: url }, '--json', 'restore', path);
@@ -97,11 +97,11 @@ it('refuses a file that was cut off or changed, and leaves the place empty', asy
   for (const [name, bytes] of Object.entries(damaged)) {
     const file = join(dirname(path), name);
     await writeFile(file, bytes);
-    await expect(restore(file, empty.url)).rejects.toThrow('is incomplete or damaged');
+    await expect(restore(file, empty.url)).rejects.toThrow('is incomplete, damaged or not a backup');
   }
   const text = join(dirname(path), 'text.backup');
   await writeFile(text, 'SELECT 1;');
-  await expect(restore(text, empty.url)).rejects.toThrow('is incomplete or damaged');
+  await expect(restore(text, empty.url)).rejects.toThrow('is incomplete, damaged or not a backup');
   expect(await empty.prisma.account.count()).toBe(0);
   // An aborted backup must not prevent a complete one.
   await restore(path, empty.url);

@@ -25,7 +25,7 @@ it.each([
   ['ALTER TABLE products ADD brand text NOT NULL', 'requires'],
   ['ALTER TABLE products ALTER COLUMN stock TYPE bigint', 'changes a type'],
   ["SET LOCAL lock_timeout = '5s'", 'waits for locks'],
-  ['-- second step of 2_other: why\nDROP TABLE products', 'no earlier migration'],
+  ['-- second step of 2_other: why\nDROP TABLE products', 'not an earlier migration'],
 ])('refuses %s', (sql, why) => {
   expect(breaksOf(sql, ['1_brand'])).toEqual([expect.stringContaining(why)]);
 });

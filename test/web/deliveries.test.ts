@@ -133,7 +133,7 @@ describeInChromium((open) => {
     await line(2).getByLabel('Quantity').fill('1000001');
     await press(page, 'Create delivery');
     await line(2).getByText('Must be an integer from 1 to 1000000.').waitFor();
-    await line(2).getByText('Names a product twice.').waitFor();
+    await line(2).getByText('Repeats a product; each can appear once.').waitFor();
     expect(await line(1).locator('[aria-invalid=true]').count()).toBe(0);
     await press(page, 'Remove line 2');
     await press(page, 'Create delivery');

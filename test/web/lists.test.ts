@@ -102,7 +102,7 @@ describeInChromium((open) => {
 
     await page.getByLabel('To').fill(inDays(1));
     await page.getByLabel('From').fill(inDays(2));
-    await page.getByRole('alert').filter({ hasText: 'must not be before the date' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'must not be before the start' }).waitFor();
     expect(problems).toEqual([]);
   });
 
