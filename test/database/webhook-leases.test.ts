@@ -20,6 +20,7 @@ it('carries over what heartbeats held: events, messages and jobs, also of worker
   // As the previous version left it.
   await query(`
     DROP TABLE webhook_runs;
+    DROP FUNCTION release_webhook_runs CASCADE;
     CREATE TABLE webhook_runs (
       account_id bigint PRIMARY KEY REFERENCES accounts (id),
       worker     text NOT NULL REFERENCES worker_heartbeats (pool_id) ON DELETE CASCADE);
@@ -41,4 +42,17 @@ it('carries over what heartbeats held: events, messages and jobs, also of worker
   startTestWorker(service);
   await expectStatuses(service, webhook, Array<string>(4).fill('succeeded'));
   await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(4);
+});
+
+it('lets workers of the previous version release their accounts by deleting their heartbeat', async () => {
+  const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
+  const [old, other] = [await createAccount(service), await createAccount(service)];
+  await query(`INSERT INTO worker_heartbeats (pool_id) VALUES ('previous')`);
+  await query(`INSERT INTO webhook_runs (account_id, worker) VALUES ($1, 'previous'), ($2, 'other')`, [
+    old.id,
+    other.id,
+  ]);
+  await query(`DELETE FROM worker_heartbeats WHERE pool_id = 'previous'`);
+  const { rows } = await query('SELECT account_id, worker FROM webhook_runs');
+  expect(rows).toEqual([{ account_id: String(other.id), worker: 'other' }]);
 });
