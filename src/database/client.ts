@@ -1,7 +1,8 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { internalsOf } from './pg-internals.ts';
-import { type Kept, type Servers, serversOf } from './servers.ts';
+import type { Kept } from './kept.ts';
+import { type Servers, serversOf } from './servers.ts';
 import { silence } from './silence.ts';
 
 /** Not counting time in which the event loop is blocked, as during the start. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { ask, type Answer } from './ask-server.ts';
+import { type Asked, isGone, type Kept, type Watched } from './kept.ts';
 import { silence } from './silence.ts';
 
 /** Together with the half second that a request waits first, less than the two seconds until its 503. */
@@ -12,28 +13,6 @@ const TICK_MS = 500;
 const SILENT_TICKS = 2;
 /** How long a stopping process opens no new connection after no server responded. */
 const AWAY_MS = 5_000;
-/** How often the server must report a busy connection as idle before it counts as lost. */
-const DOUBTS = 2;
-
-/** The part of a connection that `Servers` uses. */
-export interface Kept {
-  readonly place: Host | undefined;
-  /** The id of the server process. */
-  readonly processId: number;
-  /** The statement timeout (default: none). */
-  readonly deadlineMs: number | undefined;
-  /** Returns whether a statement is running. */
-  isBusy(): boolean;
-  bytesRead(): number;
-  /** Closes the connection; the running statement fails. */
-  giveUp(reason: string): void;
-}
-
-interface Watched {
-  bytes: number;
-  silentTicks: number;
-  doubts: number;
-}
 
 const all = new Map<string, Servers>();
 
@@ -98,7 +77,12 @@ export class Servers {
   }
 
   keep(connection: Kept): void {
-    this.#kept.set(connection, { bytes: connection.bytesRead(), silentTicks: 0, doubts: 0 });
+    this.#kept.set(connection, {
+      bytes: connection.bytesRead(),
+      silentTicks: 0,
+      doubts: 0,
+      doubtedAt: -1,
+    });
     this.#ticking ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
@@ -136,9 +120,10 @@ export class Servers {
   }
 
   async #look(): Promise<boolean> {
-    const before = Array.from(this.#kept.keys(), (connection) => ({
+    const before: Asked[] = Array.from(this.#kept.keys(), (connection) => ({
       connection,
       bytes: connection.bytesRead(),
+      wasBusy: connection.isBusy(),
     }));
     const over = new AbortController();
     const patience = silence(LOOK_MS);
@@ -177,14 +162,13 @@ export class Servers {
     }
   }
 
-  #giveUpUnknown(before: { connection: Kept; bytes: number }[], processes: Answer['processes']): void {
-    for (const { connection, bytes } of before) {
+  #giveUpUnknown(before: Asked[], processes: Answer['processes']): void {
+    for (const asked of before) {
+      const { connection, bytes } = asked;
       const watched = this.#kept.get(connection);
       // A connection that received bytes meanwhile is alive.
       if (!watched || connection.bytesRead() !== bytes) continue;
-      const state = processes.get(connection.processId);
-      if (connection.isBusy() && state?.startsWith('idle')) watched.doubts++;
-      if (state === undefined || watched.doubts >= DOUBTS) {
+      if (isGone(asked, watched, processes.get(connection.processId))) {
         connection.giveUp('the database no longer has this connection');
       }
     }
