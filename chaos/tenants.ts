@@ -167,7 +167,7 @@ async function killed(stage: Stage): Promise<void> {
   stage.report.guarantee('killed: all is sent', isDone ? 'yes' : 'no', isDone);
   const isSoon = longest <= AGAIN_WITHIN_S;
   stage.report.guarantee(
-    'killed: longest until an account goes on',
+    'killed: longest until an account continues',
     `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,
     isSoon,
   );

@@ -1,6 +1,6 @@
 /**
- * Runs the tests of the last release on the schema of this version: while processes are replaced one after the other,
- * those of the release go on beside it (docs/operations.md, "Upgrades and migrations").
+ * Runs the tests of the last release on the schema of this version: while processes are replaced one by one,
+ * those of the last release use it too (docs/operations.md, "Upgrades and migrations").
  */
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';

@@ -15,7 +15,7 @@ const MAX_SKIPPED_IDS = 1_000_000_000;
 export function addBackupCommands(program: Command): Command[] {
   const backup = program
     .command('backup')
-    .description('write all data to a new file, while the service goes on')
+    .description('write all data to a new file, while the service is running')
     .argument('<file>')
     .action(
       onFile((file) =>

@@ -115,6 +115,10 @@ describe('a direct read', () => {
       await tx.supermarket.create({ data: { ...where, contactEmail: 'a@b.example' } });
       expect(await tx.supermarket.findMany({ where })).toHaveLength(1);
       expect(await tx.$queryRaw`SELECT name FROM supermarkets WHERE name = 'Unseen'`).toHaveLength(1);
+      // What only Prisma can read, and its error, also come from the transaction.
+      expect(await tx.supermarket.findMany({ where: { ...where, id: { gt: 0 } } })).toHaveLength(1);
+      const nothing = { where: { accountId_id: { accountId: account.id, id: 0n } } };
+      await expect(tx.product.findUniqueOrThrow(nothing)).rejects.toMatchObject({ code: 'P2025' });
       expect(await service.database.prisma.supermarket.findMany({ where })).toEqual([]);
     });
   });

@@ -33,13 +33,13 @@ export function direct(
 
   async function read(model: string, method: keyof Reads, self: object, args?: ReadArgs): Promise<unknown> {
     const { $parent } = Prisma.getExtensionContext(self) as { $parent: Parent & Record<string, Reads> };
-    const prismas = $parent[accessorOf(model)]!;
+    const byPrisma = () => $parent[accessorOf(model)]![method](args);
     const plain = compileRead(model, method === 'findMany', args);
-    if (!plain) return prismas[method](args);
+    if (!plain) return byPrisma();
     const [row] = await run($parent, plain.text, plain.values);
     if (row) return plain.revive(parseJson(row.found));
     // Prisma throws the right error.
-    return method === 'findUniqueOrThrow' ? prismas[method](args) : null;
+    return method === 'findUniqueOrThrow' ? byPrisma() : null;
   }
 
   function readsOf(model: string): Reads {
