@@ -66,7 +66,8 @@ async function createRecords(context: Context): Promise<void> {
   }
   const products: string[] = [];
   for (const [name, weight, price, category] of CATALOGUE) {
-    products.push(String(await createProduct(context, { name, weight, price, category })));
+    const { id } = await createProduct(context, { name, weight, price, category });
+    products.push(String(id));
   }
   const { accountId } = context.caller!;
   const since = new Date(Date.now() - HISTORY_DAYS * DAY_MS);
@@ -88,15 +89,18 @@ async function skipTo(db: Db, table: 'deliveries' | 'returns', id: number): Prom
 async function createToday(context: Context, products: string[]): Promise<void> {
   const branches = await context.db.branch.findMany({ orderBy: { id: 'asc' } });
   const [bread, milk, tomatoes] = products as [string, string, string];
-  const deliver = (branch: number, inDays: number, lines: Record<string, number>) =>
-    createDelivery(context, {
+  const deliver = async (branch: number, inDays: number, lines: Record<string, number>) => {
+    const input = {
       supermarketId: String(branches[branch]!.supermarketId),
       branchId: String(branches[branch]!.id),
       products: Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity })),
       deliveryDate: new Date(Date.now() + inDays * DAY_MS).toISOString().slice(0, 10),
-    });
+    };
+    const { id } = await createDelivery(context, input);
+    return String(id);
+  };
 
-  const delivered = String(await deliver(0, 1, { [bread]: 120, [milk]: 80 }));
+  const delivered = await deliver(0, 1, { [bread]: 120, [milk]: 80 });
   await moveDelivery(context, delivered, 'in_transit');
   await moveDelivery(context, delivered, 'completed');
   await createReturn(context, {
@@ -107,7 +111,7 @@ async function createToday(context: Context, products: string[]): Promise<void> 
     description: 'Crushed in transport',
     returnDate: new Date().toISOString().slice(0, 10),
   });
-  await moveDelivery(context, String(await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 })), 'in_transit');
+  await moveDelivery(context, await deliver(1, 2, { [milk]: 60, [tomatoes]: 40 }), 'in_transit');
   await deliver(0, 3, { [bread]: 100, [tomatoes]: 25 });
 }
 

@@ -57,10 +57,10 @@ describe('beyond admission', () => {
         await count(async () => expectData(await account.call('POST', '/deliveries', { body: each }), 201)),
       );
     }
-    expect(counts).toEqual([2, 2]);
+    expect(counts).toEqual([1, 1]);
   });
 
-  it('a move, a product and a return cost two statements each', async () => {
+  it('a move and a product cost one statement, a return two', async () => {
     const account = await createAccount(service);
     const delivery = await createDelivery(account);
     const move = () =>
@@ -77,7 +77,7 @@ describe('beyond admission', () => {
       });
     const add = () =>
       account.call('POST', '/products', { body: { name: 'Bread', weight: 1, price: 1, category: 'bakery' } });
-    expect([await count(move), await count(give), await count(add)]).toEqual([2, 2, 2]);
+    expect([await count(move), await count(add), await count(give)]).toEqual([1, 1, 2]);
   });
 
   it('a forged key costs nothing', async () => {

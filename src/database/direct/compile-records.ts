@@ -3,7 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { tables } from '../../generated/tables.ts';
 import { createPause } from '../../pause.ts';
 import { MAX_VALUE_CHARACTERS, TooLarge } from '../too-large.ts';
-import { type Compiled, compileSelection, type Selection, textOf } from './selection.ts';
+import { type Compiled, compileSelection, type Selection, type Sources, textOf } from './selection.ts';
 
 const MAX_KNOWN = 500;
 /** Longer lists are parsed record by record, with pauses for other requests. */
@@ -27,16 +27,16 @@ const known = new LRUCache<string, Records>({ max: MAX_KNOWN });
  *
  * @throws Error when only Prisma can read it
  */
-export function compileRecords(model: string, selection: Selection): Records {
-  const key = `${model} ${textOf(selection)}`;
+export function compileRecords(model: string, selection: Selection, sources: Sources = {}): Records {
+  const key = `${model} ${Object.entries(sources).join(' ')} ${textOf(selection)}`;
   let records = known.get(key);
-  if (!records) known.set(key, (records = compile(model, selection)));
+  if (!records) known.set(key, (records = compile(model, selection, sources)));
   return records;
 }
 
-function compile(model: string, selection: Selection): Records {
-  const compiled = compileSelection(model, selection, 't');
-  if (!compiled) throw new Error(`the selection of ${model} includes more than columns, relations and order`);
+function compile(model: string, selection: Selection, sources: Sources): Records {
+  const compiled = compileSelection(model, selection, 't', sources);
+  if (!compiled) throw new Error(`one statement cannot read this selection of ${model}`);
   const { json, revive } = compiled;
   return { json: Prisma.raw(json), revive };
 }

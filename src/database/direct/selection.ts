@@ -53,17 +53,28 @@ const FORMS: Record<string, { write?: (column: string) => string; revive?: Reviv
 };
 
 /**
+ * Where to read models from instead of their tables: the parts of a statement that wrote the rows, by model. Each part
+ * has all rows that are related to the rows of the others.
+ */
+export type Sources = Readonly<Record<string, string>>;
+
+/**
  * Returns the SQL that builds `selection` from a row of `model`, including related records. Returns undefined for
  * selections that only Prisma can read.
  */
-export function compileSelection(model: string, selection: Selection, alias: string): Compiled | undefined {
+export function compileSelection(
+  model: string,
+  selection: Selection,
+  alias: string,
+  sources: Sources = {},
+): Compiled | undefined {
   if (!Object.keys(selection).every((key) => KNOWN.has(key))) return undefined;
   const table = tables[model]!;
   const members: string[] = [];
   const revivers: [string, Revive][] = [];
   for (const [name, selected] of chosen(table, selection)) {
     const member =
-      name in table.relations ? relation(table, name, selected, alias) : column(table, name, alias);
+      name in table.relations ? relation(model, name, selected, alias, sources) : column(table, name, alias);
     if (!member) return undefined;
     members.push(`'${name}', ${member.json}`);
     if (member.revive) revivers.push([name, member.revive]);
@@ -90,19 +101,24 @@ function column({ columns }: Table, name: string, alias: string): Partial<Compil
 }
 
 function relation(
-  { relations }: Table,
+  outerModel: string,
   name: string,
   selected: Members[string],
   outer: string,
+  sources: Sources,
 ): Partial<Compiled> | undefined {
+  const { relations } = tables[outerModel]!;
   const { model, isList, on } = relations[name]!;
+  // Other records may be related to rows that are not in the source.
+  if (model in sources && !(outerModel in sources)) return undefined;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
   const selection = selected === true ? {} : (selected as Selection);
-  const compiled = compileSelection(model, selection, alias);
+  const compiled = compileSelection(model, selection, alias, sources);
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   if (!compiled || order === undefined) return undefined;
   const value = isList ? aggregated(compiled.json, order) : compiled.json;
-  const json = `(SELECT ${value} FROM ${tables[model]!.name} ${alias} WHERE ${joined(on, outer, alias)})`;
+  const source = sources[model] ?? tables[model]!.name;
+  const json = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)})`;
   return { json, revive: isList ? reviveAll(compiled.revive) : compiled.revive };
 }
 

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { publish } from '../event/publish.ts';
 import { idInput } from '../record-id.ts';
 import { futureDate, lengthFirst, longText, quantity } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { writeRecord } from '../write-record.ts';
 import { findUnusable } from './find-unusable.ts';
 
 export const MAX_PRODUCTS = 500;
@@ -45,31 +47,37 @@ const CreateDelivery = z.strictObject(deliveryRules(idInput, Lines));
 
 type CreateDelivery = z.output<typeof CreateDelivery>;
 
+/** The parts of the statement with the rows it writes. */
+const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
+
 /**
- * Creates a pending delivery, which copies the current names and unit prices of the products. Takes one statement for
- * any number of products.
+ * Creates a pending delivery, which copies the current names and unit prices of the products, and returns what `query`
+ * selects of it. Takes one statement for any number of products.
  *
  * @throws AppError `validation_error`, also for an archived branch or product, or `not_found` naming the reference
  * that is not the account's
  */
-export async function createDelivery(context: Context, input: unknown): Promise<bigint> {
+export async function createDelivery(
+  context: Context,
+  input: unknown,
+  query: object = {},
+): Promise<Delivery> {
   const delivery = valid(CreateDelivery, input);
-  let created = await insert(context, delivery);
+  let created = await insert(context, delivery, query);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);
     if (first) throw new AppError(first, ...others);
     // An archived record was restored in the meantime.
-    created = await insert(context, delivery);
+    created = await insert(context, delivery, query);
   }
   if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
-  context.announce(created.has_recipients);
-  return created.id;
+  return created;
 }
 
 /** Inserts the delivery. Returns undefined when a reference cannot be used. */
-async function insert(context: Context, delivery: CreateDelivery) {
+function insert(context: Context, delivery: CreateDelivery, query: object): Promise<Delivery | undefined> {
   const accountId = accountOf(context);
-  const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
+  const parts = Prisma.sql`
     WITH line AS (
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
       FROM unnest(${delivery.products.map((line) => BigInt(line.productId))}::bigint[],
@@ -87,10 +95,10 @@ async function insert(context: Context, delivery: CreateDelivery) {
         AND id = ${BigInt(delivery.branchId)} AND archived_at IS NULL
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
       RETURNING *
-    ), lines AS (
+    ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
-    ), event AS (${publish('delivery.created', 'delivery')})
-    SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
-  return created;
+      RETURNING *
+    ), event AS (${publish('delivery.created', 'delivery')})`;
+  return writeRecord(context, 'Delivery', query, WRITTEN, parts);
 }

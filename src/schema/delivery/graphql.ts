@@ -108,19 +108,13 @@ builder.mutationFields((t) => ({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
-      const id = await createDelivery(context, input);
-      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    resolve: (query, _root, { input }, context) => createDelivery(context, input, query),
   }),
   moveDelivery: t.prismaField({
     type: Delivery,
     description: 'Changes the status of a delivery.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
-    resolve: async (query, _root, args, context) => {
-      const id = await moveDelivery(context, args.id, args.status);
-      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    resolve: (query, _root, { id, status }, context) => moveDelivery(context, id, status, query),
   }),
 }));

@@ -1,9 +1,10 @@
-import { Prisma } from '../../generated/prisma/client.ts';
+import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
+import { writeRecord } from '../write-record.ts';
 import { type DeliveryStatus, deliveryStatus, ENTERED_FROM } from './status.ts';
 
 /** The column that stores when each status was entered. */
@@ -14,28 +15,30 @@ const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
 };
 
 /**
- * Changes the status of a delivery. When changes race, the first to commit wins: the others no longer match the status
+ * Changes the status of a delivery, and returns what `query` selects of it. When changes race, the first to commit wins: the others no longer match the status
  * they start from.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
  */
-export async function moveDelivery(context: Context, id: string, status: unknown): Promise<bigint> {
+export async function moveDelivery(
+  context: Context,
+  id: string,
+  status: unknown,
+  query: object = {},
+): Promise<Delivery> {
   const to = valid(deliveryStatus, status);
   const from = ENTERED_FROM[to];
   const accountId = accountOf(context);
   const record = recordIdOf(id);
   if (to !== 'pending' && from !== null) {
-    const [moved] = await context.db.$queryRaw<{ has_recipients: boolean }[]>`
+    const parts = Prisma.sql`
       WITH delivery AS (
         UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
         RETURNING *
-      ), event AS (${publish(`delivery.${to}`, 'delivery')})
-      SELECT ${HAS_RECIPIENTS} FROM delivery`;
-    if (moved) {
-      context.announce(moved.has_recipients);
-      return record;
-    }
+      ), event AS (${publish(`delivery.${to}`, 'delivery')})`;
+    const moved = await writeRecord(context, 'Delivery', query, { Delivery: 'delivery' }, parts);
+    if (moved) return moved;
   }
   const delivery = await context.db.delivery.findUnique({
     ...byId(context, record),

@@ -48,10 +48,7 @@ builder.mutationFields((t) => ({
     type: Product,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateProductInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
-      const id = await createProduct(context, input);
-      return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    resolve: (query, _root, { input }, context) => createProduct(context, input, query),
   }),
   updateProduct: t.prismaField({
     type: Product,
