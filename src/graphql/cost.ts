@@ -15,11 +15,11 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
-  type ValueNode,
 } from 'graphql';
 import type { Quotas } from '../schema/account/plans.ts';
-import { MAX_PER_PAGE } from '../schema/rules.ts';
 import type { ListSize, Selected } from '../schema/list-size.ts';
+import { MAX_PER_PAGE } from '../schema/rules.ts';
+import { argumentsOf } from './arguments-of.ts';
 
 /** Costs are in hundredths of a point, so that sums are exact. */
 const POINT = 100;
@@ -51,6 +51,9 @@ interface Place {
   field?: FieldNode;
 }
 
+/** Costs that no variable affects: for operations that were parsed once and are kept, by the quotas of plans. */
+const known = new WeakMap<OperationDefinitionNode, Map<Quotas, Cost>>();
+
 /**
  * Returns the maximum cost of an operation: one point for each object, a fraction for objects embedded in others, ten
  * for each mutation, and what fields declare for other work. Lists count at the requested size, or else at the maximum
@@ -63,6 +66,9 @@ export function costOf(
   variables: Record<string, unknown>,
   quotas: Quotas,
 ): Cost {
+  const fixed = known.get(operation)?.get(quotas);
+  if (fixed) return fixed;
+  const given = argumentsOf(operation, variables);
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
@@ -72,7 +78,10 @@ export function costOf(
   let hundredths = 0;
   let objects = 0;
   if (root) addSelections(selectionSet, { type: root, times: 1, weight: POINT });
-  return { points: Math.ceil(hundredths / POINT), objects };
+  const cost = { points: Math.ceil(hundredths / POINT), objects };
+  if (!given.useVariables)
+    known.set(operation, (known.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
+  return cost;
 
   function addSelections(set: SelectionSetNode, place: Place): void {
     for (const selection of set.selections) {
@@ -122,8 +131,8 @@ export function costOf(
 
   function lengthOf(node: FieldNode, { max, inAll, argument }: ListSize, { distinct }: Place): number {
     const most = typeof max === 'function' ? max(quotas) : max;
-    const given = argument === undefined ? undefined : argumentOf(node, argument);
-    if (Array.isArray(given)) return Math.min(given.length, most);
+    const values = argument === undefined ? undefined : given.valueOf(node, argument);
+    if (Array.isArray(values)) return Math.min(values.length, most);
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
@@ -131,11 +140,11 @@ export function costOf(
   function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number | undefined {
     const sizes = field.args.filter((arg) => SIZES.has(arg.name));
     if (sizes.length === 0) return undefined;
-    const given = sizes.map(
+    const values = sizes.map(
       ({ name, defaultValue, default: byDefault }) =>
-        argumentOf(node, name) ?? defaultValue ?? byDefault?.value ?? valueOf(byDefault?.literal),
+        given.valueOf(node, name) ?? defaultValue ?? byDefault?.value ?? given.ofNode(byDefault?.literal),
     );
-    const numbers = given.filter((value) => typeof value === 'number' && value > 0) as number[];
+    const numbers = values.filter((value) => typeof value === 'number' && value > 0) as number[];
     return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_PER_PAGE, MAX_PER_PAGE);
   }
 
@@ -144,8 +153,8 @@ export function costOf(
     if (typeof cost === 'number') return cost * POINT;
     if (typeof cost !== 'function') return 0;
     const selected: Selected = {
-      argument: (name) => argumentOf(node, name),
-      parentArgument: (name) => place.field && argumentOf(place.field, name),
+      argument: (name) => given.valueOf(node, name),
+      parentArgument: (name) => place.field && given.valueOf(place.field, name),
       selects: (name) => isSelected(name, node.selectionSet),
     };
     return (cost(selected) as number) * POINT;
@@ -160,34 +169,5 @@ export function costOf(
         return isIt || isSelected(name, selection.selectionSet);
       }) ?? false
     );
-  }
-
-  /** Returns the value of an argument, with variables not yet coerced; undefined if not given. */
-  function argumentOf(node: FieldNode, argument: string): unknown {
-    const value = node.arguments?.find(({ name }) => name.value === argument)?.value;
-    return valueOf(value);
-  }
-
-  function valueOf(value: ValueNode | undefined): unknown {
-    switch (value?.kind) {
-      case Kind.VARIABLE: {
-        const { value: name } = value.name;
-        const definition = operation.variableDefinitions?.find(
-          ({ variable }) => variable.name.value === name,
-        );
-        return variables[name] ?? valueOf(definition?.defaultValue);
-      }
-      case Kind.INT:
-        return Number(value.value);
-      case Kind.ENUM:
-      case Kind.STRING:
-        return value.value;
-      case Kind.LIST:
-        return value.values.map(valueOf);
-      case Kind.OBJECT:
-        return Object.fromEntries(value.fields.map((field) => [field.name.value, valueOf(field.value)]));
-      default:
-        return undefined;
-    }
   }
 }

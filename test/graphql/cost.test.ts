@@ -1,4 +1,11 @@
-import { buildSchema, type GraphQLObjectType, OperationTypeNode, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  validate,
+} from 'graphql';
 import { expect, it } from 'vitest';
 import { costOf } from '../../src/graphql/cost.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
@@ -98,4 +105,28 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   const operation = document.definitions.find((each) => each.kind === 'OperationDefinition')!;
   expect(Object.values(OperationTypeNode)).toContain(operation.operation);
   expect(costOf(schema, document, operation, variables, PLAN_LIMITS.free.quotas).points).toBe(cost);
+});
+
+it('depends on the variables and the plan each time a document is sent', () => {
+  const costs = (query: string, cases: [Record<string, unknown>, 'free' | 'business'][]) => {
+    const document = parse(query);
+    const [operation] = document.definitions as [OperationDefinitionNode];
+    return cases.map(
+      ([variables, plan]) => costOf(schema, document, operation, variables, PLAN_LIMITS[plan].quotas).points,
+    );
+  };
+  const sizes = 'query($n: Int) { shops(perPage: $n) { items { id } } }';
+  expect(
+    costs(sizes, [
+      [{ n: 5 }, 'free'],
+      [{ n: 9 }, 'free'],
+    ]),
+  ).toEqual([6, 10]);
+  const [free, business, again] = costs('{ everything { id } }', [
+    [{}, 'free'],
+    [{}, 'business'],
+    [{}, 'free'],
+  ]);
+  expect(business).toBeGreaterThan(free!);
+  expect(again).toBe(free);
 });
