@@ -11,8 +11,8 @@ const COUNT = {
   name: 'count-requests',
   text: `
     INSERT INTO rate_limits AS counter (key, points, expire)
-    SELECT asked.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS asked (key, points, expire),
-      set_config('synchronous_commit', 'off', true) ORDER BY key
+    SELECT asked.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS asked (key, points, expire)
+    WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off' ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN counter.expire <= $4 THEN excluded.points ELSE counter.points + excluded.points END,
       expire = CASE WHEN counter.expire <= $4 THEN excluded.expire ELSE counter.expire END
