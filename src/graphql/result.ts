@@ -6,7 +6,7 @@ import { STATUS } from '../http/error-status.ts';
 import { jsonText } from '../http/json-text.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange, GRAPHQL_RESPONSE } from './exchange.ts';
-import { answerEvents } from './server-sent-events.ts';
+import { answerEvents, answerOneEvent, publicResult } from './server-sent-events.ts';
 
 /** Sends a result in the media type that the client prefers; a subscription always as events. */
 export async function answerResult(
@@ -15,21 +15,21 @@ export async function answerResult(
   response: Response,
 ): Promise<void> {
   if (isAsyncIterable(result)) answerEvents(result, exchange, response);
-  else if (exchange.answer === EVENT_STREAM)
-    answerEvents(once(result), exchange, response, { isLive: false });
+  else if (exchange.answer === EVENT_STREAM) await answerOneEvent(result, response);
   else if (result.errors) await answerErrors(result, exchange.answer, response);
   else await answer(response, 200, await jsonText(result), [], withCharset(exchange.answer));
 }
 
-/** Yoga determines the status of errors, and removes what only this server should see. */
+/** Yoga determines the status and headers; the text of a large result is written in time slices. */
 async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
   response.locals.code = result.errors![0]?.extensions.code;
-  const processed = processRegularResult(result, { Response: globalThis.Response } as never, type);
+  const plain = { ...result, stringify: () => '' };
+  const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);
   const headers = [...processed.headers].filter(([name]) => name !== 'content-type').flat();
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && processed.status < 400;
   const status = isRefused ? statusOf(result) : processed.status;
   if (status === STATUS.unauthorized) headers.push('WWW-Authenticate', 'Bearer');
-  await answer(response, status, await processed.text(), headers, withCharset(type));
+  await answer(response, status, await jsonText(publicResult(result)), headers, withCharset(type));
 }
 
 /** Returns the HTTP status that REST uses for the first error. */
@@ -39,8 +39,4 @@ function statusOf({ errors }: ExecutionResult): number {
 
 function withCharset(type: string): string {
   return `${type}; charset=utf-8`;
-}
-
-async function* once(result: ExecutionResult): AsyncGenerator<ExecutionResult> {
-  yield result;
 }

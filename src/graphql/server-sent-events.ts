@@ -1,18 +1,19 @@
 import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { addHeaders, type Headers } from '../http/answer.ts';
+import { addHeaders, answer, type Headers } from '../http/answer.ts';
+import { jsonText } from '../http/json-text.ts';
 import { isGivenUp } from '../http/unhandled-rejections.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange } from './exchange.ts';
 
 const PING_MS = 15_000;
-const HEADERS = Object.entries({
-  'Content-Type': EVENT_STREAM,
-  'Cache-Control': 'no-cache, no-transform',
+const HEADERS = [
+  ...['Cache-Control', 'no-cache, no-transform'],
   // Prevents nginx from buffering events.
-  'X-Accel-Buffering': 'no',
-}).flat();
+  ...['X-Accel-Buffering', 'no'],
+];
+const COMMENT = ':\n\n';
 
 interface Result {
   data?: Record<string, unknown> | null;
@@ -33,19 +34,23 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
  * timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
  * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
-export function answerEvents(
-  results: AsyncIterable<Result>,
-  exchange: Exchange,
-  response: Response,
-  { isLive } = { isLive: true },
-): void {
+export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
   const iterator = results[Symbol.asyncIterator]();
   if (isGivenUp(response)) return void iterator.return?.();
   exchange.onceGone(() => void iterator.return?.());
-  addHeaders(response, HEADERS);
+  addHeaders(response, [...HEADERS, 'Content-Type', EVENT_STREAM]);
   response.writeHead(200, response.locals.headers as Headers);
   // A client that disconnects ends the stream, which is not an error.
-  writeAll(write(iterator, isLive), response).catch(() => response.destroy());
+  writeAll(write(iterator), response).catch(() => response.destroy());
+}
+
+/**
+ * Sends the result of a query or mutation as events, in the same protocol. It is one response of a known length, so
+ * that its time and memory count like those of any other.
+ */
+export async function answerOneEvent(result: Result, response: Response): Promise<void> {
+  const text = message('next', await jsonText(publicResult(result)), idOf(result));
+  await answer(response, 200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
@@ -58,15 +63,15 @@ async function writeAll(messages: AsyncIterable<string>, response: Response): Pr
   response.end();
 }
 
-async function* write(results: AsyncIterator<Result>, isLive: boolean): AsyncGenerator<string> {
+async function* write(results: AsyncIterator<Result>): AsyncGenerator<string> {
   // Flushes the headers through proxies.
-  yield ':\n\n';
+  yield COMMENT;
   for (;;) {
     const next = results.next();
-    while (!(await isWithin(PING_MS, next))) yield ':\n\n';
+    while (!(await isWithin(PING_MS, next))) yield COMMENT;
     const { done, value } = await next;
     if (done) break;
-    if (isLive && isInterruption(value)) return;
+    if (isInterruption(value)) return;
     yield message('next', JSON.stringify(publicResult(value)), idOf(value));
   }
   yield message('complete', '');
@@ -99,11 +104,11 @@ function isInterruption({ errors }: Result): boolean {
 }
 
 /** Returns the result without the parts of its errors that are for this server only. */
-function publicResult({ errors, ...result }: Result): object {
+export function publicResult({ errors, ...result }: Result): object {
   if (!errors) return result;
   const publicErrors = errors.map((error) => {
     const { http: _, ...extensions } = error.extensions;
     return { ...error.toJSON(), extensions };
   });
-  return { ...result, errors: publicErrors };
+  return { errors: publicErrors, ...result };
 }

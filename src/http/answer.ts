@@ -38,6 +38,8 @@ export function answer(
 ): Promise<void> | void {
   if (isGivenUp(response)) return;
   const length = Buffer.byteLength(body);
+  // The work for a response does not depend on whether it is compressed.
+  response.locals.producedBytes = length;
   const isLong = length >= MIN_COMPRESSED_BYTES;
   addHeaders(response, [...headers, 'Content-Type', type]);
   if (isLong) addVary(response);

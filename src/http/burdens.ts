@@ -17,10 +17,16 @@ interface Burden {
   unsentBytes: number;
 }
 
+/** The bytes of a response: those that were produced, and those that are sent, which compression makes fewer. */
+interface ResponseSize {
+  produced: number;
+  sent: number;
+}
+
 /** The cost of large responses: time on the event loop, and memory until they are sent. */
 export interface Burdens {
-  /** Counts a response of `bytes` for `subject`, and its memory until it is sent. */
-  add(subject: string, bytes: number, response: Response): void;
+  /** Counts the time that a response took for `subject`, and its memory until it is sent. */
+  add(subject: string, size: ResponseSize, response: Response): void;
   /** Returns whether the next request must wait, for a subject with `held` requests in progress. */
   isTooMuch(subject: string, held: number, hasCompany: boolean): boolean;
 }
@@ -40,21 +46,21 @@ export function createBurdens(onLess: () => void): Burdens {
   }
 
   return {
-    add(subject, bytes, response) {
-      if (bytes < LARGE_BYTES) return;
+    add(subject, { produced, sent }, response) {
+      if (produced < LARGE_BYTES) return;
       const now = performance.now();
       const burden = burdens.get(subject) ?? { restUntil: now, unsentBytes: 0 };
       burdens.set(subject, burden);
-      burden.restUntil = Math.max(now, burden.restUntil) + (REST * bytes) / BYTES_PER_MS;
+      burden.restUntil = Math.max(now, burden.restUntil) + (REST * produced) / BYTES_PER_MS;
       // Timers can fire a millisecond early, and nothing else would check again.
       const restMs = Math.ceil(burden.restUntil - now) + 1;
       setTimeout(onLess, restMs).unref();
       setTimeout(forget, restMs + WARY_MS, subject, burden).unref();
       // The client has left: the response will not close a second time.
       if (response.closed) return;
-      burden.unsentBytes += bytes;
+      burden.unsentBytes += sent;
       response.once('close', () => {
-        burden.unsentBytes -= bytes;
+        burden.unsentBytes -= sent;
         forget(subject, burden);
       });
     },

@@ -51,7 +51,10 @@ export async function takeTurn(
   // The client left while waiting: there is nothing to do.
   if (response.closed) return leave();
   response.locals.leave = leave;
-  response.locals.burden = (bytes: number) => burdensOf.get(line)?.add(subject, bytes, response);
+  response.locals.burden = (sent: number) => {
+    const { producedBytes = sent } = response.locals as { producedBytes?: number };
+    burdensOf.get(line)?.add(subject, { produced: producedBytes, sent }, response);
+  };
   // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
   // does not.
   response.once('close', () => {

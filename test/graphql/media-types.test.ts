@@ -76,6 +76,17 @@ it('has the status 200 with data, also where a field failed', async () => {
   expect([partial.status, partial.json.data]).toEqual([200, { delivery: null }]);
 });
 
+it('sends the result of a query as an event in one response of a known length', async () => {
+  const response = await fetch(`${service.url}/graphql?query={account{id}}`, {
+    headers: { Authorization: `Bearer ${account.key}`, Accept: 'text/event-stream' },
+  });
+  const text = await response.text();
+  expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+  expect(response.headers.get('Content-Length')).toBe(String(text.length));
+  const [, data] = /^:\n\nid: \d+\nevent: next\ndata: (.+)\n\nevent: complete\ndata: \n\n$/.exec(text)!;
+  expect(JSON.parse(data!).data).toEqual({ account: { id: String(account.id) } });
+});
+
 const BEFORE: [name: string, options: RequestOptions, status: number, code: string][] = [
   ['no key', { key: 'prv_none', body: { query: '{ account { id } }' } }, 401, 'unauthorized'],
   ['several operations', { body: [{ query: '{ account { id } }' }] }, 400, 'validation_error'],

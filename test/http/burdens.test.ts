@@ -1,15 +1,20 @@
-import { EventEmitter } from 'node:events';
-import type { Response } from 'express';
-import { expect, it, vi } from 'vitest';
+import { EventEmitter, once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express, { type Response } from 'express';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { answerOneEvent } from '../../src/graphql/server-sent-events.ts';
+import { answer } from '../../src/http/answer.ts';
 import { createBurdens } from '../../src/http/burdens.ts';
+import { createRequestLine, leaveTurnAtEnd, takeTurn } from '../../src/http/take-turn.ts';
 
 const MIB = 1_024 * 1_024;
+const plain = (bytes: number) => ({ produced: bytes, sent: bytes });
 const response = (closed = false) =>
   Object.assign(new EventEmitter(), { closed }) as unknown as Response & EventEmitter;
 
 it('ignores small responses', () => {
   const burdens = createBurdens(() => {});
-  burdens.add('a', 100_000, response());
+  burdens.add('a', plain(100_000), response());
   expect(burdens.isTooMuch('a', 2, true)).toBe(false);
 });
 
@@ -17,7 +22,7 @@ it('has a subject rest after a large response while others are active, and then 
   const onLess = vi.fn<() => void>();
   const burdens = createBurdens(onLess);
   const sent = response();
-  burdens.add('a', MIB, sent);
+  burdens.add('a', plain(MIB), sent);
   sent.emit('close');
   expect(burdens.isTooMuch('a', 0, true)).toBe(true);
   expect(burdens.isTooMuch('a', 0, false)).toBe(false);
@@ -28,10 +33,17 @@ it('has a subject rest after a large response while others are active, and then 
   expect(burdens.isTooMuch('a', 1, true)).toBe(true);
 });
 
+it('counts the time for a response, but only the memory of what is sent', async () => {
+  const burdens = createBurdens(() => {});
+  burdens.add('a', { produced: 100 * MIB, sent: MIB / 16 }, response());
+  expect(burdens.isTooMuch('a', 0, true)).toBe(true);
+  expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+});
+
 it('has a subject wait while much of what it requested is not read, alone or not', () => {
   const burdens = createBurdens(() => {});
   const unread = [response(), response(), response()];
-  for (const each of unread) burdens.add('a', 6 * MIB, each);
+  for (const each of unread) burdens.add('a', plain(6 * MIB), each);
   expect(burdens.isTooMuch('a', 0, false)).toBe(true);
   unread[0]!.emit('close');
   expect(burdens.isTooMuch('a', 0, false)).toBe(false);
@@ -39,6 +51,31 @@ it('has a subject wait while much of what it requested is not read, alone or not
 
 it('does not wait for the reading of a client that left before its response was made', () => {
   const burdens = createBurdens(() => {});
-  for (let count = 0; count < 5; count++) burdens.add('a', 6 * MIB, response(true));
+  for (let count = 0; count < 5; count++) burdens.add('a', plain(6 * MIB), response(true));
   expect(burdens.isTooMuch('a', 0, false)).toBe(false);
+});
+
+const text = 'x'.repeat(32 * MIB);
+
+it.each([
+  ['compressed', (response: Response) => answer(response, 200, text)],
+  ['sent as an event', (response: Response) => answerOneEvent({ data: { text } }, response)],
+])('counts a response by its size before compression when it is %s', async (_how, send) => {
+  const line = createRequestLine();
+  const app = express();
+  leaveTurnAtEnd(app);
+  app.get('/', async (_request, response) => {
+    response.locals.headers = [];
+    await takeTurn(line, response, 'a', () => {});
+    await send(response);
+  });
+  const server = app.listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'Accept-Encoding': 'gzip' };
+  const { headers: received } = await fetch(`http://127.0.0.1:${port}`, { headers });
+  expect(Number(received.get('Content-Length'))).toBeLessThan(128 * 1_024);
+  line.enter('b');
+  expect(line.enter('a')).toBeInstanceOf(Promise);
 });

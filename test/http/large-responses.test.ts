@@ -23,6 +23,9 @@ const QUERY = `{ deliveries(first: ${DELIVERIES}) { nodes { id products { name q
 const overRest = () => account.call('GET', `//api/v1/deliveries?per_page=${DELIVERIES}`);
 const overGraphql = () => account.call('POST', '//graphql', { body: { query: QUERY } });
 
+const failing = `${QUERY.slice(0, -1)} product(id: "0") { id } }`;
+const besideError = () => account.call('POST', '//graphql', { body: { query: failing } });
+
 describe('a list with 20,000 lines', () => {
   it('is whole over REST and GraphQL', async () => {
     const [rest, graphql] = [(await overRest()).json as RestList, (await overGraphql()).json as GraphqlList];
@@ -39,6 +42,7 @@ describe('a list with 20,000 lines', () => {
   it.each([
     ['REST', overRest],
     ['GraphQL', overGraphql],
+    ['GraphQL, beside an error', besideError],
   ])('leaves the event loop to others while it is made: %s', async (_door, send) => {
     let share = 1;
     // Compiling code and collecting garbage may affect any of them.
