@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { gathered } from '../../database/gathered.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
 import type { Caller } from '../context.ts';
@@ -6,20 +7,26 @@ import { fault } from '../errors.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 
-const COLUMNS = `
-    SELECT session.account_id, session.id, account.plan,
+const COLUMNS = `session.account_id, session.id, account.plan,
            session.last_used_at < date_trunc('minute', now()) AS touch,
-           session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew
-    FROM sessions session JOIN accounts account ON account.id = session.account_id`;
+           session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew`;
 
 const BY_TOKEN = {
   name: 'session-by-token',
-  text: `${COLUMNS} WHERE session.token_hash = $1 AND session.expires_at > now()`,
+  text: `
+    SELECT asked.position, ${COLUMNS}
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, position)
+    JOIN sessions session ON session.token_hash = asked.hash
+    JOIN accounts account ON account.id = session.account_id
+    WHERE session.expires_at > now()`,
 };
 
 const BY_ID = {
   name: 'session-by-id',
-  text: `${COLUMNS} WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()`,
+  text: `
+    SELECT ${COLUMNS}
+    FROM sessions session JOIN accounts account ON account.id = session.account_id
+    WHERE session.account_id = $1 AND session.id = $2 AND session.expires_at > now()`,
 };
 
 const TOUCH = {
@@ -47,6 +54,7 @@ export interface LiveSession {
 export interface AuthenticateSession {
   /**
    * Returns the session with this token, or null. Nothing is cached, so that a session ends at once in every process.
+   * Tokens that arrive together are looked up together: anyone can send unknown ones, before any limit applies.
    */
   (token: string | undefined): Promise<LiveSession | null>;
   /**
@@ -59,10 +67,15 @@ export interface AuthenticateSession {
 
 /** Creates the function that looks up sessions and extends those in use. */
 export function createAuthenticateSession(pool: Pool): AuthenticateSession {
+  const lookUp = gathered(async (hashes: readonly Buffer[]) => {
+    const { rows } = await pool.query<SessionRow & { position: string }>({ ...BY_TOKEN, values: [hashes] });
+    const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
+    return hashes.map((_, at) => byPosition.get(at + 1));
+  });
+
   async function byToken(token: string | undefined): Promise<LiveSession | null> {
     if (!isToken(token)) return null;
-    const { rows } = await pool.query<SessionRow>({ ...BY_TOKEN, values: [hashOfToken(token)] });
-    const [row] = rows;
+    const row = await lookUp(Buffer.from(hashOfToken(token)));
     if (!row) return null;
     const renewedUntil = row.renew ? inDays(SESSION_DAYS) : null;
     if (row.touch || renewedUntil) touch(pool, row, renewedUntil);
