@@ -21,6 +21,7 @@ export const DOCUMENT_LIMITS = {
   fields: 1_000,
   aliases: 50,
   directives: 50,
+  introspectedLists: 12,
 } as const;
 
 type Limit = keyof typeof DOCUMENT_LIMITS;
@@ -34,7 +35,20 @@ const WHAT: Record<Limit, string> = {
   fields: 'fields, counting those of a fragment wherever it is spread',
   aliases: 'aliases',
   directives: 'directives',
+  introspectedLists: 'lists of the schema, such as types and fields',
 };
+
+/** The lists of introspection. Each can have hundreds of items, and aliases repeat them for the cost of one. */
+const SCHEMA_LISTS = new Set([
+  'types',
+  'directives',
+  'fields',
+  'args',
+  'inputFields',
+  'interfaces',
+  'possibleTypes',
+  'enumValues',
+]);
 
 /** The size of a selection, including fragments wherever they are spread. */
 interface Shape {
@@ -46,9 +60,21 @@ interface Shape {
   fields: number;
   aliases: number;
   directives: number;
+  /** Fields with names of `SCHEMA_LISTS`, and those of them within `__schema` and `__type`. */
+  schemaLists: number;
+  introspectedLists: number;
 }
 
-const NOTHING: Shape = { depth: 0, width: 0, breadth: 0, fields: 0, aliases: 0, directives: 0 };
+const NOTHING: Shape = {
+  depth: 0,
+  width: 0,
+  breadth: 0,
+  fields: 0,
+  aliases: 0,
+  directives: 0,
+  schemaLists: 0,
+  introspectedLists: 0,
+};
 
 /**
  * Parses a document and enforces the limits before any step whose cost could grow faster than the document: validation
@@ -83,7 +109,7 @@ function parseTokens(source: Source | string, options?: ParseOptions): DocumentN
 function check(shape: Shape, isOperation: boolean): void {
   if (shape.depth > DOCUMENT_LIMITS.depth) throw excess('depth');
   if (isOperation && shape.width > DOCUMENT_LIMITS.rootFields) throw excess('rootFields');
-  for (const limit of ['breadth', 'fields', 'aliases', 'directives'] as const) {
+  for (const limit of ['breadth', 'fields', 'aliases', 'directives', 'introspectedLists'] as const) {
     if (shape[limit] > DOCUMENT_LIMITS[limit]) throw excess(limit);
   }
 }
@@ -121,6 +147,7 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
     if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
     if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelections(selection.selectionSet);
     const below = selection.selectionSet ? ofSelections(selection.selectionSet) : NOTHING;
+    const { value: name } = selection.name;
     return {
       depth: below.depth + 1,
       width: 1,
@@ -128,6 +155,8 @@ function createMeasure({ definitions }: DocumentNode): (selectionSet: SelectionS
       fields: below.fields + 1,
       aliases: below.aliases + (selection.alias ? 1 : 0),
       directives: below.directives,
+      schemaLists: below.schemaLists + (SCHEMA_LISTS.has(name) ? 1 : 0),
+      introspectedLists: below.introspectedLists + (name.startsWith('__') ? below.schemaLists : 0),
     };
   }
 
@@ -152,4 +181,6 @@ function add(total: Shape, part: Shape): void {
   total.fields += part.fields;
   total.aliases += part.aliases;
   total.directives += part.directives;
+  total.schemaLists += part.schemaLists;
+  total.introspectedLists += part.introspectedLists;
 }

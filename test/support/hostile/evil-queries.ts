@@ -19,6 +19,7 @@ const ROOT = /at most 20 root fields/;
 const FIELDS = /at most 1000 fields, counting those of a fragment/;
 const ALIASES = /at most 50 aliases/;
 const DIRECTIVES = /at most 50 directives/;
+const SCHEMA_LISTS = /at most 12 lists of the schema, such as types and fields/;
 const COST = /query costs \d+ points, but your plan allows 20000/;
 
 const ALL_OF_IT =
@@ -76,6 +77,11 @@ export const EVIL_QUERIES: readonly EvilQuery[] = [
   ...refused(ALIASES, {
     '90 aliases of one field': `{ account { ${times(90, (i) => `a${i}: id`)} } }`,
     'aliases multiplied by a fragment': `{ account { ...F } delivery(id: "1") { id } ${times(9, (i) => `x${i}: account { ...F }`)} } fragment F on Account { ${times(8, (i) => `a${i}: id`)} }`,
+  }),
+  ...refused(SCHEMA_LISTS, {
+    'the schema 20 times': `{ ${times(20, (i) => `a${i}: __schema { types { name } }`)} }`,
+    'the schema’s types 40 times, in a fragment': `{ __schema { ...S } } fragment S on __Schema { ${times(40, (i) => `a${i}: types { ...T }`)} } fragment T on __Type { fields { name description } }`,
+    'a type 13 times, without aliases for its lists': `{ ${times(13, (i) => `a${i}: __type(name: "Query") { fields { name } }`)} }`,
   }),
   ...refused(DIRECTIVES, {
     '200 directives on a field': `{ account { id ${'@include(if: true) '.repeat(200)} } }`,
