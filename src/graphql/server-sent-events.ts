@@ -8,11 +8,8 @@ import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange } from './exchange.ts';
 
 const PING_MS = 15_000;
-const HEADERS = [
-  ...['Cache-Control', 'no-cache, no-transform'],
-  // Prevents nginx from buffering events.
-  ...['X-Accel-Buffering', 'no'],
-];
+// The second header prevents nginx from buffering events.
+const HEADERS = ['Cache-Control', 'no-cache, no-transform', 'X-Accel-Buffering', 'no'];
 const COMMENT = ':\n\n';
 
 interface Result {

@@ -76,6 +76,6 @@ it.each([
   const headers = { 'Accept-Encoding': 'gzip' };
   const { headers: received } = await fetch(`http://127.0.0.1:${port}`, { headers });
   expect(Number(received.get('Content-Length'))).toBeLessThan(128 * 1_024);
-  line.enter('b');
+  void line.enter('b');
   expect(line.enter('a')).toBeInstanceOf(Promise);
 });

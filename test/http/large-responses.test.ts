@@ -108,8 +108,23 @@ describe('a result that is written in slices of time', () => {
     ['lists within lists', { grid: [[many, []], [], [[], many]], last: null }],
     ['lists behind what has none', [null, 1, { list: many }]],
     ['exact decimals and dates', { list: many.map((id) => [JSON.rawJSON(`${id}.10`), new Date(id)]) }],
+    [
+      'records with many members',
+      {
+        list: many
+          .slice(0, 100)
+          .map((id) => Object.fromEntries(many.slice(0, 50).map((at) => [`a${at}`, id]))),
+      },
+    ],
     ['empty ones', { first: [], many, second: {}, third: [{}] }],
   ])('reads as if it were written at once: %s', async (_name, value) => {
     expect(await jsonText(value)).toBe(JSON.stringify(value));
+  });
+
+  it('is refused when aliases make it too large', async () => {
+    const text = 'x'.repeat(2_000);
+    const record = Object.fromEntries(many.slice(0, 50).map((at) => [`alias${at}`, text]));
+    const writing = Promise.resolve().then(() => jsonText({ list: Array(400).fill(record) }));
+    await expect(writing).rejects.toThrow(/^the response would have more than 33554432 characters/);
   });
 });
