@@ -40,8 +40,9 @@ it('has 8 requests of a connection in flight, and then starts one for each that 
 });
 
 it('closes a connection with too many waiting requests', async () => {
-  const { socket } = await start();
+  const { pending, socket } = await start();
   socket.on('error', () => {}).resume();
   socket.write(REQUEST.repeat(300));
   await once(socket, 'close');
+  expect(pending).toHaveLength(8);
 });
