@@ -32,7 +32,8 @@ export function boundPipelining(listener: RequestListener): Turns {
     response.once('close', () => {
       line.inFlight--;
       const next = line.waiting.shift();
-      if (!next) return;
+      // Nobody reads the responses of a closed connection.
+      if (!next || request.socket.destroyed) return;
       if (line.waiting.length === 0) request.socket.resume();
       start(line, next);
     });
