@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { makeWorkerUtils } from 'graphile-worker';
-import { createMessages } from '../../src/schema/webhook/create-messages.ts';
+import { takeDue } from '../../src/schema/webhook/take-due.ts';
 import { percentile } from './report.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type Stage, until } from './stage.ts';
 
 const BARE_WORKER = fileURLToPath(new URL('bare-worker.ts', import.meta.url));
 const WAIT_MS = 120_000;
+/** Turns events into messages without taking any. */
+const NONE = { held: [], quick: [], limit: 0 };
 
 export interface Backlog {
   accounts: number;
@@ -54,7 +56,7 @@ async function drainOurs(stage: Stage, { accounts, subscriptions, messages }: Ba
     [accounts, receiver.url, subscriptions, events],
   );
   for (const id of new Set(rows.map((row) => BigInt(row.id)))) {
-    while (await createMessages(stage.database.pool, id));
+    while ((await takeDue(stage.database.pool, id, NONE)).isMore);
   }
   const worker = await stage.start('worker');
   const rate = await drained(receiver, accounts * subscriptions * events);

@@ -3,7 +3,6 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
 import { doChores } from '../schema/webhook/chores.ts';
-import { createMessages } from '../schema/webhook/create-messages.ts';
 import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
 import { type OutgoingMessage, takeDue } from '../schema/webhook/take-due.ts';
 import { type Bell, createBell } from './bell.ts';
@@ -23,7 +22,7 @@ const TICK_MS = { atLeast: 1_000, perAccount: 10 };
  * Milliseconds between the starts of two rounds of an account: longer the more rounds the process runs, to limit the
  * number of statements.
  */
-const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
+const ROUND_MS = { atMost: 100, perRoundEachSecond: 0.75 };
 
 export interface SendOptions {
   pool: Pool;
@@ -49,10 +48,8 @@ interface Run {
   outbox: Outbox;
   /** Rings when the run is woken and when a callback has ended. */
   bell: Bell;
-  /** Whether there may be events not yet turned into messages. */
-  isWoken: boolean;
   hasChores: boolean;
-  /** Whether there may be due messages that are not in memory. */
+  /** Whether there may be events, or due messages that are not in memory. */
   isShort: boolean;
 }
 
@@ -67,15 +64,15 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     if (wake(account)) return;
     const bell = createBell();
     const outbox = createOutbox((message) => sendMessage(account, message), bell.ring);
-    const run = { account, outbox, bell, isWoken: true, hasChores: false, isShort: true };
+    const run = { account, outbox, bell, hasChores: false, isShort: true };
     runs.set(account, run);
     try {
       do {
         await work(run);
         // Releasing leaves a job for everything that arrived before; a wake from here on is handled by this run.
-        run.isWoken = false;
+        run.isShort = false;
         await releaseAccount(pool, account, worker);
-      } while (run.isWoken && !isStopping);
+      } while (run.isShort && !isStopping);
     } finally {
       outbox.drop();
       await outbox.settled();
@@ -123,22 +120,17 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     run.hasChores ||= deactivated.length > 0;
   }
 
-  /** Turns events into messages and sends due messages, one batch of each. Returns whether there may be more. */
+  /** Does a batch of chores, and sends a batch of due messages. Returns whether there may be more at once. */
   async function sendMore(run: Run): Promise<boolean> {
     const { account, outbox } = run;
     if (run.hasChores) run.hasChores = await doChores(pool, account);
-    run.isShort ||= run.isWoken || run.hasChores;
-    if (run.isWoken) {
-      run.isWoken = false;
-      if (await createMessages(pool, account)) run.isWoken = true;
-    }
-    const room = outbox.room(runs.size);
-    if (!run.isShort || room.limit === 0) return run.isWoken || run.hasChores;
-    const due = await takeDue(pool, account, room);
-    outbox.add(due);
-    const isMore = due.length === room.limit;
-    run.isShort = isMore || outbox.isFull();
-    return run.isWoken || run.hasChores || isMore;
+    if (!run.isShort && !run.hasChores) return false;
+    // A wake from here on is for the next round.
+    run.isShort = false;
+    const { messages, isMore } = await takeDue(pool, account, outbox.room(runs.size));
+    outbox.add(messages);
+    run.isShort ||= isMore || outbox.isFull();
+    return run.hasChores || isMore;
   }
 
   function tickMs(): number {
@@ -162,7 +154,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
 
   function wake(account: bigint): boolean {
     const run = runs.get(account);
-    if (run) run.isWoken = true;
+    if (run) run.isShort = true;
     run?.bell.ring();
     return run !== undefined;
   }

@@ -28,37 +28,83 @@ export interface Room {
   limit: number;
 }
 
+export interface Due {
+  messages: OutgoingMessage[];
+  /** Whether there may be more to take at once. */
+  isMore: boolean;
+}
+
 /** Messages of a subscription in memory: one while it fails, more if it responds fast, so that it never waits. */
 export const AHEAD = { failing: 1, quick: 24, other: 4 };
+/** Recipients of events per statement. */
+const RECIPIENTS = 500;
 
-// Each subscription's first message comes before any second one, counting those in memory. Each row is found by its
-// keys, because the planner's table statistics may be hours old.
+const MESSAGE = `id, job_number AS number, webhook_id AS "webhookId", subscription_id AS "subscriptionId", event_id, next_attempt_at`;
+
+// One statement, because its fixed cost is that of ten messages. Its parts see the rows as they were before it, so new
+// messages come from `created`. Each row is found by its keys: the planner's table statistics may be hours old.
 const TAKE = {
   name: 'take-due-messages',
   text: `
-    SELECT due.*, body, traceparent, CASE number WHEN 1 THEN event.created_at END AS since
-    FROM (
+    WITH event AS MATERIALIZED (
+      SELECT ctid AS place, id, recipients FROM events
+      WHERE account_id = $1 AND recipients IS NOT NULL ORDER BY id LIMIT ${RECIPIENTS} FOR UPDATE
+    ), part AS MATERIALIZED (
+      -- An event with more recipients keeps the rest for later.
+      SELECT place, id, recipients[:${RECIPIENTS} - before] AS taken,
+             nullif(recipients[${RECIPIENTS} + 1 - before:], '{}') AS rest
+      FROM (SELECT *, (sum(cardinality(recipients)) OVER (ORDER BY id) - cardinality(recipients))::int AS before
+            FROM event) AS event
+      WHERE before < ${RECIPIENTS}
+    ), dispatched AS (
+      UPDATE events SET recipients = rest FROM part WHERE events.ctid = ANY(ARRAY(SELECT place FROM part)) AND events.id = part.id
+    ), created AS (
+      INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
+      SELECT $1, subscription.id, part.id, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,
+             CASE status WHEN 'active' THEN now() END
+      FROM part CROSS JOIN unnest(taken) AS recipient (id) CROSS JOIN LATERAL (
+        SELECT id, status FROM webhook_subscriptions WHERE account_id = $1 AND id = recipient.id
+        -- Waits for a concurrent deletion, and then finds no row.
+        LIMIT 1 FOR KEY SHARE) AS subscription
+      ORDER BY part.id, subscription.id
+      ON CONFLICT (account_id, event_id, subscription_id) DO NOTHING
+      RETURNING *
+    ), due AS (
+      -- Each subscription's first message comes before any second one, counting those in memory.
       SELECT message.*, url, consecutive_failures > 0 AS "isFailing",
              CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets
       FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
-        SELECT id, job_number AS number, webhook_id AS "webhookId", subscription_id AS "subscriptionId", event_id,
-               next_attempt_at, row_number() OVER (ORDER BY next_attempt_at) AS place
-        FROM webhook_messages message
-        WHERE account_id = $1 AND subscription_id = subscription.id AND message.status = 'pending' AND next_attempt_at <= now()
+        SELECT *, row_number() OVER (ORDER BY next_attempt_at) AS place FROM (
+          (SELECT ${MESSAGE} FROM webhook_messages message
+           WHERE account_id = $1 AND subscription_id = subscription.id AND message.status = 'pending' AND next_attempt_at <= now()
+           ORDER BY next_attempt_at LIMIT ${AHEAD.quick})
+          UNION ALL
+          SELECT ${MESSAGE} FROM created WHERE subscription_id = subscription.id AND created.status = 'pending'
+        ) AS message
         ORDER BY next_attempt_at
         LIMIT CASE WHEN consecutive_failures > 0 THEN ${AHEAD.failing}
                    WHEN subscription.id = ANY($3) THEN ${AHEAD.quick} ELSE ${AHEAD.other} END) AS message
       WHERE subscription.account_id = $1 AND subscription.status = 'active' AND message.id <> ALL($2)
-      ORDER BY place, next_attempt_at LIMIT $4) AS due
-    CROSS JOIN LATERAL (SELECT body, traceparent, created_at FROM events WHERE account_id = $1 AND id = event_id LIMIT 1) AS event`,
+      ORDER BY place, next_attempt_at LIMIT $4
+    ), outgoing AS (
+      SELECT due.*, body, traceparent, CASE number WHEN 1 THEN event.created_at END AS since
+      FROM due CROSS JOIN LATERAL (
+        SELECT body, traceparent, created_at FROM events WHERE account_id = $1 AND id = event_id LIMIT 1) AS event
+    )
+    SELECT outgoing.*, "areEventsLeft"
+    FROM (SELECT coalesce(sum(cardinality(recipients)) >= ${RECIPIENTS}, false) AS "areEventsLeft" FROM event) AS event
+    LEFT JOIN outgoing ON true`,
 };
 
-/** Returns an account's due messages that are not in memory, as many as there is room for. */
-export async function takeDue(
-  pool: Pool,
-  account: bigint,
-  { held, quick, limit }: Room,
-): Promise<OutgoingMessage[]> {
+/**
+ * Turns an account's waiting events into one message per recipient, at most 500, each exactly once even with
+ * concurrent callers, and returns the account's due messages that are not in memory, as many as there is room for.
+ * A recipient that was deactivated since the event keeps the message for recovery; a deleted one gets none.
+ */
+export async function takeDue(pool: Pool, account: bigint, { held, quick, limit }: Room): Promise<Due> {
   const { rows } = await pool.query({ ...TAKE, values: [account, held, quick, limit] });
-  return rows.map((row) => ({ ...row, id: BigInt(row.id), subscriptionId: BigInt(row.subscriptionId) }));
+  const messages = rows.flatMap(({ areEventsLeft: _, ...row }) =>
+    row.id === null ? [] : [{ ...row, id: BigInt(row.id), subscriptionId: BigInt(row.subscriptionId) }],
+  );
+  return { messages, isMore: rows[0].areEventsLeft || (limit > 0 && messages.length === limit) };
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createMessages } from '../../../src/schema/webhook/create-messages.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
-import { dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
+import { createMessages, dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
 import { publishEvents } from '../../support/service/worker.ts';
 
 const service = useService();
@@ -42,7 +41,7 @@ describe('turning events into messages', () => {
     );
     const made: number[] = [];
     for (let isMore = true; isMore;) {
-      isMore = await createMessages(service.database.pool, account.id);
+      isMore = await createMessages(service, account);
       made.push(await countOf(`webhook_messages WHERE account_id = ${account.id}`));
     }
     expect(made).toEqual([500, 1_000, 1_500, 2_000, 2_400]);

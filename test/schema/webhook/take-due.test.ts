@@ -39,6 +39,17 @@ it('takes nothing before it is due', async () => {
   expect(await take({})).toEqual([]);
 });
 
+it('takes new messages in the statement that creates them, after older ones', async () => {
+  const { account, webhooks, take } = await due(2, 1);
+  await publishEvents(service, account, 5, [{ id: Number(webhooks[0]) }]);
+  const taken = await take({ limit: 4 });
+  expect(recipients(taken)).toEqual([webhooks[0], webhooks[0], webhooks[0], webhooks[1]]);
+  expect(recipients(taken.slice(0, 2))).toEqual(webhooks);
+  expect(taken.every(({ number, since, body }) => number === 1 && since !== null && body === '{}')).toBe(true);
+  const held = taken.map(({ id }) => id);
+  expect(recipients(await take({ held, quick: [webhooks[0]!] }))).toEqual(Array(3).fill(webhooks[0]));
+});
+
 /** An account with webhooks to which so many messages are due each. */
 async function due(webhooks: number, messages: number) {
   const account = await createAccount(service);
@@ -50,8 +61,10 @@ async function due(webhooks: number, messages: number) {
   return {
     account,
     webhooks: ids.map(BigInt),
-    take: (room: Partial<Room>) =>
-      takeDue(service.database.pool, account.id, { held: [], quick: [], limit: 100, ...room }),
+    take: async (room: Partial<Room>) => {
+      const everything = { held: [], quick: [], limit: 100 };
+      return (await takeDue(service.database.pool, account.id, { ...everything, ...room })).messages;
+    },
     set: (id: bigint, what: string) =>
       service.database.pool.query(`UPDATE webhook_subscriptions SET ${what} WHERE id = $1`, [id]),
   };

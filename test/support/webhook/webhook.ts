@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestAccount } from '../service/account.ts';
-import { createMessages } from '../../../src/schema/webhook/create-messages.ts';
+import { takeDue } from '../../../src/schema/webhook/take-due.ts';
 import { expectData } from '../http/expect-answer.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -30,9 +30,14 @@ export function messagesOf({ database }: TestService, { id }: TestWebhook) {
   });
 }
 
+/** Turns a batch of an account's waiting events into messages, and takes none. Returns whether events are left. */
+export async function createMessages({ database }: TestService, { id }: TestAccount): Promise<boolean> {
+  return (await takeDue(database.pool, id, { held: [], quick: [], limit: 0 })).isMore;
+}
+
 /** Turns an account's waiting events into messages, as its job would. */
-export async function dispatch({ database }: TestService, { id }: TestAccount): Promise<void> {
-  while (await createMessages(database.pool, id));
+export async function dispatch(service: TestService, account: TestAccount): Promise<void> {
+  while (await createMessages(service, account));
 }
 
 /** Returns a webhook as it is stored. */
