@@ -45,12 +45,9 @@ export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Di
   async function work(): Promise<void> {
     for (let sweptAt = Number.NEGATIVE_INFINITY; !isStopping;) {
       try {
-        const count = await dispatch('events');
-        if (performance.now() - sweptAt > SWEEP_MS) {
-          sweptAt = performance.now();
-          await dispatch('messages');
-          await dispatch('chores');
-        }
+        const isSweep = performance.now() - sweptAt > SWEEP_MS;
+        if (isSweep) sweptAt = performance.now();
+        const count = await dispatch(isSweep ? 'anything' : 'events');
         await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perAccount * count));
       } catch (error) {
         succeededAt = undefined;

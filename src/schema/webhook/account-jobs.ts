@@ -14,20 +14,21 @@ const LATE_S = 1;
 const JOB = `'${SEND_WEBHOOKS}', json_build_object('accountId', id::text)`;
 
 /** Rows of accounts that have something to send, now or later. */
+const EVENTS = 'events WHERE recipients IS NOT NULL';
 const WORK = {
-  events: 'events WHERE recipients IS NOT NULL',
-  messages: `webhook_messages WHERE status = 'pending'`,
-  chores: 'webhook_chores WHERE true',
+  events: [EVENTS],
+  anything: [EVENTS, `webhook_messages WHERE status = 'pending'`, 'webhook_chores WHERE true'],
 };
 export type Work = keyof typeof WORK;
 
 function find(work: Work) {
-  const first = `SELECT min(account_id) FROM ${WORK[work]} AND account_id`;
+  const after = (id: string) =>
+    `least(${WORK[work].map((rows) => `(SELECT min(account_id) FROM ${rows} AND account_id > ${id})`).join()})`;
   return {
     name: `accounts-with-${work}`,
     text: `
       WITH RECURSIVE account (id) AS (
-        ${first} > $1 UNION ALL SELECT (${first} > account.id) FROM account WHERE id IS NOT NULL)
+        SELECT ${after('$1')} UNION ALL SELECT ${after('account.id')} FROM account WHERE id IS NOT NULL)
       SELECT id FROM account WHERE id IS NOT NULL LIMIT ${PAGE}`,
   };
 }

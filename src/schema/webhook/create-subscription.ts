@@ -6,13 +6,23 @@ import { requireRoom } from '../account/quota.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { valid } from '../valid.ts';
 import { webhookSecret } from '../secret/secret-box.ts';
-import { requireReadScopes } from '../event/event-rules.ts';
-import { subscriptionRules } from './subscription-rules.ts';
+import { eventTypes, requireReadScopes } from '../event/event-rules.ts';
+import { longText } from '../rules.ts';
+import { callbackUrl } from './callback-url.ts';
 
 /** A subscription with its secret, which can be shown only once. */
 export interface RevealedSubscription {
   id: bigint;
   secret: string;
+}
+
+/** Returns the rules for a subscription's fields; REST uses the same names. */
+export function subscriptionRules(allowPrivateNetworks: boolean) {
+  return {
+    url: callbackUrl(allowPrivateNetworks),
+    events: eventTypes,
+    description: longText.nullish(),
+  };
 }
 
 /**

@@ -1,5 +1,4 @@
-import { inTransaction } from '../../database/connect.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { holdSubscription } from './hold-subscription.ts';
 
 /**
@@ -9,10 +8,9 @@ import { holdSubscription } from './hold-subscription.ts';
  * @throws AppError `not_found`, `insufficient_scope`
  */
 export async function enableSubscription(context: Context, id: string): Promise<bigint> {
-  return inTransaction(context.db, async (tx) => {
-    const held = await holdSubscription(tx, context, id);
+  return holdSubscription(context, id, async (tx, held) => {
     await tx.webhookSubscription.updateMany({
-      where: { accountId: accountOf(context), id: held.id },
+      where: { accountId: held.accountId, id: held.id },
       data: { status: 'active', consecutiveFailures: 0, deactivatedAt: null, deactivationReason: null },
     });
     return held.id;

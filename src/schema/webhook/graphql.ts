@@ -15,6 +15,8 @@ import { updateSubscription } from './update-subscription.ts';
 const READ = { scope: 'webhooks:read' } as const;
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
+/** A mutation of one webhook. */
+const ON_ONE = { authScopes: WRITE, args: builder.args((t) => ({ id: t.id({ required: true }) })) } as const;
 
 const SubscriptionStatus = builder.enumType('WebhookStatus', {
   values: enumValues(WEBHOOK_STATUSES),
@@ -95,42 +97,32 @@ builder.mutationFields((t) => ({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
-    resolve: async (query, _root, args, context) => {
-      const id = await updateSubscription(context, args.id, args.input);
-      return findWebhook(query, id, context);
-    },
+    resolve: async (query, _root, { id, input }, context) =>
+      findWebhook(query, await updateSubscription(context, id, input), context),
   }),
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
-    authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }) },
+    ...ON_ONE,
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
   enableWebhook: t.prismaField({
+    ...ON_ONE,
     type: Webhook,
-    authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { id }, context) => {
-      const record = await enableSubscription(context, id);
-      return findWebhook(query, record, context);
-    },
+    resolve: async (query, _root, { id }, context) =>
+      findWebhook(query, await enableSubscription(context, id), context),
   }),
   rotateWebhookSecret: t.field({
+    ...ON_ONE,
     type: WebhookWithSecret,
-    authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
   testWebhook: t.prismaField({
     type: Webhook,
     description: 'Sends the event `webhook.test` to a webhook.',
     deprecationReason: 'Use `sendWebhookTest`, which also returns the message.',
-    authScopes: WRITE,
-    args: { id: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { id }, context) => {
-      const { subscription } = await sendTest(context, id);
-      return findWebhook(query, subscription, context);
-    },
+    ...ON_ONE,
+    resolve: async (query, _root, { id }, context) =>
+      findWebhook(query, (await sendTest(context, id)).subscription, context),
   }),
 }));
 

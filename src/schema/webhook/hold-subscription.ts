@@ -1,11 +1,13 @@
-import type { Tx } from '../../database/connect.ts';
+import { inTransaction, type Tx } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { recordIdOf } from '../record-id.ts';
+import { wakeAccount } from './account-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */
 export interface HeldSubscription {
+  accountId: bigint;
   id: bigint;
   status: string;
   events: string[];
@@ -13,31 +15,39 @@ export interface HeldSubscription {
   pastEvents: string[];
 }
 
+type Work<T> = (tx: Tx, subscription: HeldSubscription) => Promise<T>;
+
 /**
- * Locks a subscription for a caller that changes where its messages go or what signs them, or sends them. The caller
- * needs the read scope of every event that the subscription has or had; otherwise a key could redirect data that it
- * may not read.
+ * Runs `work` with a locked subscription, for a caller that changes where its messages go or what signs them, or sends
+ * them. The caller needs the read scope of every event that the subscription has or had; otherwise a key could
+ * redirect data that it may not read.
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */
-export async function holdSubscription(tx: Tx, context: Context, id: string): Promise<HeldSubscription> {
+export function holdSubscription<T>(context: Context, id: string, work: Work<T>): Promise<T> {
   const record = recordIdOf(id);
-  const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
-    SELECT id, status, events, past_events AS "pastEvents" FROM webhook_subscriptions
-    WHERE account_id = ${accountOf(context)} AND id = ${record} FOR NO KEY UPDATE`;
-  if (!subscription) throw notFound('this webhook');
-  requireReadScopes(callerOf(context), [...subscription.events, ...subscription.pastEvents]);
-  return subscription;
+  return inTransaction(context.db, async (tx) => {
+    const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
+      SELECT account_id AS "accountId", id, status, events, past_events AS "pastEvents" FROM webhook_subscriptions
+      WHERE account_id = ${accountOf(context)} AND id = ${record} FOR NO KEY UPDATE`;
+    if (!subscription) throw notFound('this webhook');
+    requireReadScopes(callerOf(context), [...subscription.events, ...subscription.pastEvents]);
+    return work(tx, subscription);
+  });
 }
 
 /**
- * Locks a subscription as above and requires it to be active: a deactivated one receives nothing until its user
- * enables it.
+ * Does the same for `work` that leaves something to send, and wakes the account's job. A deactivated subscription
+ * receives nothing until its user enables it.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
  */
-export async function holdActive(tx: Tx, context: Context, id: string): Promise<bigint> {
-  const { id: record, status } = await holdSubscription(tx, context, id);
-  if (status === 'active') return record;
-  throw fault('validation_error', 'this webhook is deactivated: enable it first');
+export function sendToSubscription<T>(context: Context, id: string, work: Work<T>): Promise<T> {
+  return holdSubscription(context, id, async (tx, subscription) => {
+    if (subscription.status !== 'active')
+      throw fault('validation_error', 'this webhook is deactivated: enable it first');
+    const result = await work(tx, subscription);
+    await wakeAccount(tx, subscription.accountId);
+    return result;
+  });
 }

@@ -99,10 +99,8 @@ builder.mutationFields((t) => ({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { webhook, message: webhookId }, context) => {
-      const id = await resendMessage(context, webhook, webhookId);
-      return findMessage(query, id, context);
-    },
+    resolve: async (query, _root, { webhook, message }, context) =>
+      findMessage(query, await resendMessage(context, webhook, message), context),
   }),
   recoverWebhookMessages: t.int({
     description: 'Sends failed and missed messages again. Returns how many.',

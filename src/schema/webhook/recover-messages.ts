@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/connect.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { calendarDate, FIRST_DATE, LAST_DATE } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { wakeAccount } from './account-jobs.ts';
-import { holdActive } from './hold-subscription.ts';
 import { recoverBatch } from './chores.ts';
+import { sendToSubscription } from './hold-subscription.ts';
 
 const NEWEST = 9_007_199_254_740_991n;
 /** How long the caller waits for batches; the account's job recovers the rest. */
@@ -29,23 +27,24 @@ const RecoverInput = z.strictObject({
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
-export async function recoverMessages(context: Context, id: string, input: unknown): Promise<number> {
+export async function recoverMessages(
+  context: Context,
+  subscription: string,
+  input: unknown,
+): Promise<number> {
   const { since } = valid(RecoverInput, input);
-  const accountId = accountOf(context);
-  return inTransaction(context.db, async (tx) => {
-    const subscriptionId = await holdActive(tx, context, id);
+  return sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
     await tx.$executeRaw`
       INSERT INTO webhook_chores (account_id, subscription_id, recover_since, message_before, event_before)
-      VALUES (${accountId}, ${subscriptionId}, ${since ?? new Date(0)}, ${NEWEST}, ${NEWEST})
+      VALUES (${accountId}, ${id}, ${since ?? new Date(0)}, ${NEWEST}, ${NEWEST})
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET message_before = ${NEWEST}, event_before = ${NEWEST},
         recover_since = least(webhook_chores.recover_since, excluded.recover_since)`;
     let sum = 0;
     for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until;) {
-      const { count, isDone } = await recoverBatch(tx, accountId, subscriptionId);
+      const { count, isDone } = await recoverBatch(tx, accountId, id);
       sum += count;
       if (isDone) break;
     }
-    await wakeAccount(tx, accountId);
     return sum;
   });
 }

@@ -1,8 +1,6 @@
-import { inTransaction } from '../../database/connect.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { wakeAccount } from './account-jobs.ts';
-import { holdActive } from './hold-subscription.ts';
+import { sendToSubscription } from './hold-subscription.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
@@ -15,19 +13,14 @@ export async function resendMessage(
   subscription: string,
   webhookId: string,
 ): Promise<bigint> {
-  return inTransaction(context.db, async (tx) => {
-    const subscriptionId = await holdActive(tx, context, subscription);
+  return sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
     if (!isWebhookId(webhookId)) throw notFound('this message');
-    const message = await tx.webhookMessage.findFirst({
-      where: { accountId: accountOf(context), subscriptionId, webhookId },
-      select: { id: true },
-    });
-    if (!message) throw notFound('this message');
-    await tx.$executeRaw`
+    const [message] = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_messages
       SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
-      WHERE account_id = ${accountOf(context)} AND id = ${message.id}`;
-    await wakeAccount(tx, accountOf(context));
+      WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
+      RETURNING id`;
+    if (!message) throw notFound('this message');
     return message.id;
   });
 }

@@ -1,6 +1,5 @@
 import { newSecret } from '@provender/guarded-sender/signature';
-import { inTransaction } from '../../database/connect.ts';
-import { accountOf, type Context } from '../context.ts';
+import type { Context } from '../context.ts';
 import { webhookSecret } from '../secret/secret-box.ts';
 import type { RevealedSubscription } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
@@ -12,17 +11,15 @@ const OVERLAP_HOURS = 24;
  *
  * @throws AppError `not_found`, `insufficient_scope`
  */
-export async function rotateSecret(context: Context, id: string): Promise<RevealedSubscription> {
-  const accountId = accountOf(context);
+export async function rotateSecret(context: Context, subscription: string): Promise<RevealedSubscription> {
   const secret = newSecret();
-  return inTransaction(context.db, async (tx) => {
-    const { id: record } = await holdSubscription(tx, context, id);
-    const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, record));
+  return holdSubscription(context, subscription, async (tx, { accountId, id }) => {
+    const sealed = context.settings.secrets.seal(secret, webhookSecret(accountId, id));
     await tx.$executeRaw`
       UPDATE webhook_subscriptions
       SET previous_secret = secret, secret = ${sealed},
           previous_secret_expires_at = now() + make_interval(hours => ${OVERLAP_HOURS})
-      WHERE account_id = ${accountId} AND id = ${record}`;
-    return { id: record, secret };
+      WHERE account_id = ${accountId} AND id = ${id}`;
+    return { id, secret };
   });
 }

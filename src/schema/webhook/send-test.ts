@@ -1,7 +1,5 @@
-import { inTransaction } from '../../database/connect.ts';
-import { accountOf, type Context } from '../context.ts';
-import { wakeAccount } from './account-jobs.ts';
-import { holdActive } from './hold-subscription.ts';
+import type { Context } from '../context.ts';
+import { sendToSubscription } from './hold-subscription.ts';
 
 /** A test event that is being sent. */
 export interface SentTest {
@@ -10,24 +8,22 @@ export interface SentTest {
 }
 
 /** Sends the event `webhook.test` to one subscription. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
-export async function sendTest(context: Context, id: string): Promise<SentTest> {
-  const sent = await inTransaction(context.db, async (tx) => {
-    const subscription = await holdActive(tx, context, id);
-    // The message is created here, not by the dispatcher, so that its id can be returned.
+export async function sendTest(context: Context, subscription: string): Promise<SentTest> {
+  const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
+    // The message is created here, not by the account's job, so that its id can be returned.
     const [created] = await tx.$queryRaw<[{ message: bigint }]>`
       WITH event AS (
         INSERT INTO events (account_id, type, body, recipients)
-        SELECT ${accountOf(context)}, 'webhook.test', row_to_json(body)::text, NULL
+        SELECT ${accountId}, 'webhook.test', row_to_json(body)::text, NULL
         FROM (SELECT 'webhook.test' AS event, iso_utc(now()) AS timestamp,
                      row_to_json(data) AS data
-              FROM (SELECT ${subscription}::bigint AS webhook_id) data) body
+              FROM (SELECT ${id}::bigint AS webhook_id) data) body
         RETURNING id
       )
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
-      SELECT ${accountOf(context)}, ${subscription}, id, 'pending', now() FROM event
+      SELECT ${accountId}, ${id}, id, 'pending', now() FROM event
       RETURNING id AS message`;
-    await wakeAccount(tx, accountOf(context));
-    return { subscription, message: created.message };
+    return { subscription: id, ...created };
   });
   context.announce(false);
   return sent;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type Db, inTransaction } from '../../database/connect.ts';
+import type { Db } from '../../database/connect.ts';
 import { accountOf, callerOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
+import { subscriptionRules } from './create-subscription.ts';
 import { holdSubscription } from './hold-subscription.ts';
-import { subscriptionRules } from './subscription-rules.ts';
 
 /** Returns the rules for an update: any subset of a subscription's fields. */
 function subscriptionChanges(allowPrivateNetworks: boolean) {
@@ -25,8 +25,7 @@ export async function updateSubscription(context: Context, id: string, input: un
   const { url, events } = changes;
   requireReadScopes(callerOf(context), events ?? []);
   if (!url && !events) return write(context.db, context, recordIdOf(id), changes);
-  return inTransaction(context.db, async (tx) => {
-    const held = await holdSubscription(tx, context, id);
+  return holdSubscription(context, id, (tx, held) => {
     const before = new Set([...held.pastEvents, ...held.events]);
     const pastEvents = events && [...before.difference(new Set<string>(events))];
     return write(tx, context, held.id, { ...changes, ...(pastEvents && { pastEvents }) });
