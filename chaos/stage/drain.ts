@@ -56,7 +56,7 @@ async function drainOurs(stage: Stage, { accounts, subscriptions, messages }: Ba
     [accounts, receiver.url, subscriptions, events],
   );
   for (const id of new Set(rows.map((row) => BigInt(row.id)))) {
-    while ((await takeDue(stage.database.pool, id, NONE)).isMore);
+    while ((await takeDue(stage.database.pool, id, NONE)).areEventsLeft);
   }
   const worker = await stage.start('worker');
   const rate = await drained(receiver, accounts * subscriptions * events);

@@ -127,10 +127,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     if (!run.isShort && !run.hasChores) return false;
     // A wake from here on is for the next round.
     run.isShort = false;
-    const { messages, isMore } = await takeDue(pool, account, outbox.room(runs.size));
+    const room = outbox.room(runs.size);
+    const { messages, areEventsLeft } = await takeDue(pool, account, room);
     outbox.add(messages);
-    run.isShort ||= isMore || outbox.isFull();
-    return run.hasChores || isMore;
+    const isCut = messages.length === room.limit;
+    run.isShort ||= areEventsLeft || isCut || outbox.isFull();
+    return run.hasChores || areEventsLeft || (isCut && room.limit > 0);
   }
 
   function tickMs(): number {

@@ -30,8 +30,8 @@ export interface Room {
 
 export interface Due {
   messages: OutgoingMessage[];
-  /** Whether there may be more to take at once. */
-  isMore: boolean;
+  /** Whether there may be events that are not yet messages. */
+  areEventsLeft: boolean;
 }
 
 /** Messages of a subscription in memory: one while it fails, more if it responds fast, so that it never waits. */
@@ -103,8 +103,9 @@ const TAKE = {
  */
 export async function takeDue(pool: Pool, account: bigint, { held, quick, limit }: Room): Promise<Due> {
   const { rows } = await pool.query({ ...TAKE, values: [account, held, quick, limit] });
-  const messages = rows.flatMap(({ areEventsLeft: _, ...row }) =>
-    row.id === null ? [] : [{ ...row, id: BigInt(row.id), subscriptionId: BigInt(row.subscriptionId) }],
-  );
-  return { messages, isMore: rows[0].areEventsLeft || (limit > 0 && messages.length === limit) };
+  // Without a message there is still one row.
+  const messages = rows
+    .filter(({ id }) => id !== null)
+    .map((row) => ({ ...row, id: BigInt(row.id), subscriptionId: BigInt(row.subscriptionId) }));
+  return { messages, areEventsLeft: rows[0].areEventsLeft };
 }

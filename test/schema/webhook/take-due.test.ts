@@ -45,7 +45,9 @@ it('takes new messages in the statement that creates them, after older ones', as
   const taken = await take({ limit: 4 });
   expect(recipients(taken)).toEqual([webhooks[0], webhooks[0], webhooks[0], webhooks[1]]);
   expect(recipients(taken.slice(0, 2))).toEqual(webhooks);
-  expect(taken.every(({ number, since, body }) => number === 1 && since !== null && body === '{}')).toBe(true);
+  expect(taken.every(({ number, since, body }) => number === 1 && since !== null && body === '{}')).toBe(
+    true,
+  );
   const held = taken.map(({ id }) => id);
   expect(recipients(await take({ held, quick: [webhooks[0]!] }))).toEqual(Array(3).fill(webhooks[0]));
 });

@@ -32,7 +32,7 @@ export function messagesOf({ database }: TestService, { id }: TestWebhook) {
 
 /** Turns a batch of an account's waiting events into messages, and takes none. Returns whether events are left. */
 export async function createMessages({ database }: TestService, { id }: TestAccount): Promise<boolean> {
-  return (await takeDue(database.pool, id, { held: [], quick: [], limit: 0 })).isMore;
+  return (await takeDue(database.pool, id, { held: [], quick: [], limit: 0 })).areEventsLeft;
 }
 
 /** Turns an account's waiting events into messages, as its job would. */
