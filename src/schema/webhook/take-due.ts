@@ -47,17 +47,19 @@ const TAKE = {
   name: 'take-due-messages',
   text: `
     WITH event AS MATERIALIZED (
-      SELECT ctid AS place, id, recipients FROM events
+      SELECT id, recipients FROM events
       WHERE account_id = $1 AND recipients IS NOT NULL ORDER BY id LIMIT ${RECIPIENTS} FOR UPDATE
     ), part AS MATERIALIZED (
-      -- An event with more recipients keeps the rest for later.
-      SELECT place, id, recipients[:${RECIPIENTS} - before] AS taken,
+      SELECT id, recipients[:${RECIPIENTS} - before] AS taken,
              nullif(recipients[${RECIPIENTS} + 1 - before:], '{}') AS rest
       FROM (SELECT *, (sum(cardinality(recipients)) OVER (ORDER BY id) - cardinality(recipients))::int AS before
             FROM event) AS event
       WHERE before < ${RECIPIENTS}
     ), dispatched AS (
-      UPDATE events SET recipients = rest FROM part WHERE events.ctid = ANY(ARRAY(SELECT place FROM part)) AND events.id = part.id
+      -- The last event keeps the recipients that are too many for now.
+      UPDATE events SET recipients = CASE id WHEN (SELECT id FROM part WHERE rest IS NOT NULL)
+                                             THEN (SELECT rest FROM part WHERE rest IS NOT NULL) END
+      WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM part))
     ), created AS (
       INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
       SELECT $1, subscription.id, part.id, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,
