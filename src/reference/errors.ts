@@ -1,7 +1,9 @@
 import { bodyTooLarge, MAX_BODY_KIB } from '../http/body.ts';
 import { z } from 'zod';
 import { STATUS } from '../http/error-status.ts';
+import { CHANGED } from '../rest/conditional.ts';
 import type { Route } from '../rest/route.ts';
+import { quotaExceeded } from '../schema/account/quota.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { COMMON_HEADERS, refersTo } from './headers.ts';
@@ -10,7 +12,7 @@ import type { Json, Schemas } from './schemas.ts';
 /** When each code is returned, with an example. */
 const CODES: Record<ErrorCode, { when: string; message: string; field?: string }> = {
   validation_error: {
-    when: 'The input is not valid; `field` names the part at fault, and `details` lists the first 20 errors if there are several',
+    when: `The input is not valid; \`field\` names the part at fault, and \`details\` lists the first ${MAX_FAULTS} errors if there are several`,
     message: 'delivery_date must be in the future',
     field: 'delivery_date',
   },
@@ -34,7 +36,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   quota_exceeded: {
     when: 'The account has reached the quota of its plan for these records',
-    message: 'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
+    message: quotaExceeded('free', 'supermarkets').message,
   },
   not_found: {
     when: 'The account has no such record; `field` names the reference if it was in the body',
@@ -51,8 +53,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   precondition_failed: {
     when: 'The record has changed since the version with the `ETag` in `If-Match`',
-    message:
-      'the record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
+    message: CHANGED.message,
     field: 'If-Match',
   },
   payload_too_large: {

@@ -8,7 +8,8 @@ import { success } from './envelope.ts';
 import type { Payload, RawRequest, Route } from './route.ts';
 import type { Run } from './run.ts';
 
-const CHANGED = fault(
+/** The error for an ETag that is not the current one. */
+export const CHANGED = fault(
   'precondition_failed',
   'the record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
   'If-Match',

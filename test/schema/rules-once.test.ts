@@ -10,9 +10,10 @@ import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { MAX_PRODUCTS } from '../../src/schema/delivery/create-delivery.ts';
 import { DELIVERY_STATUSES, ENTERED_FROM } from '../../src/schema/delivery/status.ts';
-import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { EVENT_TYPES, readScopeOf } from '../../src/schema/event/types.ts';
 import { MAX_REASON } from '../../src/schema/return/create-return.ts';
 import {
+  calendarDate,
   DEFAULT_PER_PAGE,
   figure,
   FIRST_DATE,
@@ -132,8 +133,28 @@ describe('the guides say the same', () => {
     ['docs/graphql.md', `at most ${MAX_PERIODS} periods`],
     ['docs/webhooks.md', `the response's body arrive within ${seconds} seconds`],
     ['docs/webhooks.md', `took longer than ${seconds} seconds together`],
+    ['docs/webhooks.md', `At ${WEBHOOK_DEFAULTS.disableAfter} the webhook becomes \`deactivated\``],
   ])('%s: %s', (guide, sentence) => {
     expect(textOf(guide)).toContain(sentence);
+  });
+
+  it('when a callback is sent again', () => {
+    const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Retries'), 'Attempt');
+    const delays = WEBHOOK_DEFAULTS.retryDelaysS.map(
+      (delay) => `${delay / 60} minute${delay > 60 ? 's' : ''}`,
+    );
+    expect(rows).toEqual(['immediately', ...delays].map((delay, at) => [String(at + 1), delay]));
+  });
+
+  it('which scopes a webhook needs', () => {
+    const section = textOf('docs/webhooks.md').split('\n### Scopes\n')[1]!;
+    const said = [...section.matchAll(/`(\w+:read)` for `(\w+)\.\*`/g)].map(([, scope, noun]) => [
+      noun,
+      scope,
+    ]);
+    expect(Object.fromEntries(said)).toEqual(
+      Object.fromEntries(EVENT_TYPES.map((type) => [type.split('.')[0], readScopeOf(type)])),
+    );
   });
 
   it('which errors attempts can have', () => {
@@ -144,6 +165,7 @@ describe('the guides say the same', () => {
   it.each([
     ['the reference', deliveryRoutes.find(({ name }) => name === 'moveDelivery')!.description!],
     ['docs/rest.md', textOf('docs/rest.md')],
+    ['docs/quickstart.md', textOf('docs/quickstart.md')],
   ])('how deliveries move: %s', (_place, text) => {
     const [said] = /`pending`( → `\w+`)+, or `\w+`( → `\w+`)+/.exec(text)!;
     const moves = said.split(', or ').flatMap((path) => {
@@ -154,11 +176,28 @@ describe('the guides say the same', () => {
   });
 });
 
+it('the pattern of dates accepts exactly the years between the first and the last date', () => {
+  const { pattern } = calendarDate.meta()!;
+  const accepts = (year: number) => new RegExp(pattern as string).test(`${year}-01-01`);
+  const [first, last] = [FIRST_DATE, LAST_DATE].map((date) => Number(date.slice(0, 4))) as [number, number];
+  expect([first - 1, first, 1999, 2000, last, last + 1].map(accepts)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
+});
+
 it('nowhere else in the code is a limit written out', async () => {
   const homes: [said: RegExp, home: string][] = [
     [/\b1900-01-01|\b2100-12-31/, 'src/schema/rules.ts'],
     [/\b256 ?KiB/, 'src/http/body.ts'],
     [/x21-\\+x7e/, 'src/rest/idempotency-key.ts'],
+    [/'(wrong_item|overstock)'/, 'src/schema/return/reasons.ts'],
+    [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/rules.ts'],
+    [/\b(10|ten) seconds\b/, 'src/config.ts'],
   ];
   const texts = new Map<string, string>();
   for await (const path of glob(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: ROOT })) {

@@ -7,7 +7,7 @@ import type {
 } from '../../generated/operations.ts';
 import { EVENT_TYPES } from '../../schema/event/types.ts';
 import { MAX_EVENTS, TOO_MANY_EVENTS } from '../../schema/event/event-rules.ts';
-import { lengthFirst, MAX_LONG_TEXT, recordId } from '../../schema/rules.ts';
+import { lengthFirst, longText, recordId } from '../../schema/rules.ts';
 import { MAX_URL } from '../../schema/webhook/callback-url.ts';
 import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from '../../schema/webhook/statuses.ts';
 import { time } from '../../schema/values.ts';
@@ -123,10 +123,7 @@ const fields = {
     MAX_EVENTS,
     TOO_MANY_EVENTS,
   ).meta({ minItems: 1, description: 'The events to subscribe to.' }),
-  description: z
-    .string('must be a string')
-    .meta({ maxLength: MAX_LONG_TEXT, pattern: '^[^\\x00]*$' })
-    .nullish(),
+  description: longText.nullish(),
 };
 
 export const WebhookInput = z.strictObject(fields).meta({

@@ -67,7 +67,7 @@ async function refusal(context: Context, request: CreateReturn): Promise<AppErro
   });
   if (!delivery) return notFound('deliveryId', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {
-    const problem = `deliveryId is a delivery with status ${delivery.status}: only in_transit and completed deliveries can have returns`;
+    const problem = `deliveryId is a delivery with status ${delivery.status}: only ${RETURNABLE.join(' and ')} deliveries can have returns`;
     return fault('validation_error', problem, 'deliveryId');
   }
   const [line] = delivery.items;

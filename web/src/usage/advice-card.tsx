@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { MAX_PER_PAGE } from '../generated/rules.ts';
 import { Card } from '../kit/card.tsx';
 import { Code } from '../kit/code.tsx';
 import styles from './advice-card.module.css';
@@ -16,8 +17,8 @@ export function AdviceCard() {
           many seconds, then retry. Rejected requests do not count towards the limit.
         </li>
         <li>
-          Request pages of 100, and send <code>If-None-Match</code> with the <code>ETag</code> of the last
-          response.
+          Request pages of {MAX_PER_PAGE}, and send <code>If-None-Match</code> with the <code>ETag</code> of
+          the last response.
         </li>
         <li>
           Use a <Link href="/webhooks">webhook</Link> instead of polling for changes.
