@@ -10,7 +10,7 @@ import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { MAX_PRODUCTS } from '../../src/schema/delivery/create-delivery.ts';
 import { DELIVERY_STATUSES, ENTERED_FROM } from '../../src/schema/delivery/status.ts';
-import { EVENT_TYPES, readScopeOf } from '../../src/schema/event/types.ts';
+import { EVENT_TYPES } from '../../src/schema/event/types.ts';
 import { MAX_REASON } from '../../src/schema/return/create-return.ts';
 import {
   calendarDate,
@@ -146,17 +146,6 @@ describe('the guides say the same', () => {
     expect(rows).toEqual(['immediately', ...delays].map((delay, at) => [String(at + 1), delay]));
   });
 
-  it('which scopes a webhook needs', () => {
-    const section = textOf('docs/webhooks.md').split('\n### Scopes\n')[1]!;
-    const said = [...section.matchAll(/`(\w+:read)` for `(\w+)\.\*`/g)].map(([, scope, noun]) => [
-      noun,
-      scope,
-    ]);
-    expect(Object.fromEntries(said)).toEqual(
-      Object.fromEntries(EVENT_TYPES.map((type) => [type.split('.')[0], readScopeOf(type)])),
-    );
-  });
-
   it('which errors attempts can have', () => {
     const rows = tableOf(sectionOf(textOf('docs/webhooks.md'), 'Respond'), '`error`');
     expect(rows.map(([name]) => codeIn(name))).toEqual([...ATTEMPT_ERRORS]);
@@ -176,18 +165,11 @@ describe('the guides say the same', () => {
   });
 });
 
-it('the pattern of dates accepts exactly the years between the first and the last date', () => {
-  const { pattern } = calendarDate.meta()!;
-  const accepts = (year: number) => new RegExp(pattern as string).test(`${year}-01-01`);
-  const [first, last] = [FIRST_DATE, LAST_DATE].map((date) => Number(date.slice(0, 4))) as [number, number];
-  expect([first - 1, first, 1999, 2000, last, last + 1].map(accepts)).toEqual([
-    false,
-    true,
-    true,
-    true,
-    true,
-    false,
-  ]);
+it('the pattern of dates accepts the same years', () => {
+  const pattern = new RegExp(calendarDate.meta()!.pattern as string);
+  const dates = Array.from({ length: 400 }, (_, at) => `${1_800 + at}-01-01`);
+  const allowed = dates.filter((date) => date >= FIRST_DATE && date <= LAST_DATE);
+  expect(dates.filter((date) => pattern.test(date))).toEqual(allowed);
 });
 
 it('nowhere else in the code is a limit written out', async () => {
