@@ -63,7 +63,7 @@ async function measureAll(...urls: [small: string, large: string]): Promise<void
     for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
       for (const at of [0, 1] as const) {
         const began = performance.now();
-        await answer(databases[at]!, query);
+        await read(databases[at]!, query);
         if (round >= WARM_UPS) times[at].push(performance.now() - began);
       }
     }
@@ -78,12 +78,12 @@ const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
 
 /** Does the work of the endpoint, without HTTP. */
-async function answer({ prisma }: Database, query: object): Promise<void> {
+async function read({ prisma }: Database, query: object): Promise<void> {
   const context = {
     caller: { accountId: 1n, plan: 'business', keyId: 1n, scopes: new Set(SCOPES) },
     db: prisma,
   } as unknown as Context;
-  const { data } = await list.answer(
+  const { data } = await list.handle(
     { ids: [] as never, query: { per_page: '50', ...query }, body: undefined },
     run,
     context,
@@ -99,7 +99,7 @@ async function showPlans(url: string): Promise<void> {
   });
   for (const query of QUERIES) {
     console.log(`\n# ${JSON.stringify(query)}`);
-    await answer(database, query);
+    await read(database, query);
   }
   await database.close();
 }

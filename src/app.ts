@@ -24,8 +24,8 @@ import type { LiveEvents } from './schema/event/live-events.ts';
 import { schema } from './schema/index.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { addressOf, admit, contextOf } from './http/admission.ts';
-import { addHeaders, answerEmpty, setHeaders } from './http/answer.ts';
-import { answerError, countFailure, graphqlFailure } from './http/answer-error.ts';
+import { addHeaders, respondEmpty, setHeaders } from './http/respond.ts';
+import { errorHandler, countFailure, graphqlFailure } from './http/error-handler.ts';
 import { allowOrigins } from './http/cors.ts';
 import { countPages } from './http/count-pages.ts';
 import { createExecuteOnReplica } from './http/execute-on-replica.ts';
@@ -43,7 +43,7 @@ import { rateLimitHeaders } from './http/rate-limit-headers.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
 import { settingsRoutes } from './http/settings.ts';
-import { createRequestLine, leaveTurn, leaveTurnAtEnd } from './http/take-turn.ts';
+import { createRequestQueue, releaseSlot, releaseSlotsAtEnd } from './http/request-queue.ts';
 
 export interface AppOptions {
   config: Config;
@@ -77,11 +77,11 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  leaveTurnAtEnd(app);
-  const requestLine = createRequestLine();
+  releaseSlotsAtEnd(app);
+  const requestQueue = createRequestQueue();
 
   const metrics = createMetrics(
-    { pool: database.pool, replica: options.replica, liveEvents: options.liveEvents, requestLine },
+    { pool: database.pool, replica: options.replica, liveEvents: options.liveEvents, requestQueue },
     options.shareMetrics,
     options.workerMetrics,
   );
@@ -94,15 +94,15 @@ export function createApp(options: AppOptions): RequestListener {
   else {
     app.use(requireHost(limiter));
     const byKey = identifyByKey(database.pool);
-    const keys = admit({ ...options, requestLine }, byKey);
-    const sessions = admit({ ...options, requestLine }, identifyBySession({ ...options, otherwise: byKey }));
+    const keys = admit({ ...options, requestQueue }, byKey);
+    const sessions = admit({ ...options, requestQueue }, identifyBySession({ ...options, otherwise: byKey }));
     const open = openTo(config.CORS_ORIGINS, limiter);
     const run = createRun();
     const executeOnReplica = createExecuteOnReplica(options.replica);
     const runExport = createRun(executeOnReplica);
     const rest = createRouter(routes, { run, watch, publicUrl });
     // First, because most requests are for it.
-    app.use(BASE_PATH, open, keys, rest, answerError(failure, log, requestCounter));
+    app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
 
     const graphql = createGraphQLServer({
       schema,
@@ -121,9 +121,9 @@ export function createApp(options: AppOptions): RequestListener {
       // A stream has started; its duration is not a response time.
       if (response.writableEnded) return;
       response.locals.route = '/graphql/events';
-      leaveTurn(response);
+      releaseSlot(response);
     });
-    app.use('/graphql', answerError(graphqlFailure, log, requestCounter, refusalTypeOf));
+    app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
     app.use('/export', sessions, setHeaders, exportRoutes(runExport, watch));
 
     app.use(
@@ -139,7 +139,7 @@ export function createApp(options: AppOptions): RequestListener {
   app.use((request) => {
     throw noRoute(request, 'GET / lists all addresses');
   });
-  app.use(answerError(failure, log, requestCounter));
+  app.use(errorHandler(failure, log, requestCounter));
   return (request, response) => {
     request.url = originForm(request.url!);
     app(request, response);
@@ -163,6 +163,6 @@ function openTo(origins: string[], limiter: RememberingLimiter): express.Request
       request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
     if (!isPreflight) return next();
     const usage = limiter.recall(`address:${addressOf(request).address}`);
-    answerEmpty(response, 204, rateLimitHeaders(usage));
+    respondEmpty(response, 204, rateLimitHeaders(usage));
   };
 }

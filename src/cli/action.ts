@@ -5,7 +5,7 @@ import { type Session, withDatabase } from './run.ts';
 type Options = Record<string, unknown>;
 
 /** Returns a command's action, which works on the database and prints the result. */
-export function answer(work: (session: Session, options: Options) => Promise<object>) {
+export function actionOf(work: (session: Session, options: Options) => Promise<object>) {
   return async (_options: Options, command: Command) => {
     const { json, audit, ...options } = command.optsWithGlobals<Options>();
     const output = await withDatabase((session) => work(session, options), { isAudited: audit === true });

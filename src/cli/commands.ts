@@ -10,7 +10,7 @@ import { listKeys } from '../schema/api-key/list-keys.ts';
 import { revokeKey } from '../schema/api-key/revoke-key.ts';
 import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
-import { answer, toId } from './action.ts';
+import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
@@ -34,7 +34,7 @@ export function createProgram(): Command {
     .option('--name <name>')
     .addOption(new Option('--plan <plan>').choices(PLANS))
     .action(
-      answer(async ({ database, directory, audit }, { password, ...options }) => {
+      actionOf(async ({ database, directory, audit }, { password, ...options }) => {
         const given = password === '-' ? await readPassword() : password;
         const account = await createAccount(database.prisma, { ...options, password: given }, directory);
         audit('account.created', { account: String(account.id), plan: account.plan });
@@ -47,7 +47,7 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .addOption(new Option('--plan <plan>').choices(PLANS).makeOptionMandatory())
     .action(
-      answer(async ({ database, audit }, { email, plan }) => {
+      actionOf(async ({ database, audit }, { email, plan }) => {
         const account = await setPlan(database.prisma, String(email), plan);
         audit('account.plan_changed', { account: String(account.id), plan: account.plan });
         return account;
@@ -59,7 +59,7 @@ export function createProgram(): Command {
     .requiredOption('--email <email>')
     .requiredOption('--password <password>', 'use - to read it from stdin, or be prompted on a terminal')
     .action(
-      answer(async ({ database, audit }, { email, password }) => {
+      actionOf(async ({ database, audit }, { email, password }) => {
         const given = password === '-' ? await readPassword() : password;
         const account = await resetPassword(database.prisma, { email, password: given });
         audit('password.reset', { account: String(account.id) });
@@ -76,7 +76,7 @@ export function createProgram(): Command {
     .requiredOption('--scopes <scopes>', 'comma-separated, or all', toScopes)
     .option('--expires <time>', 'ISO 8601', toTime)
     .action(
-      answer(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
+      actionOf(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
         const { id } = await findAccount(database.prisma, String(email));
         const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt }, config.CELL);
         audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
@@ -89,7 +89,7 @@ export function createProgram(): Command {
     .requiredOption('--id <id>', 'the key, which keeps its id', toId)
     .option('--grace <seconds>', 'how long the old value stays valid, up to 86400', toInteger)
     .action(
-      answer(async ({ config, database, audit }, { id, grace }) => {
+      actionOf(async ({ config, database, audit }, { id, grace }) => {
         const issued = await rotateKey(database.prisma, { id: id as bigint }, grace, config.CELL);
         audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
         return toIssued(issued);
@@ -100,7 +100,7 @@ export function createProgram(): Command {
     .description('revoke a key for good')
     .requiredOption('--id <id>', 'the key', toId)
     .action(
-      answer(async ({ database, audit }, { id }) => {
+      actionOf(async ({ database, audit }, { id }) => {
         const revokedAt = await revokeKey(database.prisma, { id: id as bigint });
         audit('key.revoked', { key: String(id) });
         return { id, revoked_at: revokedAt };
@@ -111,7 +111,7 @@ export function createProgram(): Command {
     .description('list the keys of an account, without their values')
     .requiredOption('--account <email>')
     .action(
-      answer(async ({ database }, { account: email }) => {
+      actionOf(async ({ database }, { account: email }) => {
         const { id } = await findAccount(database.prisma, String(email));
         return listKeys(database.prisma, id);
       }),
@@ -120,7 +120,7 @@ export function createProgram(): Command {
   program
     .command('migrate')
     .description('bring the database up to date')
-    .action(answer(async ({ applied }) => ({ applied })));
+    .action(actionOf(async ({ applied }) => ({ applied })));
 
   const webhook = addWebhookCommands(program);
   const secrets = addSecretsCommands(program);

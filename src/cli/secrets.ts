@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { openSecrets } from '../open-secrets.ts';
 import { resealSecrets } from '../schema/secret/reseal-secrets.ts';
-import { answer } from './action.ts';
+import { actionOf } from './action.ts';
 
 /** Adds the commands that manage the encryption of secrets. */
 export function addSecretsCommands(program: Command): Command {
@@ -11,7 +11,7 @@ export function addSecretsCommands(program: Command): Command {
     .command('rotate')
     .description('encrypt all stored secrets with the first key of SECRETS_KEY')
     .action(
-      answer(async ({ config, database: { pool } }) => {
+      actionOf(async ({ config, database: { pool } }) => {
         const box = await openSecrets(config, pool);
         if (box.prefix === undefined) throw new ConfigError('SECRETS_KEY: set it to encrypt stored secrets');
         return { rotated: await resealSecrets(pool, box, 'outdated') };

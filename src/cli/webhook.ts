@@ -16,7 +16,7 @@ import { resendMessage } from '../schema/webhook/resend-message.ts';
 import { rotateSecret } from '../schema/webhook/rotate-secret.ts';
 import { sendTest } from '../schema/webhook/send-test.ts';
 import { updateSubscription } from '../schema/webhook/update-subscription.ts';
-import { answer, toId } from './action.ts';
+import { actionOf, toId } from './action.ts';
 import type { Session } from './run.ts';
 
 const MESSAGES_SHOWN = 100;
@@ -32,7 +32,7 @@ export function addWebhookCommands(program: Command): Command {
     .requiredOption('--events <events>', 'comma-separated, or all', toEvents)
     .option('--description <text>')
     .action(
-      answer(async (session, { account, url, events, description }) => {
+      actionOf(async (session, { account, url, events, description }) => {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
         const context = await operator(session, accountId);
         const { id, secret } = await createSubscription(context, { url, events, description });
@@ -45,7 +45,7 @@ export function addWebhookCommands(program: Command): Command {
     .description('list the webhooks of an account')
     .requiredOption('--account <email>')
     .action(
-      answer(async ({ database: { prisma } }, { account }) => {
+      actionOf(async ({ database: { prisma } }, { account }) => {
         const { id: accountId } = await findAccount(prisma, String(account));
         const all = await prisma.webhookSubscription.findMany({
           where: { accountId },
@@ -121,7 +121,7 @@ type Work = (context: Context, id: string, options: Record<string, unknown>) => 
 /** Declares a command on the webhook given by --id, of any account, and its audit action. */
 function onOne(command: Command, action: string | null, work: Work): void {
   command.requiredOption('--id <id>', 'the webhook', toId).action(
-    answer(async (session, { id, ...options }) => {
+    actionOf(async (session, { id, ...options }) => {
       const found = await session.database.prisma.webhookSubscription.findFirst({
         where: { id: id as bigint },
         select: { accountId: true },

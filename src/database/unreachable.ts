@@ -1,4 +1,4 @@
-import { ShareError } from '@provender/fair-pool/fair-line';
+import { ShareError } from '@provender/fair-pool/fair-queue';
 
 /** SQLSTATEs of a server that is stopping, starting, full, or read-only during a failover. */
 const SQLSTATES = /^(08...|57P0[1-5]|53300|25006)$/;

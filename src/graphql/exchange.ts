@@ -1,17 +1,17 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { addVary } from '../http/answer.ts';
+import { addVary } from '../http/respond.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 /** The media type of GraphQL over HTTP whose status shows whether there is data. */
 export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 /** The supported media types; the first is the default. */
-const ANSWERS = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
+const RESPONSE_TYPES = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
 /** What an operation can know about its HTTP request. */
 export interface Exchange {
   method: string;
-  /** The media type in `ANSWERS` that the client prefers. */
-  answer: string;
+  /** The media type in `RESPONSE_TYPES` that the client prefers. */
+  responseType: string;
   takesEvents: boolean;
   /** Calls `leave` once the client disconnects. Returns a function that cancels this. */
   onceGone(leave: () => void): () => void;
@@ -20,7 +20,7 @@ export interface Exchange {
 export function exchangeOf(request: Request, response: Response): Exchange {
   return {
     method: request.method,
-    answer: answerOf(request),
+    responseType: responseTypeOf(request),
     takesEvents: request.accepts(EVENT_STREAM) !== false,
     onceGone(leave) {
       if (response.closed) leave();
@@ -38,9 +38,9 @@ export const varyByAccept: RequestHandler = (_request, response, next) => {
 
 /** Returns the media type of an error response, which is never a stream. */
 export function refusalTypeOf(request: Request): string {
-  return answerOf(request) === GRAPHQL_RESPONSE ? GRAPHQL_RESPONSE : ANSWERS[0]!;
+  return responseTypeOf(request) === GRAPHQL_RESPONSE ? GRAPHQL_RESPONSE : RESPONSE_TYPES[0]!;
 }
 
-function answerOf(request: Request): string {
-  return request.accepts(ANSWERS) || ANSWERS[0]!;
+function responseTypeOf(request: Request): string {
+  return request.accepts(RESPONSE_TYPES) || RESPONSE_TYPES[0]!;
 }

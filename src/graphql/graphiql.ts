@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { setHeaders } from '../http/answer.ts';
+import { setHeaders } from '../http/respond.ts';
 import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
 import { notFound } from '../schema/errors.ts';

@@ -1,27 +1,27 @@
 import type { Response } from 'express';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
-import { answer } from '../http/answer.ts';
+import { respond } from '../http/respond.ts';
 import { STATUS } from '../http/error-status.ts';
 import { jsonText } from '../http/json-text.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange, GRAPHQL_RESPONSE } from './exchange.ts';
-import { answerEvents, answerOneEvent, publicResult } from './server-sent-events.ts';
+import { publicResult, sendEvents, sendOneEvent } from './server-sent-events.ts';
 
 /** Sends a result in the media type that the client prefers; a subscription always as events. */
-export async function answerResult(
+export async function sendResult(
   result: ExecutionResult | AsyncIterable<ExecutionResult>,
   exchange: Exchange,
   response: Response,
 ): Promise<void> {
-  if (isAsyncIterable(result)) answerEvents(result, exchange, response);
-  else if (exchange.answer === EVENT_STREAM) await answerOneEvent(result, response);
-  else if (result.errors) await answerErrors(result, exchange.answer, response);
-  else await answer(response, 200, await jsonText(result), [], withCharset(exchange.answer));
+  if (isAsyncIterable(result)) sendEvents(result, exchange, response);
+  else if (exchange.responseType === EVENT_STREAM) await sendOneEvent(result, response);
+  else if (result.errors) await sendErrors(result, exchange.responseType, response);
+  else await respond(response, 200, await jsonText(result), [], withCharset(exchange.responseType));
 }
 
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */
-async function answerErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
+async function sendErrors(result: ExecutionResult, type: string, response: Response): Promise<void> {
   response.locals.code = result.errors![0]?.extensions.code;
   const plain = { ...result, stringify: () => '' };
   const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);
@@ -29,7 +29,7 @@ async function answerErrors(result: ExecutionResult, type: string, response: Res
   const isRefused = type === GRAPHQL_RESPONSE && result.data === undefined && processed.status < 400;
   const status = isRefused ? statusOf(result) : processed.status;
   if (status === STATUS.unauthorized) headers.push('WWW-Authenticate', 'Bearer');
-  await answer(response, status, await jsonText(publicResult(result)), headers, withCharset(type));
+  await respond(response, status, await jsonText(publicResult(result)), headers, withCharset(type));
 }
 
 /** Returns the HTTP status that REST uses for the first error. */

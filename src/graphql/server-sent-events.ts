@@ -1,9 +1,9 @@
 import type { Response } from 'express';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { addHeaders, answer, type Headers } from '../http/answer.ts';
 import { jsonText } from '../http/json-text.ts';
-import { isGivenUp } from '../http/unhandled-rejections.ts';
+import { addHeaders, type Headers, respond } from '../http/respond.ts';
+import { isAbandoned } from '../http/unhandled-rejections.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type Exchange } from './exchange.ts';
 
@@ -31,9 +31,9 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
  * timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
  * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
-export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
+export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
   const iterator = results[Symbol.asyncIterator]();
-  if (isGivenUp(response)) return void iterator.return?.();
+  if (isAbandoned(response)) return void iterator.return?.();
   exchange.onceGone(() => void iterator.return?.());
   addHeaders(response, [...HEADERS, 'Content-Type', EVENT_STREAM]);
   response.writeHead(200, response.locals.headers as Headers);
@@ -45,9 +45,9 @@ export function answerEvents(results: AsyncIterable<Result>, exchange: Exchange,
  * Sends the result of a query or mutation as events, in the same protocol. It is one response of a known length, so
  * that its time and memory count like those of any other.
  */
-export async function answerOneEvent(result: Result, response: Response): Promise<void> {
+export async function sendOneEvent(result: Result, response: Response): Promise<void> {
   const text = message('next', await jsonText(publicResult(result)), idOf(result));
-  await answer(response, 200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
+  await respond(response, 200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {

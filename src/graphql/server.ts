@@ -10,7 +10,7 @@ import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
 import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
 import { paramsOf } from './request.ts';
-import { answerResult } from './result.ts';
+import { sendResult } from './result.ts';
 import { sessionChanges } from './session-changes.ts';
 import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
@@ -68,7 +68,7 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
   return async (request, response, context) => {
     const exchange = exchangeOf(request, response);
     const result = await traced('graphql', {}, () => resultOf(request, exchange, context));
-    await answerResult(result, exchange, response);
+    await sendResult(result, exchange, response);
   };
 }
 

@@ -39,7 +39,7 @@ async function countChange({ args, setResultAndStopExecution }: Hook): Promise<v
   if (openings === 1 && changes > 0) return setResultAndStopExecution({ errors: [signsInBesides()] });
   if (!http.visit?.countChange || changes === 0) return;
   const counted = await http.visit.countChange();
-  if (counted instanceof AppError) return setResultAndStopExecution({ errors: [asAnswer(counted)] });
+  if (counted instanceof AppError) return setResultAndStopExecution({ errors: [withStatus(counted)] });
   http.usage = counted;
 }
 
@@ -78,7 +78,7 @@ function signsInBesides() {
 }
 
 /** Returns the error with its HTTP status, instead of 200. */
-function asAnswer({ code, message }: AppError): AppError {
+function withStatus({ code, message }: AppError): AppError {
   const error = fault(code, message);
   error.extensions.http = { status: STATUS[code] };
   return error;

@@ -1,4 +1,4 @@
-import type { FairLine } from '@provender/fair-pool/fair-line';
+import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
@@ -12,10 +12,10 @@ import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
-import { addHeaders } from './answer.ts';
+import { addHeaders } from './respond.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from './request-log.ts';
-import { takeTurn } from './take-turn.ts';
+import { takeSlot } from './request-queue.ts';
 
 export interface AdmissionOptions {
   database: Database;
@@ -27,7 +27,7 @@ export interface AdmissionOptions {
   log: Logger;
   requestCounter: RequestCounter;
   /** The queue in which requests of a busy subject wait. */
-  requestLine: FairLine;
+  requestQueue: FairQueue;
 }
 
 /** The subject that a request counts for, and its rates. */
@@ -96,7 +96,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
       },
     } satisfies Context;
-    await waitForTurn(options, response, sender, next);
+    await waitForSlot(options, response, sender, next);
   };
 }
 
@@ -109,13 +109,13 @@ export function count(
 }
 
 /** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */
-async function waitForTurn(
-  { limiter, requestLine }: AdmissionOptions,
+async function waitForSlot(
+  { limiter, requestQueue }: AdmissionOptions,
   response: Response,
   { share, counted }: Identity,
   next: Parameters<RequestHandler>[2],
 ): Promise<void> {
-  await takeTurn(requestLine, response, share, next).catch(async (error: unknown) => {
+  await takeSlot(requestQueue, response, share, next).catch(async (error: unknown) => {
     await limiter.giveBack(counted.subject, counted.allowance);
     throw error;
   });

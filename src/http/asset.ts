@@ -55,7 +55,7 @@ export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['byte
 }
 
 /** Sends an asset in the encoding that the client prefers, or 304 if the client has it already. */
-export async function answerAsset(request: Request, response: Response, asset: Asset): Promise<void> {
+export async function sendAsset(request: Request, response: Response, asset: Asset): Promise<void> {
   const encoding = preferredEncoding(request.headers['accept-encoding'], asset.encodings);
   response.set({ 'Cache-Control': asset.cacheControl, ETag: asset.tag });
   if (asset.encodings.length > 1) response.vary('Accept-Encoding');

@@ -27,8 +27,8 @@ interface ResponseSize {
 export interface Burdens {
   /** Counts the time that a response took for `subject`, and its memory until it is sent. */
   add(subject: string, size: ResponseSize, response: Response): void;
-  /** Returns whether the next request must wait, for a subject with `held` requests in progress. */
-  isTooMuch(subject: string, held: number, hasCompany: boolean): boolean;
+  /** Returns whether the next request must wait, for a subject with `used` slots. */
+  isTooMuch(subject: string, used: number, hasCompany: boolean): boolean;
 }
 
 /**
@@ -64,11 +64,11 @@ export function createBurdens(onLess: () => void): Burdens {
         forget(subject, burden);
       });
     },
-    isTooMuch(subject, held, hasCompany) {
+    isTooMuch(subject, used, hasCompany) {
       const burden = burdens.get(subject);
       if (!burden) return false;
       if (burden.unsentBytes > MAX_UNSENT_BYTES) return true;
-      return hasCompany && (held > 0 || burden.restUntil > performance.now());
+      return hasCompany && (used > 0 || burden.restUntil > performance.now());
     },
   };
 }

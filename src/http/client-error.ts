@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../limits/client-address.ts';
 import { fault } from '../schema/errors.ts';
-import { JSON_TYPE } from './answer.ts';
+import { JSON_TYPE } from './respond.ts';
 import { failure } from './failure.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -15,7 +15,7 @@ const FAREWELL_MS = 2_000;
  * Returns a handler for requests that are not valid HTTP and never reach Express. Responses have the usual shape and
  * need no store.
  */
-export function answerClientError(limiter: RememberingLimiter) {
+export function clientErrorHandler(limiter: RememberingLimiter) {
   return (reason: NodeJS.ErrnoException, socket: Duplex): void => {
     if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
     socket.on('error', () => socket.destroy());

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import cors from 'cors';
-import type { Headers } from './answer.ts';
+import type { Headers } from './respond.ts';
 import { headersOf } from './headers-of.ts';
 
 const EXPOSED = [

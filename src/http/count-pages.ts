@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { fault } from '../schema/errors.ts';
 import { addressOf } from './admission.ts';
-import { addHeaders } from './answer.ts';
+import { addHeaders } from './respond.ts';
 
 const WINDOW_MS = 60_000;
 /** A page with everything it loads takes about twenty requests, and fewer once cached. */

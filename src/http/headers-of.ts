@@ -1,5 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { Headers } from './answer.ts';
+import type { Headers } from './respond.ts';
 
 type Middleware = (
   request: IncomingMessage,

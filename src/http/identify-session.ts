@@ -8,7 +8,7 @@ import type { Settings } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
-import { replaceHeaders } from './answer.ts';
+import { replaceHeaders } from './respond.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { browserOf } from './session-cookies.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Router } from 'express';
-import { answerAsset, assetOf } from './asset.ts';
+import { sendAsset, assetOf } from './asset.ts';
 
 const ICON = new URL('../../web/public/icon.svg', import.meta.url);
 
@@ -25,6 +25,6 @@ export function linksRoutes(restPath: string, publicUrl: () => string): Router {
       health: `${at}/readyz`,
     });
   });
-  router.get('/favicon.ico', (request, response) => answerAsset(request, response, icon));
+  router.get('/favicon.ico', (request, response) => sendAsset(request, response, icon));
   return router;
 }

@@ -7,7 +7,7 @@ import {
   Registry,
 } from '@prometheus-io/client';
 import type { FairPool } from '@provender/fair-pool';
-import type { FairLine } from '@provender/fair-pool/fair-line';
+import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Request, Response } from 'express';
 import type { Replica } from '../database/replica.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
@@ -29,12 +29,12 @@ interface Measured {
   pool: FairPool;
   replica: Replica | undefined;
   liveEvents: Pick<LiveEvents, 'count'>;
-  requestLine: FairLine;
+  requestQueue: FairQueue;
 }
 
 /** Creates the metrics of a process. Each call has its own registry, so that several can exist in one test process. */
 export function createMetrics(
-  { pool, replica, liveEvents, requestLine }: Measured,
+  { pool, replica, liveEvents, requestQueue }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
   workerMetrics: readonly Metric[] = [],
 ): Metrics {
@@ -62,10 +62,10 @@ export function createMetrics(
     collect() {
       this.set({ state: 'idle' }, pool.idleCount);
       this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount + pool.lines.connections.waiting);
+      this.set({ state: 'waiting' }, pool.waitingCount + pool.queues.connections.waiting);
     },
   });
-  const lines = [requestLine, ...Object.values(pool.lines)];
+  const queues = [requestQueue, ...Object.values(pool.queues)];
   new Counter({
     name: 'provender_share_refused_total',
     help: 'Requests and statements refused because their account or address used its whole share for too long.',
@@ -73,7 +73,7 @@ export function createMetrics(
     registers,
     collect() {
       this.reset();
-      for (const { name, refused } of lines) this.inc({ reason: name }, refused);
+      for (const { name, refused } of queues) this.inc({ reason: name }, refused);
     },
   });
   new Counter({

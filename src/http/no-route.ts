@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { maskKeys } from '../schema/api-key/key-format.ts';
 import { type AppError, fault } from '../schema/errors.ts';
-import { addHeaders, answerEmpty } from './answer.ts';
+import { addHeaders, respondEmpty } from './respond.ts';
 
 /** How much of a path an error repeats; paths can have any length. */
 const MAX_PATH = 200;
@@ -23,6 +23,6 @@ export function noRoute({ method, originalUrl }: Request, help: string): AppErro
 export function refuseMethod({ method }: Request, response: Response, allowed: readonly string[]): void {
   const allow = allowed.join(', ');
   addHeaders(response, ['Allow', allow]);
-  if (method === 'OPTIONS') return answerEmpty(response, 204);
+  if (method === 'OPTIONS') return respondEmpty(response, 204);
   throw fault('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}`);
 }

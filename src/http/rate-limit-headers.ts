@@ -1,5 +1,5 @@
 import type { Usage, Verdict } from '../limits/limiter.ts';
-import type { Headers } from './answer.ts';
+import type { Headers } from './respond.ts';
 
 /**
  * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports the end

@@ -4,7 +4,7 @@ import type { Logger } from '../log.ts';
 import { maskKeys } from '../schema/api-key/key-format.ts';
 import type { Context } from '../schema/context.ts';
 import { openSpan, type OpenSpan } from '../tracing.ts';
-import type { Headers } from './answer.ts';
+import type { Headers } from './respond.ts';
 import type { Metrics } from './metrics.ts';
 import { enterRequest } from './unhandled-rejections.ts';
 

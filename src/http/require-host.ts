@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { fault } from '../schema/errors.ts';
 import { addressOf } from './admission.ts';
-import { addHeaders } from './answer.ts';
+import { addHeaders } from './respond.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 

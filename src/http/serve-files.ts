@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import etag from 'etag';
 import type { RequestHandler } from 'express';
-import { answerAsset, type Asset, once } from './asset.ts';
+import { sendAsset, type Asset, once } from './asset.ts';
 import type { Encoding } from './encoding.ts';
 
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -33,7 +33,7 @@ export function serveFiles(
     const isPage = singlePage && extname(path) === '';
     const asset =
       files.get(path || 'index.html') ?? files.get(`${path}.html`) ?? (isPage && files.get('index.html'));
-    return asset ? answerAsset(request, response, asset) : next();
+    return asset ? sendAsset(request, response, asset) : next();
   };
 }
 

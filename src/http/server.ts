@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerClientError } from './client-error.ts';
+import { clientErrorHandler } from './client-error.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { boundPipelining } from './bound-pipelining.ts';
 
@@ -38,7 +38,7 @@ export function createHttpServer(
     connectionsCheckingInterval: checkMs,
   };
   const server = createServer(options, listener)
-    .on('clientError', answerClientError(limiter))
+    .on('clientError', clientErrorHandler(limiter))
     // Unknown expectations are ignored, not refused.
     .on('checkExpectation', listener)
     // The connection was idle for a while. When the response itself is slow, that is not the client's fault.

@@ -41,7 +41,7 @@ export function enterRequest(response: Response, next: NextFunction): void {
     fail() {
       if (response.headersSent) return;
       next(internalError());
-      response.locals.isGivenUp = true;
+      response.locals.isAbandoned = true;
     },
   };
   response.once('close', () => (request.fail = undefined));
@@ -52,6 +52,6 @@ export function enterRequest(response: Response, next: NextFunction): void {
  * Returns whether the request was ended with an error while its handler is still running; the handler's response is
  * dropped.
  */
-export function isGivenUp({ locals }: Response): boolean {
-  return locals.isGivenUp === true;
+export function isAbandoned({ locals }: Response): boolean {
+  return locals.isAbandoned === true;
 }

@@ -49,15 +49,15 @@ export function joinMetrics(): JoinedMetrics {
 }
 
 /** Creates the part in the primary that responds to requests for the metrics of all processes. */
-export function createMetricsAnswer() {
+export function createMetricsResponder() {
   const all = new AggregatorRegistry();
   return async (worker: Worker, message: ToPrimary): Promise<void> => {
     if (message.type !== 'metrics') return;
     const { id } = message;
-    const answer = await all.clusterMetrics().then(
+    const reply = await all.clusterMetrics().then(
       (text): ToProcess => ({ type: 'metrics', id, text }),
       (error: unknown): ToProcess => ({ type: 'metrics', id, error: lineOf(error) }),
     );
-    if (worker.isConnected()) worker.send(answer);
+    if (worker.isConnected()) worker.send(reply);
   };
 }

@@ -5,7 +5,7 @@ import { prepareDatabase } from '../prepare-database.ts';
 import type { Role } from '../role.ts';
 import type { Service } from '../service.ts';
 import type { Order } from './message.ts';
-import { createMetricsAnswer } from './metrics.ts';
+import { createMetricsResponder } from './metrics.ts';
 import { openSlot, type Slot } from './slot.ts';
 
 export interface ProcessesOptions {
@@ -29,7 +29,7 @@ export async function startProcesses(
   const { release, ...database } = await prepareDatabase(config, role, log, signal);
   const slots: Slot[] = [];
   const failing = new AbortController();
-  cluster.on('message', createMetricsAnswer());
+  cluster.on('message', createMetricsResponder());
   async function stop(): Promise<void> {
     process.off('SIGUSR2', onRestart);
     await Promise.all(slots.map((slot) => slot.stop()));

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { answerAsset, type Asset, assetOf } from '../http/asset.ts';
+import { sendAsset, type Asset, assetOf } from '../http/asset.ts';
 import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
 import type { Route } from '../rest/route.ts';
@@ -21,7 +21,7 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
   let document: Asset | undefined;
   router.get('/openapi.json', (request, response) => {
     document ??= assetOf('json', JSON.stringify(openApiOf(routes, publicUrl())));
-    return answerAsset(request, response, document);
+    return sendAsset(request, response, document);
   });
   const folder = builtFolder('docs');
   const files = serveFiles(folder, { otherwise: notBuilt('The reference') });
@@ -40,7 +40,7 @@ function guides(folder: string, publicUrl: () => string): RequestHandler<{ guide
     if (!isGuide(guide) || !existsSync(path)) return next();
     const page = pages.get(guide) ?? pageOf(path, escaped(publicUrl()));
     pages.set(guide, page);
-    return answerAsset(request, response, page);
+    return sendAsset(request, response, page);
   };
 }
 

@@ -26,7 +26,7 @@ const NOT_HERE = fault(
  *
  * @throws AppError `precondition_failed`; `validation_error` where there is nothing to compare
  */
-export async function answerConditionally(
+export async function handleConditionally(
   route: Route,
   reader: Route | undefined,
   request: Request,
@@ -36,15 +36,15 @@ export async function answerConditionally(
 ): Promise<Payload> {
   const condition = request.headers['if-match'];
   const { changes } = route;
-  if (condition === undefined) return route.answer(raw, run, context);
+  if (condition === undefined) return route.handle(raw, run, context);
   if (!changes || !reader) throw NOT_HERE;
   route.validate(raw);
   return inOneTransaction(context, async (inside) => {
     await holdRecord(inside, changes, raw.ids[0]);
     const current = { ids: raw.ids, query: {}, body: undefined };
-    const shown = await reader.answer(current, run, ableTo(reader, inside));
+    const shown = await reader.handle(current, run, ableTo(reader, inside));
     if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;
-    return route.answer(raw, run, inside);
+    return route.handle(raw, run, inside);
   });
 }
 

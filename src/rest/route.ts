@@ -62,7 +62,7 @@ export interface Route {
    *
    * @throws AppError
    */
-  answer(request: RawRequest, run: Run, context: Context): Promise<Payload>;
+  handle(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
 
 interface Definition<
@@ -134,7 +134,7 @@ export function route<
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
     validate,
-    async answer(request, run, context) {
+    async handle(request, run, context) {
       const input = validate(request);
       if (unpaged && isUnpaged(input.query)) {
         return unpaged.output(await run(unpaged.operation, {}, context)) as Payload;

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
-import { addHeaders, addVary, answer, answerEmpty } from '../http/answer.ts';
+import { addHeaders, addVary, respond, respondEmpty } from '../http/respond.ts';
 import { nameRoute } from '../http/name-route.ts';
 import { noRoute, refuseMethod } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { parseBody, readBody } from '../http/body.ts';
-import { answerConditionally, isTagged } from './conditional.ts';
+import { handleConditionally, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
 import { linksOf } from './pagination.ts';
@@ -57,7 +57,7 @@ function handle(
     };
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
-      const payload = await watch(answerConditionally(route, reader, request, raw, run, context));
+      const payload = await watch(handleConditionally(route, reader, request, raw, run, context));
       if (payload.pagination) addLinks(request, response, payload, publicUrl());
       if (route.status === 201) addLocation(request, response, payload, publicUrl());
       return send(request, response, route, await success(payload), isTagged(route));
@@ -66,7 +66,7 @@ function handle(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
         holdsSecret: route.holdsSecret,
-        body: await success(await answerConditionally(route, reader, request, raw, run, inside)),
+        body: await success(await handleConditionally(route, reader, request, raw, run, inside)),
       })),
     );
     if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);
@@ -84,14 +84,14 @@ function send(
 ): Promise<void> | void {
   const isRead = route.method === 'get';
   const headers = isRead ? ['Cache-Control', 'private, no-cache'] : [];
-  if (!hasOwnTag) return answer(response, route.status, body, headers);
+  if (!hasOwnTag) return respond(response, route.status, body, headers);
   const tag = tagOf(body);
   headers.push('ETag', tag);
   if (isRead && hasTag(request, tag)) {
     addVary(response);
-    return answerEmpty(response, 304, headers);
+    return respondEmpty(response, 304, headers);
   }
-  return answer(response, route.status, body, headers);
+  return respond(response, route.status, body, headers);
 }
 
 function addLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {

@@ -1,4 +1,4 @@
-import { ShareError } from '@provender/fair-pool/fair-line';
+import { ShareError } from '@provender/fair-pool/fair-queue';
 import { describe, expect, it } from 'vitest';
 import { actFor, actHeavily } from '../../src/database/acting.ts';
 import { inTransaction } from '../../src/database/connect.ts';
@@ -35,13 +35,13 @@ async function take(subject: string, count: number, granted: number) {
 describe('the pool', () => {
   it('lets one subject hold a part of it, and serves others beside', async () => {
     const greedy = await take('a', 10, 3);
-    expect(database.pool.lines.connections.waiting).toBe(7);
+    expect(database.pool.queues.connections.waiting).toBe(7);
     const other = await take('b', 10, 1);
     // The rest is reserved for the service.
     const late = await take('c', 1, 0);
     expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
     await Promise.all([greedy.finish(), other.finish(), late.finish()]);
-    await until(() => database.pool.lines.connections.waiting === 0, 'everybody to be served');
+    await until(() => database.pool.queues.connections.waiting === 0, 'everybody to be served');
   });
 
   it('charges statements of Prisma to the subject they run for', async () => {
@@ -56,7 +56,7 @@ describe('the pool', () => {
       () => inTransaction(prisma, async (tx) => [await tx.account.count(), await tx.account.findMany()]),
     ];
     const works = asked.map((ask) => actFor('a', ask));
-    await until(() => pool.lines.connections.waiting === works.length, 'all of them to wait');
+    await until(() => pool.queues.connections.waiting === works.length, 'all of them to wait');
     expect(await prisma.account.count()).toBe(0);
     await mine.finish();
     await Promise.all(works);
@@ -79,10 +79,10 @@ describe('the pool', () => {
     const heavy = ['a', 'a', 'a', 'b', 'b', 'b', 'c'].map((subject) =>
       actFor(subject, () => actHeavily(() => pool.query(held))),
     );
-    await until(() => pool.lines.heavy.waiting === 3, 'four to run');
+    await until(() => pool.queues.heavy.waiting === 3, 'four to run');
     client.release(true);
     await Promise.all(heavy);
-    expect([pool.lines.heavy.waiting, pool.lines.connections.waiting]).toEqual([0, 0]);
+    expect([pool.queues.heavy.waiting, pool.queues.connections.waiting]).toEqual([0, 0]);
   });
 });
 

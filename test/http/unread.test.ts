@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { answerEvents } from '../../src/graphql/server-sent-events.ts';
+import { sendEvents } from '../../src/graphql/server-sent-events.ts';
 import { createHttpServer, TIMEOUTS } from '../../src/http/server.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
@@ -61,7 +61,7 @@ describe('a connection is closed', () => {
     const server = createHttpServer(
       (_request, response) => {
         Object.assign(response, { locals: { headers: [] } });
-        answerEvents(endless(), exchange, response as never);
+        sendEvents(endless(), exchange, response as never);
       },
       { recall: () => undefined } as never,
       SHORT,

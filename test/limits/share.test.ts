@@ -19,7 +19,7 @@ const LISTS = `{ ${ALIASES.map((name) => `${name}: returns { totalCount }`).join
 const graphql = (account: TestAccount, query: string) =>
   account.call('POST', '//graphql', { body: { query } });
 const isInLine = () => {
-  const { connections, heavy } = service.database.pool.lines;
+  const { connections, heavy } = service.database.pool.queues;
   return connections.waiting + heavy.waiting > 0;
 };
 const served = (answers: Answer[]) => answers.filter(({ status }) => status < 300).length;

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { FairLine } from './fair-line.ts';
+import { FairQueue } from './fair-queue.ts';
 
 /** The subject that a connection is requested for. */
 export interface Acting {
@@ -37,7 +37,7 @@ type OnConnect = (error: Error | undefined, client: PoolClient | undefined, rele
  * subject's own queue. Work without a subject is not limited.
  */
 export class FairPool extends Pool {
-  readonly lines: { connections: FairLine; heavy: FairLine };
+  readonly queues: { connections: FairQueue; heavy: FairQueue };
   readonly #acting: () => Acting | undefined;
   readonly #holders = new WeakMap<PoolClient, Acting>();
 
@@ -50,9 +50,9 @@ export class FairPool extends Pool {
     // More than for heavy statements, which would otherwise block the subject's other statements.
     const crowdedShare = Math.min(share, Math.max(Math.ceil(max * crowded), heavy.share + 1));
     const total = max - Math.floor(max * reserved);
-    this.lines = {
-      connections: new FairLine({ name: 'connections', share, crowdedShare, total, ...wait }),
-      heavy: new FairLine({ name: 'heavy_statements', ...heavy, ...wait }),
+    this.queues = {
+      connections: new FairQueue({ name: 'connections', share, crowdedShare, total, ...wait }),
+      heavy: new FairQueue({ name: 'heavy_statements', ...heavy, ...wait }),
     };
     this.on('release', (_error, client) => {
       const holder = this.#holders.get(client);
@@ -76,13 +76,13 @@ export class FairPool extends Pool {
     }
     const acting = this.#acting();
     if (!acting) return super.connect(callback);
-    const turn = this.#enter(acting);
-    if (!turn) return this.#connectFor(acting, callback);
-    void this.#connectAfter(turn, acting, callback);
+    const wait = this.#enter(acting);
+    if (!wait) return this.#connectFor(acting, callback);
+    void this.#connectAfter(wait, acting, callback);
   }
 
-  async #connectAfter(turn: Promise<void>, acting: Acting, callback: OnConnect): Promise<void> {
-    const refusal = await turn.then(
+  async #connectAfter(wait: Promise<void>, acting: Acting, callback: OnConnect): Promise<void> {
+    const refusal = await wait.then(
       () => undefined,
       (error: Error) => error,
     );
@@ -99,7 +99,7 @@ export class FairPool extends Pool {
   }
 
   #enter({ subject, isHeavy }: Acting): Promise<void> | undefined {
-    const { connections, heavy } = this.lines;
+    const { connections, heavy } = this.queues;
     if (!isHeavy) return connections.enter(subject);
     return (heavy.enter(subject) ?? Promise.resolve()).then(() =>
       connections.enter(subject)?.catch((error: unknown) => {
@@ -110,7 +110,7 @@ export class FairPool extends Pool {
   }
 
   #leave({ subject, isHeavy }: Acting): void {
-    this.lines.connections.leave(subject);
-    if (isHeavy) this.lines.heavy.leave(subject);
+    this.queues.connections.leave(subject);
+    if (isHeavy) this.queues.heavy.leave(subject);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
-import { inHashingLine } from './hashing-line.ts';
+import { inHashingQueue } from './hashing-queue.ts';
 
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
@@ -25,7 +25,7 @@ export const triedPassword = z
  * @throws AppError `service_unavailable` when too many hashes are queued
  */
 export function hashPassword(password: string): Promise<string> {
-  return inHashingLine(() => hash(password));
+  return inHashingQueue(() => hash(password));
 }
 
 /**
@@ -35,7 +35,7 @@ export function hashPassword(password: string): Promise<string> {
  * @throws AppError `service_unavailable` when too many hashes are queued
  */
 export function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
-  return inHashingLine(async () => {
+  return inHashingQueue(async () => {
     const nobodys = await decoy();
     const isRight = await verify(passwordHash ?? nobodys, password);
     return isRight && passwordHash !== undefined;

@@ -8,7 +8,7 @@ import { idempotentResponse } from '../secret/secret-box.ts';
 export const KEPT_HOURS = 24;
 
 /** The response of a write, as it was sent. */
-export interface Answer {
+export interface StoredResponse {
   status: number;
   body: string;
   /** Whether the response contains a secret and is therefore encrypted. */
@@ -26,8 +26,8 @@ export async function once(
   context: Context,
   key: string,
   fingerprint: Buffer,
-  work: (context: Context) => Promise<Answer>,
-): Promise<Omit<Answer, 'holdsSecret'> & { replayed: boolean }> {
+  work: (context: Context) => Promise<StoredResponse>,
+): Promise<Omit<StoredResponse, 'holdsSecret'> & { replayed: boolean }> {
   const accountId = accountOf(context);
   // Clients may use a secret as the key, even their API key: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
@@ -38,7 +38,7 @@ export async function once(
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
 
-    const [known] = await tx.$queryRaw<(Omit<Answer, 'holdsSecret'> & { same: boolean })[]>`
+    const [known] = await tx.$queryRaw<(Omit<StoredResponse, 'holdsSecret'> & { same: boolean })[]>`
       SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
@@ -46,14 +46,14 @@ export async function once(
     if (known)
       return { status: known.status, body: context.settings.secrets.open(known.body, place), replayed: true };
 
-    const { holdsSecret, ...answer } = await work(inside);
-    const body = holdsSecret ? context.settings.secrets.seal(answer.body, place) : answer.body;
+    const { holdsSecret, ...response } = await work(inside);
+    const body = holdsSecret ? context.settings.secrets.seal(response.body, place) : response.body;
     await tx.$executeRaw`
       INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
-      VALUES (${accountId}, ${stored}, ${fingerprint}, ${answer.status}, ${body})
+      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body})
       ON CONFLICT (account_id, key) DO UPDATE
       SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
-    return { ...answer, replayed: false };
+    return { ...response, replayed: false };
   });
 }
 

@@ -3,7 +3,7 @@ export class ShareError extends Error {
   override name = 'ShareError';
 }
 
-export interface FairLineOptions {
+export interface FairQueueOptions {
   /** The name of the resource, for metrics and messages. */
   name: string;
   /** Slots that one subject can use at a time. */
@@ -13,9 +13,9 @@ export interface FairLineOptions {
   /** Slots that all subjects can use together. */
   total?: number;
   /**
-   * Returns whether a subject using `held` slots must wait although some are left; `resume` triggers another check.
+   * Returns whether a subject that uses `used` slots must wait although some are left; `resume` triggers another check.
    */
-  isHeldBack?: (subject: string, held: number) => boolean;
+  mustWait?: (subject: string, used: number) => boolean;
   /** The maximum length of one subject's queue. */
   maxWaiting: number;
   maxWaitMs: number;
@@ -32,25 +32,25 @@ interface Waiter {
  * Slots that subjects share. A subject without a free slot waits in its own FIFO queue; a released slot goes to the
  * queue of the subject that uses the fewest.
  */
-export class FairLine {
+export class FairQueue {
   readonly name: string;
   /** The number of refusals so far. */
   refused = 0;
-  readonly #options: Required<FairLineOptions>;
-  readonly #held = new Map<string, number>();
-  readonly #lines = new Map<string, Waiter[]>();
+  readonly #options: Required<FairQueueOptions>;
+  readonly #used = new Map<string, number>();
+  readonly #queues = new Map<string, Waiter[]>();
   #taken = 0;
   /** The last subject that entered, and the last one before it that differs. */
   #active: { subject: string; at: number }[] = [];
 
-  constructor(options: FairLineOptions) {
+  constructor(options: FairQueueOptions) {
     this.name = options.name;
-    this.#options = { total: Infinity, crowdedShare: options.share, isHeldBack: () => false, ...options };
+    this.#options = { total: Infinity, crowdedShare: options.share, mustWait: () => false, ...options };
   }
 
   /** Returns the number of waiters, of all subjects. */
   get waiting(): number {
-    return this.#lines.values().reduce((sum, line) => sum + line.length, 0);
+    return this.#queues.values().reduce((sum, queue) => sum + queue.length, 0);
   }
 
   /**
@@ -59,17 +59,17 @@ export class FairLine {
    */
   enter(subject: string): Promise<void> | undefined {
     this.#note(subject);
-    const held = this.#held.get(subject) ?? 0;
-    const { total, isHeldBack } = this.#options;
-    if (held >= this.#shareOf(subject) || this.#taken >= total || isHeldBack(subject, held)) {
+    const used = this.#used.get(subject) ?? 0;
+    const { total, mustWait } = this.#options;
+    if (used >= this.#shareOf(subject) || this.#taken >= total || mustWait(subject, used)) {
       return this.#wait(subject);
     }
-    this.#hold(subject, held + 1);
+    this.#setUsed(subject, used + 1);
   }
 
   /** Releases a slot to the next waiter. */
   leave(subject: string): void {
-    this.#hold(subject, this.#held.get(subject)! - 1);
+    this.#setUsed(subject, this.#used.get(subject)! - 1);
     this.resume();
   }
 
@@ -80,31 +80,30 @@ export class FairLine {
   }
 
   #grant(next: string): void {
-    const line = this.#lines.get(next)!;
-    const waiter = line.shift()!;
-    this.#lines.delete(next);
-    // Moved behind the others, so that subjects with the same number of slots take turns.
-    if (line.length > 0) this.#lines.set(next, line);
-    this.#hold(next, (this.#held.get(next) ?? 0) + 1);
+    const queue = this.#queues.get(next)!;
+    const waiter = queue.shift()!;
+    this.#queues.delete(next);
+    // Moved behind the others, so that subjects with the same number of slots alternate.
+    if (queue.length > 0) this.#queues.set(next, queue);
+    this.#setUsed(next, (this.#used.get(next) ?? 0) + 1);
     waiter.grant();
   }
 
-  #hold(subject: string, count: number): void {
-    this.#taken += count - (this.#held.get(subject) ?? 0);
-    if (count > 0) this.#held.set(subject, count);
-    else this.#held.delete(subject);
+  #setUsed(subject: string, count: number): void {
+    this.#taken += count - (this.#used.get(subject) ?? 0);
+    if (count > 0) this.#used.set(subject, count);
+    else this.#used.delete(subject);
   }
 
   #next(): string | undefined {
-    if (this.#lines.size === 0 || this.#taken >= this.#options.total) return undefined;
+    if (this.#queues.size === 0 || this.#taken >= this.#options.total) return undefined;
     let next: string | undefined;
     let fewest = Infinity;
-    for (const subject of this.#lines.keys()) {
-      const held = this.#held.get(subject) ?? 0;
-      if (held >= fewest || held >= this.#shareOf(subject) || this.#options.isHeldBack(subject, held))
-        continue;
-      [next, fewest] = [subject, held];
-      if (held === 0) break;
+    for (const subject of this.#queues.keys()) {
+      const used = this.#used.get(subject) ?? 0;
+      if (used >= fewest || used >= this.#shareOf(subject) || this.#options.mustWait(subject, used)) continue;
+      [next, fewest] = [subject, used];
+      if (used === 0) break;
     }
     return next;
   }
@@ -128,17 +127,17 @@ export class FairLine {
 
   #wait(subject: string): Promise<void> {
     const { name, maxWaiting, maxWaitMs } = this.#options;
-    const line = this.#lines.get(subject) ?? [];
-    if (line.length >= maxWaiting) return Promise.reject(this.#refusal(`the line for ${name} is full`));
-    this.#lines.set(subject, line);
+    const queue = this.#queues.get(subject) ?? [];
+    if (queue.length >= maxWaiting) return Promise.reject(this.#refusal(`the queue for ${name} is full`));
+    this.#queues.set(subject, queue);
     return new Promise((resolve, reject) => {
       const waiter = { grant: () => resolve(clearTimeout(timer)) };
       const timer = setTimeout(() => {
-        line.splice(line.indexOf(waiter), 1);
-        if (line.length === 0) this.#lines.delete(subject);
+        queue.splice(queue.indexOf(waiter), 1);
+        if (queue.length === 0) this.#queues.delete(subject);
         reject(this.#refusal(`waited ${maxWaitMs} ms for ${name}`));
       }, maxWaitMs);
-      line.push(waiter);
+      queue.push(waiter);
     });
   }
 

@@ -13,7 +13,7 @@ let running = 0;
  *
  * @throws AppError `service_unavailable` with `retryAfter` when too many hashes are queued, and what `hash` throws
  */
-export async function inHashingLine<T>(hash: () => Promise<T>): Promise<T> {
+export async function inHashingQueue<T>(hash: () => Promise<T>): Promise<T> {
   if (running === AT_ONCE) {
     if (waiting.length === MAX_WAITING) throw tooManyWait();
     // A finished hash hands its slot to the next in the queue.

@@ -1,4 +1,4 @@
-import { FairLine } from '@provender/fair-pool/fair-line';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Express, RequestHandler, Response } from 'express';
 import { actFor } from '../database/acting.ts';
 import { createBurdens } from './burdens.ts';
@@ -10,24 +10,24 @@ const CROWDED_SHARE = 2;
 const MAX_WAITING = 500;
 const MAX_WAIT_MS = 20_000;
 /** By then the work of a client that left has ended: statements and operations are cancelled sooner. */
-const LEFT_BEHIND_MS = 30_000;
+const RELEASED_AFTER_MS = 30_000;
 
 /** Creates the queue in which requests wait until fewer requests of the same subject are in progress. */
-export function createRequestLine(): FairLine {
-  const line: FairLine = new FairLine({
+export function createRequestQueue(): FairQueue {
+  const queue: FairQueue = new FairQueue({
     name: 'requests',
     share: SHARE,
     crowdedShare: CROWDED_SHARE,
-    isHeldBack: (subject, held) => burdens.isTooMuch(subject, held, line.hasCompany(subject)),
+    mustWait: (subject, used) => burdens.isTooMuch(subject, used, queue.hasCompany(subject)),
     maxWaiting: MAX_WAITING,
     maxWaitMs: MAX_WAIT_MS,
   });
-  const burdens = createBurdens(() => line.resume());
-  burdensOf.set(line, burdens);
-  return line;
+  const burdens = createBurdens(() => queue.resume());
+  burdensOf.set(queue, burdens);
+  return queue;
 }
 
-const burdensOf = new WeakMap<FairLine, ReturnType<typeof createBurdens>>();
+const burdensOf = new WeakMap<FairQueue, ReturnType<typeof createBurdens>>();
 
 /**
  * Continues once `subject` has a slot. The slot is released when the response is handed to the socket, not when it is
@@ -35,48 +35,48 @@ const burdensOf = new WeakMap<FairLine, ReturnType<typeof createBurdens>>();
  *
  * @throws ShareError when no slot is free in time
  */
-export async function takeTurn(
-  line: FairLine,
+export async function takeSlot(
+  queue: FairQueue,
   response: Response,
   subject: string,
   next: Parameters<RequestHandler>[2],
 ): Promise<void> {
-  const turn = line.enter(subject);
-  if (turn) await turn;
-  let isHeld = true;
-  const leave = () => {
-    if (isHeld) line.leave(subject);
-    isHeld = false;
+  const wait = queue.enter(subject);
+  if (wait) await wait;
+  let hasSlot = true;
+  const release = () => {
+    if (hasSlot) queue.leave(subject);
+    hasSlot = false;
   };
   // The client left while waiting: there is nothing to do.
-  if (response.closed) return leave();
-  response.locals.leave = leave;
+  if (response.closed) return release();
+  response.locals.release = release;
   response.locals.burden = (sent: number) => {
     const { producedBytes = sent } = response.locals as { producedBytes?: number };
-    burdensOf.get(line)?.add(subject, { produced: producedBytes, sent }, response);
+    burdensOf.get(queue)?.add(subject, { produced: producedBytes, sent }, response);
   };
   // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
   // does not.
   response.once('close', () => {
-    if (isHeld) setTimeout(leave, LEFT_BEHIND_MS).unref();
+    if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
   });
   actFor(subject, next);
 }
 
 /** Releases a request's slot before its response is complete: a stream has started. */
-export function leaveTurn({ locals }: Response): void {
-  (locals.leave as (() => void) | undefined)?.();
+export function releaseSlot({ locals }: Response): void {
+  (locals.release as (() => void) | undefined)?.();
 }
 
 /** Makes every response of `app` release its slot as it ends, and counts large ones for their subject. */
-export function leaveTurnAtEnd({ response }: Express): void {
+export function releaseSlotsAtEnd({ response }: Express): void {
   const end = response.end as (...args: unknown[]) => Response;
   response.end = function (this: Response, ...args: unknown[]) {
     const [body] = args;
     // For text, the number of characters is a lower bound on the bytes.
     const size = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0;
     (this.locals.burden as ((bytes: number) => void) | undefined)?.(size);
-    leaveTurn(this);
+    releaseSlot(this);
     return end.apply(this, args);
   } as Response['end'];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inHashingLine } from '../../../src/schema/account/hashing-line.ts';
+import { inHashingQueue } from '../../../src/schema/account/hashing-queue.ts';
 import { useService } from '../../support/service/service.ts';
 import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
@@ -55,7 +55,7 @@ function hashing() {
   return {
     started,
     ask: (at: number) =>
-      inHashingLine(() => {
+      inHashingQueue(() => {
         started.push(at);
         ends[at] = Promise.withResolvers<void>();
         return ends[at].promise;

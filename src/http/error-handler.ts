@@ -4,10 +4,10 @@ import type { AppError, ErrorCode } from '../schema/errors.ts';
 import { NO_ENDPOINT } from '../schema/usage/failure-counter.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
 import { contextIn } from './admission.ts';
-import { answer, type Headers } from './answer.ts';
+import { respond, type Headers } from './respond.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { logOf } from './request-log.ts';
-import { isGivenUp } from './unhandled-rejections.ts';
+import { isAbandoned } from './unhandled-rejections.ts';
 
 /** Returns the body of a GraphQL response with this error. */
 export function graphqlFailure(error: AppError): string {
@@ -19,18 +19,18 @@ export function graphqlFailure(error: AppError): string {
  *
  * @param typeOf returns the media type that the client accepts; JSON by default
  */
-export function answerError(
+export function errorHandler(
   render: (error: AppError) => string,
   log: Logger,
   counter: RequestCounter,
   typeOf?: (request: Request) => string,
 ): ErrorRequestHandler {
   return (thrown, request, response, _next) => {
-    if (isGivenUp(response)) return;
+    if (isAbandoned(response)) return;
     const error = appErrorOf(thrown, () => logOf(log, response));
     if (response.headersSent) return void response.destroy();
     const type = typeOf && `${typeOf(request)}; charset=utf-8`;
-    const sent = answer(response, STATUS[error.code], render(error), errorHeaders(error), type);
+    const sent = respond(response, STATUS[error.code], render(error), errorHeaders(error), type);
     response.locals.code = error.code;
     countFailure(request, response, counter);
     return sent;

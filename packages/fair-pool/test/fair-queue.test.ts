@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FairLine, ShareError } from '../src/fair-line.ts';
+import { FairQueue, ShareError } from '../src/fair-queue.ts';
 
-const line = (options: Partial<ConstructorParameters<typeof FairLine>[0]> = {}) =>
-  new FairLine({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });
+const queue = (options: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) =>
+  new FairQueue({ name: 'requests', share: 2, maxWaiting: 3, maxWaitMs: 60_000, ...options });
 
 // A waiter left by one test must not be refused during another file's tests.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Enters, and records who got a slot. */
-async function enter(fair: FairLine, subject: string, letIn: string[], as = subject): Promise<void> {
+async function enter(fair: FairQueue, subject: string, letIn: string[], as = subject): Promise<void> {
   await fair.enter(subject);
   letIn.push(as);
 }
@@ -17,17 +17,17 @@ async function enter(fair: FairLine, subject: string, letIn: string[], as = subj
 /** Lets those who got a slot record it. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a fair line', () => {
+describe('a fair queue', () => {
   it('lets a subject have its share at once, and other subjects theirs', async () => {
-    const fair = line();
+    const fair = queue();
     expect([fair.enter('a'), fair.enter('a'), fair.enter('b')]).toEqual([undefined, undefined, undefined]);
     expect(fair.enter('a')).toBeInstanceOf(Promise);
     expect(fair.waiting).toBe(1);
   });
 
-  it('keeps a subject waiting while it is held back, and checks again on resume', async () => {
-    let isHeldBack = true;
-    const fair = line({ isHeldBack: (subject) => subject === 'a' && isHeldBack });
+  it('keeps a subject waiting while it must wait, and checks again on resume', async () => {
+    let mustWait = true;
+    const fair = queue({ mustWait: (subject) => subject === 'a' && mustWait });
     const letIn: string[] = [];
     void enter(fair, 'a', letIn);
     void enter(fair, 'b', letIn);
@@ -35,14 +35,14 @@ describe('a fair line', () => {
     fair.resume();
     await settled();
     expect(letIn).toEqual(['b']);
-    isHeldBack = false;
+    mustWait = false;
     fair.resume();
     await settled();
     expect(letIn).toEqual(['b', 'a']);
   });
 
   it('is first come, first served for each subject', async () => {
-    const fair = line({ share: 1 });
+    const fair = queue({ share: 1 });
     const letIn: string[] = [];
     for (const name of ['1', '2', '3']) void enter(fair, 'a', letIn, name);
     await settled();
@@ -55,7 +55,7 @@ describe('a fair line', () => {
   });
 
   it('gives a released slot to the subject that uses the fewest', async () => {
-    const fair = line({ share: 3, total: 4, maxWaiting: 10 });
+    const fair = queue({ share: 3, total: 4, maxWaiting: 10 });
     const letIn: string[] = [];
     for (const subject of ['a', 'a', 'a', 'b', 'a', 'a', 'b', 'c', 'c']) void enter(fair, subject, letIn);
     await settled();
@@ -68,8 +68,8 @@ describe('a fair line', () => {
     expect(letIn).toEqual(['c', 'a', 'b']);
   });
 
-  it('takes turns among subjects that use equally many', async () => {
-    const fair = line({ share: 1, total: 1, maxWaiting: 10 });
+  it('alternates between subjects that use equally many slots', async () => {
+    const fair = queue({ share: 1, total: 1, maxWaiting: 10 });
     const letIn: string[] = [];
     for (const subject of ['x', 'a', 'a', 'b', 'b']) void enter(fair, subject, letIn);
     await settled();
@@ -82,7 +82,7 @@ describe('a fair line', () => {
   });
 
   it('lets a subject have more while it is alone, and less again as others come', async () => {
-    const fair = line({ share: 4, crowdedShare: 1, maxWaiting: 10 });
+    const fair = queue({ share: 4, crowdedShare: 1, maxWaiting: 10 });
     const letIn: string[] = [];
     for (let count = 0; count < 6; count++) void enter(fair, 'a', letIn);
     await settled();
@@ -97,7 +97,7 @@ describe('a fair line', () => {
   });
 
   it('refuses a subject whose queue is full, and counts refusals', async () => {
-    const fair = line({ share: 1, maxWaiting: 1 });
+    const fair = queue({ share: 1, maxWaiting: 1 });
     expect(fair.enter('a')).toBeUndefined();
     void fair.enter('a');
     await expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError);
@@ -106,7 +106,7 @@ describe('a fair line', () => {
   });
 
   it('refuses a subject that waits too long, without giving it a slot', async () => {
-    const fair = line({ share: 1, maxWaitMs: 20 });
+    const fair = queue({ share: 1, maxWaitMs: 20 });
     expect(fair.enter('a')).toBeUndefined();
     await Promise.all([
       expect(fair.enter('a')).rejects.toBeInstanceOf(ShareError),

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { compress } from './compress.ts';
 import { type Encoding, preferredEncoding, refusesIdentity } from './encoding.ts';
-import { isGivenUp } from './unhandled-rejections.ts';
+import { isAbandoned } from './unhandled-rejections.ts';
 
 /** Alternating names and values, as `writeHead` takes them. */
 export type Headers = string[];
@@ -29,14 +29,14 @@ export function replaceHeaders(response: Response, headers: Headers): void {
  * Sends a JSON response. Status, headers and body are one write, which happens at once unless the body is long and the
  * client accepts compression.
  */
-export function answer(
+export function respond(
   response: Response,
   status: number,
   body: string,
   headers: Headers = [],
   type = JSON_TYPE,
 ): Promise<void> | void {
-  if (isGivenUp(response)) return;
+  if (isAbandoned(response)) return;
   const length = Buffer.byteLength(body);
   // The work for a response does not depend on whether it is compressed.
   response.locals.producedBytes = length;
@@ -59,7 +59,7 @@ async function writeCompressed(
 ): Promise<void> {
   const bytes = await compress(body, encoding);
   // In the meantime the request may have been abandoned and answered with an error.
-  if (response.headersSent || isGivenUp(response)) return;
+  if (response.headersSent || isAbandoned(response)) return;
   if (!bytes) return write(response, status, body, Buffer.byteLength(body));
   addHeaders(response, ['Content-Encoding', encoding]);
   write(response, status, bytes, bytes.length);
@@ -79,13 +79,13 @@ export function addVary(response: Response, name = 'Accept-Encoding'): void {
 }
 
 /** Sends a response without a body. */
-export function answerEmpty(response: Response, status: 204 | 304, headers: Headers = []): void {
-  if (isGivenUp(response)) return;
+export function respondEmpty(response: Response, status: 204 | 304, headers: Headers = []): void {
+  if (isAbandoned(response)) return;
   addHeaders(response, headers);
   response.writeHead(status, response.locals.headers as Headers).end();
 }
 
-/** Sets the headers added so far, for handlers that do not use `answer`. */
+/** Sets the headers added so far, for handlers that do not use `respond`. */
 export const setHeaders: RequestHandler = (_request, response, next) => {
   const headers = response.locals.headers as Headers;
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
