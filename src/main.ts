@@ -121,10 +121,10 @@ function report({ url, publicUrl }: Service): void {
 function readOptions(): Options {
   const command = new Command('provender')
     .description('Starts the service: API and worker, by default in one process.')
-    .addOption(new Option('--api-only', 'answer requests, run no jobs').conflicts('workerOnly'))
-    .addOption(new Option('--worker-only', 'run jobs, answer no requests').conflicts('processes'))
+    .addOption(new Option('--api-only', 'serve requests, run no jobs').conflicts('workerOnly'))
+    .addOption(new Option('--worker-only', 'run jobs, serve no requests').conflicts('processes'))
     .addOption(
-      new Option('--processes <count>', 'answer requests in several processes, of which one runs the jobs')
+      new Option('--processes <count>', 'serve requests in several processes, of which one runs the jobs')
         .argParser(readCount)
         .default(1),
     )

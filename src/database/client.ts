@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, Pool, type PoolConfig } from 'pg';
 import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { internalsOf } from './pg-internals.ts';
-import type { Kept } from './kept.ts';
+import type { TrackedConnection } from './tracked-connection.ts';
 import { type Servers, serversOf } from './servers.ts';
 import { silence } from './silence.ts';
 
@@ -69,7 +69,7 @@ export function watchErrors<P extends Pool>(pool: P, onError: (error: Error) => 
 type OnConnect = (error: Error | null, client?: Client) => void;
 
 /** A connection to a suitable server of its connection string, which is closed when that server is lost. */
-export class DatabaseClient extends Client implements Kept {
+export class DatabaseClient extends Client implements TrackedConnection {
   readonly deadlineMs: number | undefined;
   readonly #servers: Servers;
   #place: Host | undefined;
@@ -97,7 +97,7 @@ export class DatabaseClient extends Client implements Kept {
     return internalsOf(this).connection.stream.bytesRead;
   }
 
-  giveUp(reason: string): void {
+  terminate(reason: string): void {
     internalsOf(this).connection.stream.destroy(Object.assign(new Error(reason), { code: 'ECONNRESET' }));
   }
 
@@ -137,7 +137,7 @@ export class DatabaseClient extends Client implements Kept {
       if (code === READ_ONLY) this.#leaveStandby();
     });
     const patience = silence(CONNECT_TIMEOUT_MS);
-    void patience.over.then(() => this.giveUp('the database did not respond in time'));
+    void patience.over.then(() => this.terminate('the database did not respond in time'));
     super.connect((error: Error | null) => {
       patience.stop();
       if (error) {
@@ -149,8 +149,8 @@ export class DatabaseClient extends Client implements Kept {
         this.end(() => {});
         callback(Object.assign(new Error('the server is not of the requested kind'), { code: READ_ONLY }));
       } else {
-        this.#servers.keep(this);
-        this.once('end', () => this.#servers.drop(this));
+        this.#servers.track(this);
+        this.once('end', () => this.#servers.untrack(this));
         callback(null, this);
       }
     });
@@ -168,6 +168,6 @@ export class DatabaseClient extends Client implements Kept {
   /** Closes the connection to a server that became read-only, after its error was delivered. */
   #leaveStandby(): void {
     this.#servers.forget();
-    setImmediate(() => this.giveUp('the server is read-only'));
+    setImmediate(() => this.terminate('the server is read-only'));
   }
 }

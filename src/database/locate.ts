@@ -1,5 +1,5 @@
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/embedded-cluster';
-import { FolderError, HeldError, NoBinariesError } from '@provender/embedded-cluster/errors';
+import { FolderError, InUseError, NoBinariesError } from '@provender/embedded-cluster/errors';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
 import { type ConnectionSettings, openClient } from './client.ts';
@@ -52,7 +52,7 @@ async function openIn(folder: string, holder: Holder): Promise<EmbeddedDatabase>
 function explain(error: unknown, folder: string): string | undefined {
   if (error instanceof NoBinariesError) return `${error.message}: set DATABASE_URL`;
   if (error instanceof FolderError) return `DATA_DIR: ${error.message}`;
-  if (error instanceof HeldError) {
+  if (error instanceof InUseError) {
     return `another Provender already runs on DATA_DIR ${folder} (process ${error.pid}): stop it, choose another DATA_DIR, or let both share a DATABASE_URL`;
   }
   return undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
 import { actForService } from './acting.ts';
 import { openClient } from './client.ts';
-import { gathered } from './gathered.ts';
+import { batched } from './batched.ts';
 
 const POLL_MS = 3;
 const STATEMENT_TIMEOUT_MS = 1_000;
@@ -50,7 +50,7 @@ export class Replay {
 
   constructor(options: ReplayOptions) {
     this.#options = options;
-    this.#committed = gathered(async (questions: readonly 'committed'[]) => {
+    this.#committed = batched(async (questions: readonly 'committed'[]) => {
       const position = await committedOn(options.primary);
       return questions.map(() => position);
     });
@@ -148,11 +148,11 @@ export class Replay {
 }
 
 async function committedOn(primary: Pool): Promise<bigint> {
-  const ask = () => primary.query<{ position: string; isEnough: boolean }>(COMMITTED);
-  let [flushed] = (await ask()).rows;
+  const readPosition = () => primary.query<{ position: string; isEnough: boolean }>(COMMITTED);
+  let [flushed] = (await readPosition()).rows;
   if (!flushed!.isEnough) {
     await primary.query(FLUSH);
-    [flushed] = (await ask()).rows;
+    [flushed] = (await readPosition()).rows;
   }
   return BigInt(flushed!.position);
 }

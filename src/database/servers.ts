@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Host, parseDatabaseUrl } from '../database-url.ts';
-import { ask, type Answer } from './ask-server.ts';
-import { type Asked, isGone, type Kept, type Watched } from './kept.ts';
+import { queryServer, type ServerState } from './query-server.ts';
+import { type Snapshot, isGone, type TrackedConnection, type Watched } from './tracked-connection.ts';
 import { silence } from './silence.ts';
 
 /** Together with the half second that a request waits first, less than the two seconds until its 503. */
@@ -32,7 +32,7 @@ export class Servers {
   readonly first: string;
   readonly attributes;
   readonly #hosts: Host[];
-  readonly #kept = new Map<Kept, Watched>();
+  readonly #connections = new Map<TrackedConnection, Watched>();
   #current: Host | undefined;
   #looking: Promise<boolean> | undefined;
   #ticking: NodeJS.Timeout | undefined;
@@ -76,8 +76,8 @@ export class Servers {
     void this.look();
   }
 
-  keep(connection: Kept): void {
-    this.#kept.set(connection, {
+  track(connection: TrackedConnection): void {
+    this.#connections.set(connection, {
       bytes: connection.bytesRead(),
       silentTicks: 0,
       doubts: 0,
@@ -86,9 +86,9 @@ export class Servers {
     this.#ticking ??= setInterval(() => this.#tick(), TICK_MS).unref();
   }
 
-  drop(connection: Kept): void {
-    this.#kept.delete(connection);
-    if (this.#kept.size > 0) return;
+  untrack(connection: TrackedConnection): void {
+    this.#connections.delete(connection);
+    if (this.#connections.size > 0) return;
     clearInterval(this.#ticking);
     this.#ticking = undefined;
     // The servers may have changed roles before the next connection.
@@ -97,7 +97,7 @@ export class Servers {
 
   #tick(): void {
     let isSilent = false;
-    for (const [connection, watched] of this.#kept) {
+    for (const [connection, watched] of this.#connections) {
       const bytes = connection.bytesRead();
       if (!connection.isBusy() || bytes !== watched.bytes) {
         Object.assign(watched, { bytes, silentTicks: 0, doubts: 0 });
@@ -105,7 +105,7 @@ export class Servers {
         watched.silentTicks++;
         if (watched.silentTicks >= SILENT_TICKS) isSilent = true;
         if (watched.silentTicks * TICK_MS > (connection.deadlineMs ?? Infinity)) {
-          connection.giveUp('the database did not respond in time');
+          connection.terminate('the database did not respond in time');
         }
       }
     }
@@ -114,13 +114,13 @@ export class Servers {
 
   #leaveSilent(): void {
     if (!this.#isLeaving) return;
-    for (const [connection, { silentTicks }] of this.#kept) {
-      if (silentTicks >= SILENT_TICKS) connection.giveUp('the database does not respond');
+    for (const [connection, { silentTicks }] of this.#connections) {
+      if (silentTicks >= SILENT_TICKS) connection.terminate('the database does not respond');
     }
   }
 
   async #look(): Promise<boolean> {
-    const before: Asked[] = Array.from(this.#kept.keys(), (connection) => ({
+    const before: Snapshot[] = Array.from(this.#connections.keys(), (connection) => ({
       connection,
       bytes: connection.bytesRead(),
       wasBusy: connection.isBusy(),
@@ -128,10 +128,10 @@ export class Servers {
     const over = new AbortController();
     const patience = silence(LOOK_MS);
     try {
-      const answer = await Promise.race([this.#ask(before, over.signal), patience.over]);
-      if (!answer) return false;
-      this.#moveTo(answer.place);
-      if (!answer.isPooler) this.#giveUpUnknown(before, answer.processes);
+      const state = await Promise.race([this.#queryFirst(before, over.signal), patience.over]);
+      if (!state) return false;
+      this.#moveTo(state.place);
+      if (!state.isPooler) this.#terminateUnknown(before, state.processes);
       return true;
     } catch {
       return false;
@@ -142,13 +142,13 @@ export class Servers {
   }
 
   /** Queries the servers in order; returns the first response of a suitable one. */
-  #ask(about: { connection: Kept }[], signal: AbortSignal): Promise<Answer> {
+  #queryFirst(about: { connection: TrackedConnection }[], signal: AbortSignal): Promise<ServerState> {
     const processIds = about.map(({ connection }) => connection.processId);
     const places = this.#hosts.length > 0 ? this.#hosts : [undefined];
     return Promise.any(
       places.map(async (place, index) => {
         if (index > 0) await sleep(index * HEAD_START_MS, undefined, { signal });
-        return ask({ url: this.first, place, attributes: this.attributes, processIds, signal });
+        return queryServer({ url: this.first, place, attributes: this.attributes, processIds, signal });
       }),
     );
   }
@@ -157,19 +157,19 @@ export class Servers {
   #moveTo(place: Host | undefined): void {
     this.#current = place;
     if (!place) return;
-    for (const connection of this.#kept.keys()) {
-      if (connection.place !== place) connection.giveUp('another server has taken its place');
+    for (const connection of this.#connections.keys()) {
+      if (connection.place !== place) connection.terminate('another server has taken its place');
     }
   }
 
-  #giveUpUnknown(before: Asked[], processes: Answer['processes']): void {
-    for (const asked of before) {
-      const { connection, bytes } = asked;
-      const watched = this.#kept.get(connection);
+  #terminateUnknown(before: Snapshot[], processes: ServerState['processes']): void {
+    for (const snapshot of before) {
+      const { connection, bytes } = snapshot;
+      const watched = this.#connections.get(connection);
       // A connection that received bytes meanwhile is alive.
       if (!watched || connection.bytesRead() !== bytes) continue;
-      if (isGone(asked, watched, processes.get(connection.processId))) {
-        connection.giveUp('the database no longer has this connection');
+      if (isGone(snapshot, watched, processes.get(connection.processId))) {
+        connection.terminate('the database no longer has this connection');
       }
     }
   }

@@ -1,6 +1,6 @@
 import { type IRateLimiterPostgresOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Pool } from 'pg';
-import { gathered } from '../database/gathered.ts';
+import { batched } from '../database/batched.ts';
 import { isUnreachable } from '../database/unreachable.ts';
 
 /**
@@ -11,7 +11,7 @@ const COUNT = {
   name: 'count-requests',
   text: `
     INSERT INTO rate_limits AS counter (key, points, expire)
-    SELECT asked.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS asked (key, points, expire)
+    SELECT requested.* FROM unnest($1::text[], $2::int[], $3::bigint[]) AS requested (key, points, expire)
     WHERE (SELECT set_config('synchronous_commit', 'off', true)) = 'off' ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
       points = CASE WHEN counter.expire <= $4 THEN excluded.points ELSE counter.points + excluded.points END,
@@ -48,8 +48,8 @@ export interface Statements {
 /** Creates the statements on a pool: at most one of a kind per turn, however many callers there are. */
 export function createStatements(pool: Pool): Statements {
   return {
-    count: gathered((changes: readonly Change[]) => countAll(pool, changes)),
-    read: gathered(async (keys: readonly string[]) => {
+    count: batched((changes: readonly Change[]) => countAll(pool, changes)),
+    read: batched(async (keys: readonly string[]) => {
       const { rows } = await pool.query<CounterRow>({ ...READ, values: [[...new Set(keys)], Date.now()] });
       const found = new Map(rows.map((row) => [row.key, row]));
       return keys.map((key) => found.get(key));
@@ -63,11 +63,11 @@ async function countAll(pool: Pool, changes: readonly Change[]): Promise<(Counte
     return await countTogether(pool, changes);
   } catch (error) {
     if (changes.length === 1 || isUnreachable(error)) throw error;
-    const answers: (CounterRow | Error)[] = [];
+    const results: (CounterRow | Error)[] = [];
     for (const change of changes) {
-      answers.push(...(await countTogether(pool, [change]).catch((cause: Error) => [cause])));
+      results.push(...(await countTogether(pool, [change]).catch((cause: Error) => [cause])));
     }
-    return answers;
+    return results;
   }
 }
 

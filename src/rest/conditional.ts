@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { namesTag, tagOf } from '../http/tag.ts';
 import { callerOf, type Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
-import { holdRecord } from '../schema/hold-record.ts';
+import { lockRecord } from '../schema/lock-record.ts';
 import { inOneTransaction } from '../schema/in-one-transaction.ts';
 import { success } from './envelope.ts';
 import type { Payload, RawRequest, Route } from './route.ts';
@@ -40,7 +40,7 @@ export async function handleConditionally(
   if (!changes || !reader) throw NOT_HERE;
   route.validate(raw);
   return inOneTransaction(context, async (inside) => {
-    await holdRecord(inside, changes, raw.ids[0]);
+    await lockRecord(inside, changes, raw.ids[0]);
     const current = { ids: raw.ids, query: {}, body: undefined };
     const shown = await reader.handle(current, run, ableTo(reader, inside));
     if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
-import type { RecordKind } from '../schema/hold-record.ts';
+import type { RecordKind } from '../schema/lock-record.ts';
 import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
 import type { Run } from './run.ts';

@@ -22,10 +22,10 @@ beforeEach(async () => {
     deadlineMs: undefined,
     isBusy: () => connection.isBusy,
     bytesRead: () => connection.bytesRead,
-    giveUp: (reason: string) => connection.lost.push(reason),
+    terminate: (reason: string) => connection.lost.push(reason),
   };
-  servers.keep(kept);
-  onTestFinished(() => servers.drop(kept));
+  servers.track(kept);
+  onTestFinished(() => servers.untrack(kept));
 });
 
 it('closes a connection that waits for a process that is idle, at the second look', async () => {

@@ -15,7 +15,7 @@ import type { Complete, Source } from './execution.ts';
 /** A compiled operation, for all its executions. */
 export interface Plan {
   rules: Rules;
-  answer: Complete;
+  complete: Complete;
 }
 
 /**
@@ -49,10 +49,10 @@ export function compileOperation(
   try {
     const { selectionSet } = operation;
     const isMutation = operation.operation === OperationTypeNode.MUTATION;
-    const answer = isMutation
+    const complete = isMutation
       ? compileOnlyField(source, root, selectionSet)
       : source.select(root, [selectionSet]);
-    return { rules, answer };
+    return { rules, complete };
   } catch (error) {
     if (error instanceof NotCompilable) return undefined;
     throw error;

@@ -92,9 +92,9 @@ export function createExecuteCompiled(
  *
  * @param onSettled called once nothing can change the data
  */
-function run({ answer }: Plan, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
+function run({ complete }: Plan, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
   try {
-    const data = answer(undefined, undefined, execution);
+    const data = complete(undefined, undefined, execution);
     if (!isPromise(data)) return finish(execution, data);
     const settled = data.then(
       (value) => (onSettled(), value),

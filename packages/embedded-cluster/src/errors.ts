@@ -9,8 +9,8 @@ export class FolderError extends Error {
 }
 
 /** Thrown when another service is using the cluster. */
-export class HeldError extends Error {
-  override name = 'HeldError';
+export class InUseError extends Error {
+  override name = 'InUseError';
   /** The process of that service. */
   readonly pid: string;
 

@@ -28,9 +28,9 @@ export async function canReach(user: OsUser, path: string): Promise<boolean> {
 }
 
 async function lookUp(name: string): Promise<OsUser> {
-  const ask = async (flag: string) => Number((await run('id', [flag, name])).stdout);
-  return ask('-u').then(
-    async (uid) => ({ uid, gid: await ask('-g') }),
+  const idOf = async (flag: string) => Number((await run('id', [flag, name])).stdout);
+  return idOf('-u').then(
+    async (uid) => ({ uid, gid: await idOf('-g') }),
     () => undefined,
   );
 }

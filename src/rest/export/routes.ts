@@ -16,7 +16,7 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** How soon an export ends after its key is revoked or its session ends. */
 const RECHECK_MS = 1_000;
 
-type Ask = (after: string | null) => Promise<Part<object>>;
+type ReadPart = (after: string | null) => Promise<Part<object>>;
 
 /**
  * Returns the routes of `/export/deliveries.csv` and so on: the lists of the settings page, with the same filters, as
@@ -54,7 +54,7 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
     const context = contextOf(response);
     const variables = valid(list.query, parseQuery(request.url));
     let checkedAt = Date.now();
-    const ask: Ask = async (after) => {
+    const readPart: ReadPart = async (after) => {
       if (Date.now() - checkedAt > RECHECK_MS) {
         context.caller = await watch(httpOf(context).live!.reauthenticate());
         checkedAt = Date.now();
@@ -63,14 +63,14 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
       return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
     };
     // Fails before anything is sent if the request is refused.
-    const first = await ask(null);
+    const first = await readPart(null);
     response.set({
       'Content-Type': 'text/csv; charset=utf-8',
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
     try {
-      await pipeline(bytesOf(list, first, ask), response);
+      await pipeline(bytesOf(list, first, readPart), response);
     } catch (error) {
       if (!isGone(error)) throw error;
     }
@@ -78,7 +78,11 @@ function serve(name: string, list: ExportedList, run: Run, watch: Watch): Reques
 }
 
 /** Yields bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full. */
-async function* bytesOf({ columns }: ExportedList, first: Part<object>, ask: Ask): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  { columns }: ExportedList,
+  first: Part<object>,
+  readPart: ReadPart,
+): AsyncGenerator<Buffer> {
   yield Buffer.from(BYTE_ORDER_MARK + csvLine(Object.keys(columns)));
   const cells = Object.values(columns) as ((row: object) => Cell)[];
   for (let part = first; ;) {
@@ -86,7 +90,7 @@ async function* bytesOf({ columns }: ExportedList, first: Part<object>, ask: Ask
     if (rows.length > 0)
       yield Buffer.from(rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join(''));
     if (next === null) return;
-    part = await ask(next);
+    part = await readPart(next);
   }
 }
 

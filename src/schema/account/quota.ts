@@ -26,7 +26,7 @@ export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
 }
 
 /**
- * Requires room for one more of the rows that `held` selects. It locks the account until the transaction ends, so that
+ * Requires room for one more of the rows that `rows` selects. It locks the account until the transaction ends, so that
  * no other transaction takes the room first, and counts no further than the quota.
  *
  * @throws AppError `quota_exceeded`
@@ -35,13 +35,13 @@ export async function requireRoom(
   tx: Tx,
   accountId: bigint,
   what: keyof Quotas,
-  held: Prisma.Sql,
+  rows: Prisma.Sql,
 ): Promise<void> {
   const [account] = await tx.$queryRaw<[{ plan: Plan }]>`
     SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
   const max = PLAN_LIMITS[account.plan].quotas[what];
   // A separate statement sees what other transactions committed while this one waited for the lock.
   const [{ count }] = await tx.$queryRaw<[{ count: number }]>`
-    SELECT count(*)::int AS count FROM (${held} LIMIT ${max}) AS held`;
+    SELECT count(*)::int AS count FROM (${rows} LIMIT ${max}) AS counted`;
   if (count >= max) throw quotaExceeded(account.plan, what);
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
-import { gathered } from '../../database/gathered.ts';
+import { batched } from '../../database/batched.ts';
 import type { Plan } from '../account/plans.ts';
 import type { Caller } from '../context.ts';
 import { fault } from '../errors.ts';
@@ -10,12 +10,12 @@ import type { Scope } from './scopes.ts';
 const LOOK_UP = {
   name: 'authenticate',
   text: `
-    SELECT asked.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes, account.plan,
+    SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes, account.plan,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
-    FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, position)
-    JOIN api_keys key ON (key.secret_hash = asked.hash
-           OR (key.previous_secret_hash = asked.hash AND key.previous_secret_expires_at > now()))
+    FROM unnest($1::bytea[]) WITH ORDINALITY AS requested (hash, position)
+    JOIN api_keys key ON (key.secret_hash = requested.hash
+           OR (key.previous_secret_hash = requested.hash AND key.previous_secret_expires_at > now()))
     JOIN accounts account ON account.id = key.account_id
     WHERE key.revoked_at IS NULL`,
 };
@@ -60,7 +60,7 @@ export type Authenticate = (authorization: string | undefined) => Promise<Caller
  * effect at once in every process. Keys that arrive together are looked up together; a malformed key costs no query.
  */
 export function createAuthenticate(pool: Pool): Authenticate {
-  const lookUp = gathered(async (hashes: readonly Buffer[]) => {
+  const lookUp = batched(async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<KeyRow>({ ...LOOK_UP, values: [hashes] });
     const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
     return hashes.map((_, at) => byPosition.get(at + 1));

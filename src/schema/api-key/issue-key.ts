@@ -43,8 +43,8 @@ export async function issueKey(db: Db, accountId: bigint, input: unknown, cell?:
   const key = newKey(cell);
   return inTransaction(db, async (tx) => {
     // Expired keys count, because they are listed until they are revoked.
-    const held = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
-    await requireRoom(tx, accountId, 'apiKeys', held);
+    const keys = Prisma.sql`SELECT FROM api_keys WHERE account_id = ${accountId} AND revoked_at IS NULL`;
+    await requireRoom(tx, accountId, 'apiKeys', keys);
     const { id } = await tx.apiKey.create({
       data: { accountId, name, scopes, expiresAt, ...secretOf(key) },
       select: { id: true },

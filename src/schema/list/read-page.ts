@@ -28,11 +28,11 @@ export interface Found<Row> {
 }
 
 /** The single row that a statement returns. */
-interface Answer extends Omit<Found<never>, 'items'> {
+interface PageRow extends Omit<Found<never>, 'items'> {
   /** The records as JSON, for `parseListed`. */
   items: string | null;
   /** The number of records the account has, counted up to the same maximum; set when requested. */
-  held?: number;
+  owned?: number;
 }
 
 /**
@@ -61,9 +61,9 @@ export async function readPage<Row>(db: Db, request: PageRequest): Promise<Found
     const found = await read<Row>(db, request, once);
     if (found.counted <= MAX_EXACT_TOTAL) return found;
   }
-  const found = await read<Row>(db, request, hasFew === undefined ? plannedAndHeld : planned);
+  const found = await read<Row>(db, request, hasFew === undefined ? plannedAndCounted : planned);
   // Without a count, the account has just outgrown the maximum.
-  if (hasFew !== false) seen.set(key, found.held !== undefined && found.held <= MAX_EXACT_TOTAL);
+  if (hasFew !== false) seen.set(key, found.owned !== undefined && found.owned <= MAX_EXACT_TOTAL);
   return found;
 }
 
@@ -71,10 +71,10 @@ async function read<Row>(
   db: Db,
   request: PageRequest,
   statementOf: Statement,
-): Promise<Found<Row> & Pick<Answer, 'held'>> {
+): Promise<Found<Row> & Pick<PageRow, 'owned'>> {
   const records = compileRecords(request.model, request.selection);
-  const [answer] = await db.$queryRaw<[Answer]>(statementOf(request, records));
-  return { ...answer, items: await parseListed(answer.items, (item) => records.revive(item) as Row) };
+  const [row] = await db.$queryRaw<[PageRow]>(statementOf(request, records));
+  return { ...row, items: await parseListed(row.items, (item) => records.revive(item) as Row) };
 }
 
 type Statement = (request: PageRequest, records: Records) => Prisma.Sql;
@@ -94,8 +94,8 @@ function planned(request: PageRequest, records: Records): Prisma.Sql {
 }
 
 /** Returns the same statement, which also counts the account's records, to choose better next time. */
-function plannedAndHeld(request: PageRequest, records: Records): Prisma.Sql {
-  return Prisma.sql`${planned(request, records)}, ${counted(rowsOf({ ...request, filters: [] }))} AS held`;
+function plannedAndCounted(request: PageRequest, records: Records): Prisma.Sql {
+  return Prisma.sql`${planned(request, records)}, ${counted(rowsOf({ ...request, filters: [] }))} AS owned`;
 }
 
 /** Returns the statement that finds all matches and takes the page from them. */
@@ -103,7 +103,7 @@ function once(request: PageRequest, records: Records): Prisma.Sql {
   return Prisma.sql`
     WITH list AS MATERIALIZED (SELECT id ${rowsOf(request)} LIMIT ${COUNTED}),
          page AS (SELECT id FROM list ${part(request)})
-    SELECT ${items(request, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS held`;
+    SELECT ${items(request, records)}, (SELECT count(*)::int FROM list) AS counted, 0 AS owned`;
 }
 
 /** One more row than requested shows whether there are more. */

@@ -1,4 +1,4 @@
-import { become } from '../become.ts';
+import { setCaller } from '../set-caller.ts';
 import { accountOf, type Context, visitOf } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
@@ -36,5 +36,5 @@ export async function signOutEverywhere(context: Context): Promise<number> {
 
 function leave(context: Context): void {
   visitOf(context).forgetSession();
-  become(context, null);
+  setCaller(context, null);
 }

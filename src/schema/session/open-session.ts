@@ -2,7 +2,7 @@ import type { Tx } from '../../database/connect.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
 import { type Caller, type Context, visitOf } from '../context.ts';
-import { become } from '../become.ts';
+import { setCaller } from '../set-caller.ts';
 import { hashOfToken, isToken, newToken } from './token.ts';
 import type { Visit } from './visit.ts';
 
@@ -71,7 +71,7 @@ export function enter(context: Context, opened: OpenedSession): bigint {
   const visit = visitOf(context);
   visit.keepSession(opened.token, opened.expiresAt);
   visit.keepDevice(opened.deviceToken, opened.deviceExpiresAt);
-  become(context, opened.caller);
+  setCaller(context, opened.caller);
   return opened.caller.sessionId;
 }
 

@@ -17,14 +17,14 @@ export async function countUp(
   const { accountId, plan } = callerOf(context);
   const { quotas } = PLAN_LIMITS[plan];
   const counted = await tx.$executeRaw`
-    INSERT INTO supermarket_counts AS held (account_id, supermarkets, branches)
+    INSERT INTO supermarket_counts AS counter (account_id, supermarkets, branches)
     VALUES (${accountId}, ${more.supermarkets}, ${more.branches})
     ON CONFLICT (account_id) DO UPDATE
-    SET supermarkets = held.supermarkets + excluded.supermarkets, branches = held.branches + excluded.branches
-    WHERE (excluded.supermarkets = 0 OR held.supermarkets + excluded.supermarkets <= ${quotas.supermarkets})
-      AND (excluded.branches = 0 OR held.branches + excluded.branches <= ${quotas.branches})`;
+    SET supermarkets = counter.supermarkets + excluded.supermarkets, branches = counter.branches + excluded.branches
+    WHERE (excluded.supermarkets = 0 OR counter.supermarkets + excluded.supermarkets <= ${quotas.supermarkets})
+      AND (excluded.branches = 0 OR counter.branches + excluded.branches <= ${quotas.branches})`;
   if (counted > 0) return;
-  const held = await tx.supermarketCount.findUniqueOrThrow({ where: { accountId } });
-  const isFull = held.supermarkets + more.supermarkets > quotas.supermarkets;
+  const counter = await tx.supermarketCount.findUniqueOrThrow({ where: { accountId } });
+  const isFull = counter.supermarkets + more.supermarkets > quotas.supermarkets;
   throw quotaExceeded(plan, more.supermarkets > 0 && isFull ? 'supermarkets' : 'branches');
 }

@@ -37,10 +37,10 @@ const ADD = {
         AS added (account_id, key_id, endpoint, status, code, requests)
       JOIN api_keys key ON key.account_id = added.account_id AND key.id = added.key_id
     ) AS added
-    WHERE place + (SELECT count(*) FROM request_failures held
-                   WHERE held.account_id = added.account_id AND held.day = added.day) <= ${MAX_ROWS_PER_DAY}
-       OR EXISTS (SELECT FROM request_failures held
-                  WHERE (held.account_id, held.day, held.key_id, held.endpoint, held.status, held.code)
+    WHERE place + (SELECT count(*) FROM request_failures stored
+                   WHERE stored.account_id = added.account_id AND stored.day = added.day) <= ${MAX_ROWS_PER_DAY}
+       OR EXISTS (SELECT FROM request_failures stored
+                  WHERE (stored.account_id, stored.day, stored.key_id, stored.endpoint, stored.status, stored.code)
                       = (added.account_id, added.day, added.key_id, added.endpoint, added.status, added.code))
     ORDER BY account_id, day, key_id, endpoint, status, code
     ON CONFLICT (account_id, day, key_id, endpoint, status, code) DO UPDATE SET

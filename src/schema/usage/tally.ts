@@ -4,8 +4,8 @@ const FLUSH_MS = 3_000;
 
 /** Sums in memory that are written every few seconds; a crash loses those not written yet. */
 export interface Tally<Id, Sums> {
-  /** Returns the sums under `id`, to add to; `fresh` creates them. */
-  of(id: Id, fresh: () => Sums): Sums;
+  /** Returns the sums under `id`, to add to; `create` creates them. */
+  of(id: Id, create: () => Sums): Sums;
   /** Writes the remaining sums. */
   stop(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>)
   }
 
   return {
-    of(id, fresh) {
+    of(id, create) {
       const known = sums.get(id);
       if (known) return known;
       if (sums.size === 0) since = new Date();
-      const made = fresh();
+      const made = create();
       sums.set(id, made);
       return made;
     },

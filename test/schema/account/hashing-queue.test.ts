@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { inHashingQueue } from '../../../src/schema/account/hashing-queue.ts';
 import { useService } from '../../support/service/service.ts';
 import { createUser, createVisitor } from '../../support/service/visitor.ts';
@@ -6,28 +6,30 @@ import { createUser, createVisitor } from '../../support/service/visitor.ts';
 const service = useService({ signUp: true });
 const SIGN_UP = 'mutation($input: SignUpInput!) { signUp(input: $input) { id } }';
 
-describe('the line of those who hash a password', () => {
-  it('runs two at a time, in the order of asking, also after one that failed', async () => {
-    const line = hashing();
-    const all = Array.from({ length: 6 }, (_, at) => line.ask(at));
-    expect(line.started).toEqual([0, 1]);
-    line.fail(1);
+beforeEach(idle);
+
+describe('the queue for hashing passwords', () => {
+  it('runs two at a time, in FIFO order, also after one that failed', async () => {
+    const queue = hashing();
+    const all = Array.from({ length: 6 }, (_, at) => queue.add(at));
+    expect(queue.started).toEqual([0, 1]);
+    queue.fail(1);
     await expect(all[1]).rejects.toThrow('failed');
-    expect(line.started).toEqual([0, 1, 2]);
+    expect(queue.started).toEqual([0, 1, 2]);
     for (const at of [0, 2, 3]) {
-      line.finish(at);
+      queue.finish(at);
       await all[at];
     }
-    expect(line.started).toEqual([0, 1, 2, 3, 4, 5]);
-    line.finish(4);
-    line.finish(5);
+    expect(queue.started).toEqual([0, 1, 2, 3, 4, 5]);
+    queue.finish(4);
+    queue.finish(5);
     await Promise.all([all[4], all[5]]);
   });
 
   it('is bounded: further attempts are refused, and not counted as guesses', async () => {
     const user = await createUser(service);
-    const line = hashing();
-    const all = Array.from({ length: 52 }, (_, at) => line.ask(at));
+    const queue = hashing();
+    const all = Array.from({ length: 52 }, (_, at) => queue.add(at));
     const busy = {
       message: 'too many people are signing in at this moment; try again in a few seconds',
       code: 'service_unavailable',
@@ -41,20 +43,31 @@ describe('the line of those who hash a password', () => {
     expect((await service.database.pool.query(counted)).rows).toEqual([]);
 
     for (const [at, each] of all.entries()) {
-      line.finish(at);
+      queue.finish(at);
       await each;
     }
     expect((await createVisitor(service).signIn(user.email)).json.errors).toBeUndefined();
   });
 });
 
-/** Work that goes on until it is told to end. */
+/** Waits until no hash of an earlier file is running: each job ends once both have a slot. */
+async function idle() {
+  const both = Promise.withResolvers<void>();
+  let started = 0;
+  const job = async () => {
+    if (++started === 2) both.resolve();
+    await both.promise;
+  };
+  await Promise.all([inHashingQueue(job), inHashingQueue(job)]);
+}
+
+/** Hashes that run until the test ends them. */
 function hashing() {
   const started: number[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
   return {
     started,
-    ask: (at: number) =>
+    add: (at: number) =>
       inHashingQueue(() => {
         started.push(at);
         ends[at] = Promise.withResolvers<void>();

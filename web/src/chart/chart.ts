@@ -32,7 +32,7 @@ export function colourOf(series: Series<never>, place: number): string {
 }
 
 /** Describes the values of a row: "3 Nov: 12 completed, 1 cancelled". */
-export function tell<Row>({ series, labelOf, format }: Chart<Row>, row: Row): string {
+export function describeRow<Row>({ series, labelOf, format }: Chart<Row>, row: Row): string {
   const values = series.map(({ name, valueOf }) => `${name} ${format(valueOf(row))}`);
   return `${labelOf(row)}: ${values.join(', ')}`;
 }

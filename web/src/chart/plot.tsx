@@ -1,7 +1,7 @@
 import { AxisBottom, AxisLeft } from '@visx/axis';
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { Bars } from './bars.tsx';
-import { type Chart, tell } from './chart.ts';
+import { type Chart, describeRow } from './chart.ts';
 import { Lines } from './lines.tsx';
 import { HEIGHT_PX, scalesOf } from './scales.ts';
 import { Tooltip } from './tooltip.tsx';
@@ -79,7 +79,7 @@ export default function Plot<Row>({ chart }: { chart: Chart<Row> }) {
             aria-valuemin={1}
             aria-valuemax={rows.length}
             aria-valuenow={(active ?? last) + 1}
-            aria-valuetext={tell(chart, rows[active ?? last]!)}
+            aria-valuetext={describeRow(chart, rows[active ?? last]!)}
             onPointerMove={point}
             onPointerDown={point}
             onPointerLeave={() => setPointed(undefined)}

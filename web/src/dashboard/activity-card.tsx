@@ -9,7 +9,7 @@ import { OutLink } from '../kit/out-link.tsx';
 import { Time } from '../kit/time.tsx';
 import { classes } from '../kit/classes.ts';
 import { useSession } from '../session/session.tsx';
-import { graphiqlOf } from './ask.ts';
+import { graphiqlOf } from './query-variables.ts';
 import { type ActivityEvent, wordsOf } from './event-words.ts';
 import type { Activity } from './use-activity.ts';
 import styles from './activity.module.css';
@@ -18,7 +18,7 @@ const AGE_MS = 30_000;
 
 /** Shows the latest events, and new ones as they occur. */
 export function ActivityCard({ activity }: { activity: Activity }) {
-  const { latest, live, fresh, version } = activity;
+  const { latest, live, newIds, version } = activity;
   useAging();
   return (
     <Card
@@ -36,7 +36,7 @@ export function ActivityCard({ activity }: { activity: Activity }) {
             {events.length === 0 && <p>New events appear here as they occur.</p>}
             <ol className={styles.events}>
               {events.map((event) => (
-                <EventLine key={event.id} event={event} isFresh={fresh.has(event.id)} />
+                <EventLine key={event.id} event={event} isNew={newIds.has(event.id)} />
               ))}
             </ol>
             {/* Announces only the latest of a batch, so that screen readers are not flooded. */}
@@ -61,11 +61,11 @@ function LiveMark({ isLive, isLost }: { isLive: boolean; isLost: boolean }) {
   return <Badge tone={isLost ? 'warn' : 'plain'}>{isLost ? 'Reconnecting…' : 'Connecting…'}</Badge>;
 }
 
-function EventLine({ event, isFresh }: { event: ActivityEvent; isFresh: boolean }) {
+function EventLine({ event, isNew }: { event: ActivityEvent; isNew: boolean }) {
   const { currency } = useSession().account;
   const { icon: Icon, tone, href, subject, happened, about, amount } = wordsOf(event);
   return (
-    <li className={classes(styles.event, isFresh && styles.fresh)}>
+    <li className={classes(styles.event, isNew && styles.isNew)}>
       <span className={classes(styles.icon, styles[tone])}>
         <Icon size={16} aria-hidden />
       </span>

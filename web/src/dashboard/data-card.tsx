@@ -5,7 +5,7 @@ import { useData } from '../graphql/use-data.ts';
 import { Card } from '../kit/card.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { OutLink } from '../kit/out-link.tsx';
-import { graphiqlOf } from './ask.ts';
+import { graphiqlOf } from './query-variables.ts';
 
 interface DataCardProps<Data, Variables extends object> {
   title: string;

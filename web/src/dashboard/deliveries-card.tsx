@@ -8,7 +8,7 @@ import {
 import { Figure } from '../kit/card.tsx';
 import { shortNumber, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
-import { seriesOf } from './ask.ts';
+import { seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';

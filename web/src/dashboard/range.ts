@@ -75,10 +75,10 @@ function rangeOf(search: URLSearchParams): Range {
   };
 }
 
-function intervalOf(asked: string | null, length: number): Interval {
+function intervalOf(requested: string | null, length: number): Interval {
   const possible = intervalsFor(length);
   const usual = length <= 31 ? 'DAY' : length <= 180 ? 'WEEK' : 'MONTH';
-  return possible.find((interval) => interval === asked?.toUpperCase()) ?? usual;
+  return possible.find((interval) => interval === requested?.toUpperCase()) ?? usual;
 }
 
 function isDate(text: string): boolean {

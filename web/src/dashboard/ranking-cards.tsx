@@ -8,7 +8,7 @@ import {
 import { money } from '../kit/format.ts';
 import { plural, pluralOf } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
-import { daysOf } from './ask.ts';
+import { daysOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import type { Range } from './range.ts';
 import styles from './dashboard.module.css';

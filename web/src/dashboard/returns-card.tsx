@@ -6,7 +6,7 @@ import { Figure } from '../kit/card.tsx';
 import { Choice } from '../kit/choice.tsx';
 import { money, percentage, shortMoney, shortNumber, wholeNumber } from '../kit/format.ts';
 import { useSession } from '../session/session.tsx';
-import { seriesOf } from './ask.ts';
+import { seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';

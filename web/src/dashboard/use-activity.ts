@@ -12,20 +12,20 @@ export interface Activity {
   latest: Loading<ActivityEvent[]>;
   live: Live;
   /** The ids of events that arrived while the page was visible. */
-  fresh: ReadonlySet<string>;
+  newIds: ReadonlySet<string>;
   /** Incremented when figures may have changed, at most every few seconds. */
   version: number;
 }
 
 /** Follows the events of the account, and fetches those missed while disconnected. */
 export function useActivity(): Activity {
-  const [came, setCame] = useState<ActivityEvent[]>([]);
+  const [arrived, setArrived] = useState<ActivityEvent[]>([]);
   const [version, setVersion] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const live = useLiveEvents(LiveEventsDocument, ({ events }) => {
-    setCame((came) => [events, ...came].slice(0, SHOWN));
+    setArrived((arrived) => [events, ...arrived].slice(0, SHOWN));
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
       setVersion((version) => version + 1);
@@ -33,14 +33,14 @@ export function useActivity(): Activity {
   });
   const latest = useData(LatestEventsDocument, {}, { version: live.connections });
   return {
-    latest: { ...latest, data: latest.data && merge(came, latest.data.latestEvents) },
+    latest: { ...latest, data: latest.data && merge(arrived, latest.data.latestEvents) },
     live,
-    fresh: new Set(came.map(({ id }) => id)),
+    newIds: new Set(arrived.map(({ id }) => id)),
     version,
   };
 }
 
-function merge(came: ActivityEvent[], asked: readonly ActivityEvent[]): ActivityEvent[] {
-  const byId = new Map([...asked, ...came].map((event) => [event.id, event]));
+function merge(arrived: ActivityEvent[], loaded: readonly ActivityEvent[]): ActivityEvent[] {
+  const byId = new Map([...loaded, ...arrived].map((event) => [event.id, event]));
   return [...byId.values()].sort((a, b) => Number(b.id) - Number(a.id)).slice(0, SHOWN);
 }

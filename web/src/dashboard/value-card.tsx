@@ -3,7 +3,7 @@ import { DeliveryFiguresDocument } from '../generated/operations.ts';
 import { Figure } from '../kit/card.tsx';
 import { money, shortMoney } from '../kit/format.ts';
 import { useSession } from '../session/session.tsx';
-import { seriesOf } from './ask.ts';
+import { seriesOf } from './query-variables.ts';
 import { DataCard } from './data-card.tsx';
 import { changeOf, Figures } from './figures.tsx';
 import { axisOf } from './period.ts';

@@ -48,8 +48,8 @@ interface DeliveryActionsProps {
 
 /** Shows the status changes that a delivery allows, and recording a return. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
-  const [asked, setAsked] = useState<MoveLooks | 'return'>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<MoveLooks | 'return'>();
+  const close = () => setDialog(undefined);
   const { status, products } = delivery;
   // The pressed button disappears with the old status; this keeps the focus on the page.
   useEffect(() => {
@@ -65,7 +65,7 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
   return (
     <>
       {isReturnable && (
-        <Button icon={Undo2} onClick={() => setAsked('return')}>
+        <Button icon={Undo2} onClick={() => setDialog('return')}>
           Record return
         </Button>
       )}
@@ -74,12 +74,12 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
           key={move.to}
           icon={move.icon}
           kind={move.isDangerous ? 'danger' : 'primary'}
-          onClick={() => setAsked(move)}
+          onClick={() => setDialog(move)}
         >
           {move.label}
         </Button>
       ))}
-      {asked === 'return' && (
+      {dialog === 'return' && (
         <RecordReturn
           delivery={delivery}
           onClose={close}
@@ -87,10 +87,10 @@ export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActi
           onRefused={onChange}
         />
       )}
-      {asked !== undefined && asked !== 'return' && (
+      {dialog !== undefined && dialog !== 'return' && (
         <MoveDialog
           id={delivery.id}
-          move={asked}
+          move={dialog}
           onClose={close}
           onMoved={() => settle(onChange)}
           onConflict={(failure) => settle(() => onConflict(failure))}

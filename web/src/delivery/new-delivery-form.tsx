@@ -38,10 +38,10 @@ export function NewDeliveryForm({ draft }: { draft: Draft }) {
     }));
     const deliveryDate = String(values.get('deliveryDate'));
     const notes = String(values.get('notes')) || null;
-    const answer = await run({ input: { ...place, products, deliveryDate, notes } });
-    if (!answer) return;
+    const result = await run({ input: { ...place, products, deliveryDate, notes } });
+    if (!result) return;
     toast('Delivery created');
-    go(`/deliveries/${answer.createDelivery.id}`);
+    go(`/deliveries/${result.createDelivery.id}`);
   };
   return (
     <Form onSubmit={(values) => void submit(values)} failure={failure}>

@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
-import { useMend } from './form.tsx';
+import { useClearError } from './form.tsx';
 import { plural } from './plural.ts';
 import styles from './combobox.module.css';
 import formStyles from './form.module.css';
@@ -32,7 +32,7 @@ const CHOOSE = 'Select an option from the list.';
 export function Combobox(props: ComboboxProps) {
   const { value, onChange, choices, onSearch, isLoading = false, required, placeholder, ...field } = props;
   const listId = useId();
-  const mend = useMend();
+  const clearError = useClearError();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState<string>();
   const [active, setActive] = useState(0);
@@ -56,7 +56,7 @@ export function Combobox(props: ComboboxProps) {
   const close = () => setText(undefined);
   const choose = (choice: Choice | undefined) => {
     onChange(choice);
-    if (choice) mend(field.name);
+    if (choice) clearError(field.name);
     close();
   };
   const press = (event: KeyboardEvent) => {

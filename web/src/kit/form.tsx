@@ -18,10 +18,14 @@ interface FormState {
   failure: Failure | undefined;
   /** The names of the fields that were corrected since the failure. */
   corrected: ReadonlySet<string>;
-  mend: (name: string) => void;
+  clearError: (name: string) => void;
 }
 
-const FormContext = createContext<FormState>({ failure: undefined, corrected: new Set(), mend: () => {} });
+const FormContext = createContext<FormState>({
+  failure: undefined,
+  corrected: new Set(),
+  clearError: () => {},
+});
 
 interface FormProps {
   /** Set for buttons outside of the form. */
@@ -43,11 +47,11 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
   const [refusal, setRefusal] = useState<Failure>();
   const [corrected, setMended] = useState<ReadonlySet<string>>(new Set());
   const shown = refusal ?? failure;
-  const mend = useCallback(
+  const clearError = useCallback(
     (...names: string[]) => setMended((corrected) => new Set([...corrected, ...names])),
     [],
   );
-  const state = useMemo(() => ({ failure: shown, corrected, mend }), [shown, corrected, mend]);
+  const state = useMemo(() => ({ failure: shown, corrected, clearError }), [shown, corrected, clearError]);
   useEffect(() => {
     if (shown) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [shown]);
@@ -69,7 +73,7 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
         onSubmit={submit}
         onInput={({ target }) => {
           const field = target as HTMLInputElement;
-          if (shown && field.validity.valid) mend(...namesOf(field));
+          if (shown && field.validity.valid) clearError(...namesOf(field));
         }}
         noValidate
       >
@@ -123,8 +127,8 @@ export function useFieldError(name: string, label: string): string | undefined {
 }
 
 /** Returns a function that clears the error of a field, for inputs that emit no `input` events. */
-export function useMend(): (name: string) => void {
-  return use(FormContext).mend;
+export function useClearError(): (name: string) => void {
+  return use(FormContext).clearError;
 }
 
 /** Places fields side by side where there is room. */

@@ -11,9 +11,9 @@ export function NewProduct({ onClose }: { onClose: () => void }) {
   const [, go] = useLocation();
   const toast = useToast();
   const create = async (values: FormData) => {
-    const answer = await run({ input: productIn(values) });
-    if (!answer) return;
-    const { id, sequentialId } = answer.createProduct;
+    const result = await run({ input: productIn(values) });
+    if (!result) return;
+    const { id, sequentialId } = result.createProduct;
     toast(`Product ${sequentialId} created`);
     go(`/products/${id}`);
   };

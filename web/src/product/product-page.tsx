@@ -16,9 +16,9 @@ import { ProductDetails } from './product-details.tsx';
 /** Shows one product with its deliveries and returns. */
 export default function ProductPage() {
   const { id = '' } = useParams();
-  const asked = useData(ProductPageDocument, { id, ...usePageArguments() });
+  const result = useData(ProductPageDocument, { id, ...usePageArguments() });
   const [isEditing, setEditing] = useState(false);
-  const product = asked.data?.product;
+  const product = result.data?.product;
   if (product === null) return <NotFound what="This product" />;
   return (
     <Page
@@ -29,7 +29,7 @@ export default function ProductPage() {
       actions={
         product && (
           <>
-            <ArchiveButton noun="product" record={product} onChange={asked.reload} />
+            <ArchiveButton noun="product" record={product} onChange={result.reload} />
             <Button icon={Pencil} onClick={() => setEditing(true)}>
               Edit
             </Button>
@@ -37,11 +37,11 @@ export default function ProductPage() {
         )
       }
     >
-      <Loaded of={asked} lines={8}>
+      <Loaded of={result} lines={8}>
         {({ product }) => product && <ProductDetails product={product} />}
       </Loaded>
       {product && isEditing && (
-        <EditProduct product={product} onSaved={asked.reload} onClose={() => setEditing(false)} />
+        <EditProduct product={product} onSaved={result.reload} onClose={() => setEditing(false)} />
       )}
     </Page>
   );

@@ -40,9 +40,9 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       description: String(values.get('description')),
       returnDate: String(values.get('returnDate')),
     };
-    const answer = await run({ input }, onRefused);
-    if (!answer) return;
-    toast(`Return recorded, ${money(answer.createReturn.creditAmount, currency)} credited`);
+    const result = await run({ input }, onRefused);
+    if (!result) return;
+    toast(`Return recorded, ${money(result.createReturn.creditAmount, currency)} credited`);
     onRecorded();
   };
   return (

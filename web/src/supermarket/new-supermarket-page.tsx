@@ -19,16 +19,16 @@ export default function NewSupermarketPage() {
   const nextKey = useRef(1);
   const [branches, setBranches] = useState([0]);
   const submit = async (values: FormData) => {
-    const answer = await run({
+    const result = await run({
       input: {
         name: String(values.get('name')),
         contactEmail: String(values.get('contactEmail')),
         branches: branches.map((_, index) => branchIn(values, prefixOf(index))),
       },
     });
-    if (!answer) return;
+    if (!result) return;
     toast('Supermarket created');
-    go(`/supermarkets/${answer.createSupermarket.id}`);
+    go(`/supermarkets/${result.createSupermarket.id}`);
   };
   return (
     <Page title="New supermarket" back={{ href: '/supermarkets', label: 'Supermarkets' }}>

@@ -14,9 +14,9 @@ import { SupermarketDetails } from './supermarket-details.tsx';
 /** Shows one supermarket with its branches and deliveries. */
 export default function SupermarketPage() {
   const { id = '' } = useParams();
-  const asked = useData(SupermarketPageDocument, { id, ...usePageArguments() });
+  const result = useData(SupermarketPageDocument, { id, ...usePageArguments() });
   const [isEditing, setEditing] = useState(false);
-  const supermarket = asked.data?.supermarket;
+  const supermarket = result.data?.supermarket;
   if (supermarket === null) return <NotFound what="This supermarket" />;
   return (
     <Page
@@ -36,13 +36,17 @@ export default function SupermarketPage() {
         )
       }
     >
-      <Loaded of={asked} lines={8}>
+      <Loaded of={result} lines={8}>
         {({ supermarket }) =>
-          supermarket && <SupermarketDetails supermarket={supermarket} reload={asked.reload} />
+          supermarket && <SupermarketDetails supermarket={supermarket} reload={result.reload} />
         }
       </Loaded>
       {supermarket && isEditing && (
-        <EditSupermarket supermarket={supermarket} onSaved={asked.reload} onClose={() => setEditing(false)} />
+        <EditSupermarket
+          supermarket={supermarket}
+          onSaved={result.reload}
+          onClose={() => setEditing(false)}
+        />
       )}
     </Page>
   );

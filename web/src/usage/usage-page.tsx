@@ -17,8 +17,8 @@ const OPTIONS = Object.entries(RANGES).map(([name, { label }]) => [name as Range
 /** Shows the requests of the keys, and the rate limits. */
 export default function UsagePage() {
   const [search, setSearch] = useSearchParams();
-  const asked = search.get('range') ?? '7d';
-  const name: RangeName = isRange(asked) ? asked : '7d';
+  const requested = search.get('range') ?? '7d';
+  const name: RangeName = isRange(requested) ? requested : '7d';
   const range = RANGES[name];
   const usage = useData(UsagePageDocument, range.variables, { everyMs: LOOK_EVERY_MS });
   return (

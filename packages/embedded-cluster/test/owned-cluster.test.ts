@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { openCluster } from '../src/cluster.ts';
-import { FolderError, HeldError } from '../src/errors.ts';
-import { type EmbeddedDatabase, type Holder, openEmbedded } from '../src/held-cluster.ts';
+import { FolderError, InUseError } from '../src/errors.ts';
+import { type EmbeddedDatabase, type Holder, openEmbedded } from '../src/owned-cluster.ts';
 
 const NAME = 'trial';
 
@@ -39,7 +39,7 @@ it('has a database of its name, with a superuser of its name', async () => {
 });
 
 it('is used by one service, and shared by commands, which leave it running', async () => {
-  await expect(open('service')).rejects.toThrow(HeldError);
+  await expect(open('service')).rejects.toThrow(InUseError);
   await expect(open('service')).rejects.toMatchObject({ pid: String(process.pid) });
   const command = await open('command');
   expect(command.url).toBe(service.url);

@@ -6,12 +6,12 @@ import { internalsOf } from './pg-internals.ts';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 // The state of processes of other roles is hidden; the service's connections all use one role.
-const QUESTION = `
+const STATE = `
   SELECT pg_backend_pid() AS pid,
          pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly",
          ARRAY(SELECT pid || ' ' || coalesce(state, '') FROM pg_stat_activity WHERE pid = ANY($1)) AS processes`;
 
-export interface Answer {
+export interface ServerState {
   place: Host | undefined;
   /** Whether a pooler responded: its process ids are not PostgreSQL's. */
   isPooler: boolean;
@@ -19,7 +19,7 @@ export interface Answer {
   processes: Map<number, string>;
 }
 
-export interface Question {
+export interface ServerQuery {
   url: string;
   place: Host | undefined;
   attributes: Attributes;
@@ -33,7 +33,13 @@ export interface Question {
  *
  * @throws when it does not respond, or is not of the requested kind
  */
-export async function ask({ url, place, attributes, processIds, signal }: Question): Promise<Answer> {
+export async function queryServer({
+  url,
+  place,
+  attributes,
+  processIds,
+  signal,
+}: ServerQuery): Promise<ServerState> {
   signal.throwIfAborted();
   const client = new Client({
     connectionString: url,
@@ -47,7 +53,7 @@ export async function ask({ url, place, attributes, processIds, signal }: Questi
   signal.addEventListener('abort', end);
   try {
     await client.connect();
-    const { rows } = await client.query<{ pid: number; isReadOnly: boolean; processes: string[] }>(QUESTION, [
+    const { rows } = await client.query<{ pid: number; isReadOnly: boolean; processes: string[] }>(STATE, [
       processIds,
     ]);
     const { pid, isReadOnly, processes } = rows[0]!;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { gathered } from '../../src/database/gathered.ts';
+import { batched } from '../../src/database/batched.ts';
 
 function recorded() {
   const calls: number[][] = [];
-  const double = gathered(async (numbers: readonly number[]) => {
+  const double = batched(async (numbers: readonly number[]) => {
     calls.push([...numbers]);
     return numbers.map((number) => (number < 0 ? new Error('negative') : 2 * number));
   });
@@ -30,7 +30,7 @@ it('fails alone what fails alone', async () => {
 });
 
 it('fails all calls of a failed batch', async () => {
-  const away = gathered<number, number>(() => Promise.reject(new Error('away')));
+  const away = batched<number, number>(() => Promise.reject(new Error('away')));
   const results = await Promise.allSettled([away(1), away(2)]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 });

@@ -17,9 +17,9 @@ export type RecordKind = keyof typeof TABLES;
  *
  * @throws AppError `not_found`
  */
-export async function holdRecord(context: Context, kind: RecordKind, id: string): Promise<void> {
-  const held = await context.db.$queryRaw<unknown[]>`
+export async function lockRecord(context: Context, kind: RecordKind, id: string): Promise<void> {
+  const locked = await context.db.$queryRaw<unknown[]>`
     SELECT id FROM ${TABLES[kind]}
     WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)} FOR UPDATE`;
-  if (held.length === 0) throw notFound(`this ${kind}`);
+  if (locked.length === 0) throw notFound(`this ${kind}`);
 }

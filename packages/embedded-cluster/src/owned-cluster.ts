@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { openCluster, type Cluster } from './cluster.ts';
-import { HeldError } from './errors.ts';
+import { InUseError } from './errors.ts';
 
 /** The same in every version, so that old and new versions exclude each other. */
 const LOCK_KEY = 7_768_339;
@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
  * advisory lock that ends with its session; the server of a killed process is taken over. A command shares the cluster
  * of a running service.
  *
- * @throws HeldError when a second service starts on the same folder; NoBinariesError, FolderError
+ * @throws InUseError when a second service starts on the same folder; NoBinariesError, FolderError
  */
 export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const cluster = await openCluster(folder, name);
@@ -54,7 +54,7 @@ export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): P
       return { url: cluster.url(name), isServed: true, release: async () => {} };
     }
     if (lock.holder === 'service') {
-      throw new HeldError(folder, lock.pid);
+      throw new InUseError(folder, lock.pid);
     }
     if (Date.now() > giveUpAt) throw new Error(`a command has been using ${folder} for too long`);
     await sleep(200);

@@ -4,7 +4,7 @@ import type { Host } from '../database-url.ts';
 const DOUBTS = 2;
 
 /** The part of a connection that `Servers` uses. */
-export interface Kept {
+export interface TrackedConnection {
   readonly place: Host | undefined;
   /** The id of the server process. */
   readonly processId: number;
@@ -14,7 +14,7 @@ export interface Kept {
   isBusy(): boolean;
   bytesRead(): number;
   /** Closes the connection; the running statement fails. */
-  giveUp(reason: string): void;
+  terminate(reason: string): void;
 }
 
 /** What is remembered of a connection. */
@@ -26,20 +26,20 @@ export interface Watched {
   doubtedAt: number;
 }
 
-/** A connection at the moment when its server is asked. */
-export interface Asked {
-  connection: Kept;
+/** A connection when its server is queried. */
+export interface Snapshot {
+  connection: TrackedConnection;
   bytes: number;
   wasBusy: boolean;
 }
 
 /**
- * Returns whether the server has lost a connection that received nothing since it was asked. `state` is that of its
+ * Returns whether the server has lost a connection that received nothing since it was queried. `state` is that of its
  * process; undefined if there is none.
  */
-export function isGone({ bytes, wasBusy }: Asked, watched: Watched, state: string | undefined): boolean {
+export function isGone({ bytes, wasBusy }: Snapshot, watched: Watched, state: string | undefined): boolean {
   if (state === undefined) return true;
-  // A statement that began meanwhile may not have reached the server when it was asked.
+  // A statement that began meanwhile may not have reached the server when it was queried.
   if (!wasBusy || !state.startsWith('idle')) return false;
   watched.doubts = watched.doubtedAt === bytes ? watched.doubts + 1 : 1;
   watched.doubtedAt = bytes;

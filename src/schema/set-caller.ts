@@ -2,7 +2,7 @@ import { RequestCache } from '@pothos/plugin-scope-auth';
 import type { Caller, Context } from './context.ts';
 
 /** Sets the caller for the rest of the request, and discards permissions cached for the previous one. */
-export function become(context: Context, caller: Caller | null): void {
+export function setCaller(context: Context, caller: Caller | null): void {
   context.caller = caller;
   RequestCache.clearForContext(context);
 }
