@@ -3,7 +3,7 @@ import { shorten } from '../src/log.ts';
 
 const bytesOf = (line: string) => Buffer.byteLength(line);
 
-it('leaves a line as it is that is short enough', () => {
+it('does not change a line that is short enough', () => {
   const line = `${JSON.stringify({ level: 30, msg: 'ü'.repeat(1_500) })}\n`;
   expect(shorten(line)).toBe(line);
 });
@@ -16,14 +16,14 @@ it.each<[string, object]>([
     { list: Array.from({ length: 500 }, (_, at) => `text number ${at} of many`), msg: 'failed' },
   ],
   ['what JSON escapes', { err: { message: '\u0001"\\'.repeat(5_000) }, msg: 'failed' }],
-])('cuts a line of %s to 4 KiB, and leaves it JSON with its message', (_what, record) => {
+])('shortens a line of %s to 4 KiB, still JSON with its message', (_what, record) => {
   const line = shorten(`${JSON.stringify({ level: 50, time: '2026-01-01T00:00:00.000Z', ...record })}\n`);
   expect(bytesOf(line)).toBeLessThanOrEqual(4_096);
   expect(line.endsWith('\n')).toBe(true);
   expect(JSON.parse(line)).toMatchObject({ level: 50, time: '2026-01-01T00:00:00.000Z', msg: 'failed' });
 });
 
-it('says at least that there was one, where cutting texts does not help', () => {
+it('logs at least that there was a line when shortening texts does not suffice', () => {
   const record = Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`name ${at}`, at]));
   const line = shorten(`${JSON.stringify({ level: 50, time: 'now', ...record })}\n`);
   expect(bytesOf(line)).toBeLessThanOrEqual(4_096);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPause } from '../src/pause.ts';
 
-/** Longer than a slice. */
+/** Longer than a time slice. */
 const PART_MS = 6;
 
 /** Processes `parts`, one slice of time each, and records the name of each processed part. */
@@ -15,7 +15,7 @@ async function work(name: string, parts: number, done: string[], step: 'parse' |
   }
 }
 
-it('finishes long works one after the other, so that they do not take memory beside each other', async () => {
+it('finishes long tasks one after the other, so that they do not use memory at the same time', async () => {
   const done: string[] = [];
   await Promise.all([work('a', 20, done), work('b', 20, done), work('c', 20, done)]);
   const before = done.slice(0, done.lastIndexOf('a')).filter((name) => name !== 'a');
@@ -23,20 +23,20 @@ it('finishes long works one after the other, so that they do not take memory bes
   expect(done.lastIndexOf('b')).toBeLessThan(done.lastIndexOf('c'));
 });
 
-it('does not count the time in which a work waits for others', async () => {
+it('does not count the time in which a task waits for others', async () => {
   const pause = createPause('parse');
   expect(pause()).toBeUndefined();
   await new Promise((resolve) => setTimeout(resolve, 4 * PART_MS));
   expect(pause()).toBeUndefined();
 });
 
-it('continues first with work that is nearer to its response', async () => {
+it('continues first with tasks that are closer to their response', async () => {
   const done: string[] = [];
   await Promise.all([work('a', 10, done), work('b', 10, done, 'write')]);
   expect(done.lastIndexOf('b')).toBeLessThan(done.lastIndexOf('a'));
 });
 
-it('alternates short work with the slices of long work', async () => {
+it('alternates short tasks with slices of long ones', async () => {
   const done: string[] = [];
   const long = [work('a', 20, done), work('b', 20, done)];
   await new Promise(setImmediate);

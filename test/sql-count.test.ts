@@ -24,7 +24,7 @@ describe('beyond admission', () => {
     ['returns', createReturn],
     ['products', createProduct],
     ['supermarkets', createSupermarket],
-  ])('one of %s costs one statement', async (path, create) => {
+  ])('a record of %s takes one statement', async (path, create) => {
     const account = await createAccount(service);
     const { id } = await create(account);
     expect(await count(() => account.call('GET', `/${path}/${id}`))).toBe(1);
@@ -35,19 +35,19 @@ describe('beyond admission', () => {
     ['/returns?reason=damaged', createReturn],
     ['/products?search=pro', createProduct],
     ['/supermarkets?page=1', createSupermarket],
-  ])('the list %s costs one statement', async (path, create) => {
+  ])('the list %s takes one statement', async (path, create) => {
     const account = await createAccount(service);
     for (const _ of [1, 2, 3]) await create(account);
     expect(await count(async () => expectData(await account.call('GET', path)))).toBe(1);
   });
 
-  it('all supermarkets cost one statement', async () => {
+  it('all supermarkets take one statement', async () => {
     const account = await createAccount(service);
     for (const _ of [1, 2, 3]) await createSupermarket(account);
     expect(await count(() => account.call('GET', '/supermarkets'))).toBe(1);
   });
 
-  it('a delivery costs the same however many products it has', async () => {
+  it('a delivery takes the same however many products it has', async () => {
     const account = await createAccount(service);
     const body = await deliveryOf(account, 40);
     const small = { ...body, products: body.products.slice(0, 1) };
@@ -60,7 +60,7 @@ describe('beyond admission', () => {
     expect(counts).toEqual([1, 1]);
   });
 
-  it('a move and a product cost one statement, a return two', async () => {
+  it('a move and a product take one statement, a return two', async () => {
     const account = await createAccount(service);
     const delivery = await createDelivery(account);
     const move = () =>
@@ -80,7 +80,7 @@ describe('beyond admission', () => {
     expect([await count(move), await count(add), await count(give)]).toEqual([1, 1, 2]);
   });
 
-  it('a forged key costs nothing', async () => {
+  it('a forged key takes none', async () => {
     const account = await createAccount(service);
     expect(await count(() => account.call('GET', '/deliveries', { key: `${account.key}x` }))).toBe(0);
   });
@@ -105,7 +105,7 @@ it.each(['hour', 'minute'] as const)(
   async (window) => {
     const account = await createAccount(service, 'free');
     await setCount(account, window, 60);
-    // The second one is refused from memory, and what both windows say is known from then on.
+    // The second one is refused from memory, and both windows are known from then on.
     for (const _ of [1, 2]) expectError(await account.call('GET', '/deliveries'), 429, 'rate_limited');
     const statements = await statementsOf(
       service.testDatabase.name,

@@ -12,7 +12,7 @@ import { useService } from './support/service/service.ts';
 import { startReceiver } from './support/webhook/receiver.ts';
 import { PATIENCE, subscribe } from './support/webhook/webhook.ts';
 
-/** As OTLP has it in JSON. */
+/** A span in the JSON of OTLP. */
 interface OtlpSpan {
   traceId: string;
   spanId: string;
@@ -35,7 +35,7 @@ const collector = createServer(async (request, response) => {
 });
 let stopTracing: () => Promise<void>;
 
-// Before the service: what it opens is traced from its begin.
+// Before the service, so that its connections are traced from their start.
 beforeAll(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
@@ -57,7 +57,7 @@ it('traces a request to its callback, and records no secrets', async () => {
   const headers = { traceparent: `00-${traceId}-${caller}-01` };
   const body = { name: 'Unspeakable loaf', weight: 1, price: 1, category: 'bakery' };
   expectData(await account.call('POST', '/products', { body, headers }), 201);
-  // Of a caller without a trace: the sampler keeps none.
+  // From a caller without a trace: the sampler drops them.
   await createProduct(account);
   await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(2);
   await stopTracing();

@@ -59,7 +59,7 @@ describe('the log of attempts', () => {
   });
 });
 
-/** Returns REST's log of the one message sent to a receiver with this behaviour. */
+/** Returns the log, over REST, of the only message sent to a receiver with this behaviour. */
 async function logOf(...behaviours: [Behaviour, ...Behaviour[]]) {
   const account = await createAccount(service);
   await using receiver = await startReceiver(...behaviours);

@@ -15,7 +15,7 @@ import {
 const service = useService({ worker: {} });
 
 describe('10 consecutive failures', () => {
-  it('deactivate a webhook, exactly 10 however many callbacks run at once, and stop what waits', async () => {
+  it('deactivate a webhook, exactly 10 with any number of concurrent callbacks, and cancel pending messages', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(held.behaviour);
@@ -43,7 +43,7 @@ describe('10 consecutive failures', () => {
     expect(await messagesOf(service, webhook)).toHaveLength(20);
   });
 
-  it('are counted over messages, and a success between them starts the count anew', async () => {
+  it('are counted across messages, and a success between them resets the count', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, ...failures(8), 200, ...failures(10), 200);
     const webhook = await subscribe(account, receiver.url);
@@ -63,7 +63,7 @@ describe('10 consecutive failures', () => {
 });
 
 describe('a deactivated webhook', () => {
-  it('is active again when enabled, with its count at 0, and is sent nothing of what it missed', async () => {
+  it('is active again when enabled, with its count at 0, and gets no missed events', async () => {
     const { account, webhook, receiver } = await deactivated();
     await using _ = receiver;
     await createProduct(account);
@@ -94,7 +94,7 @@ describe('a deactivated webhook', () => {
     expect(receiver.callbacks).toHaveLength(10);
   });
 
-  it('leaves cancelled what was under way when it was deactivated, though enabled before that failed', async () => {
+  it('keeps messages in progress at its deactivation cancelled, although it is enabled before they fail', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(held.behaviour);
@@ -111,7 +111,7 @@ describe('a deactivated webhook', () => {
     expect(message).toMatchObject({ status: 'cancelled', attempts: [{ statusCode: 500 }] });
   });
 
-  it('has a message cancelled that was dispatched in the moment of its deactivation', async () => {
+  it('cancels a message that was dispatched during its deactivation', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);

@@ -17,7 +17,7 @@ const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
 describe('the dispatcher', () => {
-  it('adds one job for an account, by a key of its own, however many events and dispatchers there are', async () => {
+  it('adds one job for an account, with its own key, however many events and dispatchers there are', async () => {
     const accounts = [await createAccount(service), await createAccount(service)];
     for (const account of accounts) {
       const { id } = await subscribe(account, 'https://a.example/');

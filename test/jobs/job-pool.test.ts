@@ -4,7 +4,7 @@ import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();
 
-it('lets a connection be let go of twice, and once more by whom it was refused as the pool ended', async () => {
+it('allows a connection to be released twice, and by callers that were refused when the pool ended', async () => {
   const pool = new JobPool({ connectionString: database.url, max: 1 });
   const connected = () =>
     new Promise<Error | undefined>((resolve, reject) => {

@@ -12,7 +12,7 @@ import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../suppor
 
 const service = useService();
 
-it('works again when the database is back, however many results it could not record', async () => {
+it('works again when the database is back, with any number of unrecorded results', async () => {
   await using proxy = await startDatabaseProxy(service.testDatabase.url);
   const { worker, logged } = startBehind(proxy);
   const held = hold();
@@ -41,7 +41,7 @@ it('works again when the database is back, however many results it could not rec
   await worker.stop();
 }, 90_000);
 
-it('gets jobs although the database was lost as it looked up its tasks', async () => {
+it('gets jobs although the connection was lost while it looked up its tasks', async () => {
   await using proxy = await startDatabaseProxy(service.testDatabase.url);
   const looksUp = proxy.muteAfter('_private_tasks');
   const { worker, logged } = startBehind(proxy);
@@ -57,7 +57,7 @@ it('gets jobs although the database was lost as it looked up its tasks', async (
   await worker.stop();
 });
 
-it('stops without a fault when the connection it begins to listen on is lost', async () => {
+it('stops cleanly when it loses the connection on which it begins to listen', async () => {
   const unhandled: unknown[] = [];
   const onUnhandled = (reason: unknown) => unhandled.push(reason);
   process.on('unhandledRejection', onUnhandled);

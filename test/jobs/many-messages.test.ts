@@ -15,7 +15,7 @@ import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
-it('loses nothing of an older version, whose jobs were for some messages each', async () => {
+it('loses no messages of an older version, whose jobs were for groups of messages', async () => {
   const account = await createAccount(service);
   await using receiver = await startReceiver(204);
   const webhook = await subscribe(account, receiver.url);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createOutbox } from '../../src/jobs/outbox.ts';
 import type { OutgoingMessage } from '../../src/schema/webhook/take-due.ts';
 
-it('sends four of a subscription at a time, and after a failure one, of what it is given from then on', async () => {
+it('sends four messages of a subscription at a time, and one at a time after a failure', async () => {
   const { outbox, sent, end } = start();
   outbox.add(messages(1n, 8));
   expect(sent()).toBe(4);
@@ -37,7 +37,7 @@ it('keeps messages until they are recorded, and reports which subscriptions are 
   expect(outbox.isEmpty()).toBe(true);
 });
 
-it('has room by the number of accounts, and always for a few', () => {
+it('has room according to the number of accounts, and always for a few messages', () => {
   const { outbox } = start();
   expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([64, 34, 16, 8]);
   outbox.add(messages(1n, 10));

@@ -74,7 +74,7 @@ describe('the payload of', () => {
     );
   });
 
-  it('product.updated has them as they are now, and the names of those that changed', async () => {
+  it('product.updated has the current fields, and the names of those that changed', async () => {
     await using receiver = await startReceiver(200);
     const account = await subscriber('product.updated', receiver);
     const { id, created_at } = await createProduct(account, { name: 'Rye', weight: 1.25, price: 3.5 });
@@ -86,7 +86,7 @@ describe('the payload of', () => {
     );
   });
 
-  it('webhook.test names the webhook', async () => {
+  it('webhook.test has the id of the webhook', async () => {
     await using receiver = await startReceiver(200);
     const account = await createAccount(service);
     const { id } = await subscribe(account, receiver.url);
@@ -94,7 +94,7 @@ describe('the payload of', () => {
     expect(JSON.parse(await dataOf('webhook.test', receiver))).toEqual({ webhook_id: id });
   });
 
-  it('is as of the change, though the records have changed when it is sent', async () => {
+  it('is that of the change, although the records have changed when it is sent', async () => {
     await using receiver = await startReceiver(200);
     const account = await subscriber('product.created', receiver, 'product.updated');
     const { id } = await createProduct(account, { name: 'First' });

@@ -20,7 +20,7 @@ describe('pruning', () => {
     ]);
   });
 
-  it('deletes an old attempt of a message that is young', async () => {
+  it('deletes an old attempt of a recent message', async () => {
     const { webhook, account } = await settledMessages(1);
     await service.database.pool.query(
       `UPDATE webhook_attempts SET attempted_at = now() - interval '31 days' WHERE account_id = $1`,
@@ -30,7 +30,7 @@ describe('pruning', () => {
     expect(await messagesOf(service, webhook)).toMatchObject([{ attempts: [] }]);
   });
 
-  it('keeps an old event that still waits to be sent, or to be dispatched', async () => {
+  it('keeps an old event that is not sent or not dispatched yet', async () => {
     const { webhook, account } = await settledMessages(1);
     await age(account.id, 0, '40 days');
     await service.database.pool.query(

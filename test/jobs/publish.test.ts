@@ -27,7 +27,7 @@ const EVERYTHING = [
 ];
 
 describe('a change', () => {
-  it('publishes one event, and racing equal moves only that of the one that won', async () => {
+  it('publishes one event, and of racing equal moves only the successful one', async () => {
     const account = await createAccount(service);
     const { id } = await createDelivery(account);
     const moves = Array.from({ length: 10 }, () =>
@@ -38,7 +38,7 @@ describe('a change', () => {
     expect(await eventsOf(account)).toEqual(['product.created', 'delivery.created', 'delivery.in_transit']);
   });
 
-  it('that is refused publishes none', async () => {
+  it('publishes no event when it is refused', async () => {
     const account = await createAccount(service);
     const { id, products } = await createSentDelivery(account);
     const before = await eventsOf(account);
@@ -62,7 +62,7 @@ describe('a change', () => {
     expect(await eventsOf(account)).toEqual(before);
   });
 
-  it('that is rolled back takes its event with it', async () => {
+  it('publishes no event when it is rolled back', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);
@@ -81,7 +81,7 @@ describe('a change', () => {
     expect(await messagesOf(service, webhook)).toHaveLength(1);
   });
 
-  it('that changes nothing of a product publishes none', async () => {
+  it('publishes no event when it leaves a product unchanged', async () => {
     const account = await createAccount(service);
     const fields = { name: 'Same', weight: 0.5, price: 2.5, category: 'bakery' };
     const { id } = await createProduct(account, fields);
@@ -117,7 +117,7 @@ describe('an event', () => {
     expect(await messagesOf(service, others[1]!)).toEqual([]);
   });
 
-  it('goes nowhere once the webhook is deleted, with its messages', async () => {
+  it('is not sent once the webhook is deleted, with its messages', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500);
     const webhook = await subscribe(account, receiver.url);

@@ -16,7 +16,7 @@ import {
 const service = useService({ worker: { retryDelays: [], disableAfter: 3 } });
 
 describe('recovering', () => {
-  it('sends what failed, what was cancelled and what came while deactivated, each once', async () => {
+  it('sends failed messages, cancelled ones and events of the time while deactivated, each once', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200, 500, 500, 500, 200);
     const webhook = await subscribe(account, receiver.url);
@@ -68,7 +68,7 @@ describe('recovering', () => {
     expect(namesIn(receiver).at(-1)).toBe('new');
   });
 
-  it('has the whole schedule before it', async () => {
+  it('starts the schedule of retries again', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500);
     const webhook = await subscribe(account, receiver.url);
@@ -82,7 +82,7 @@ describe('recovering', () => {
     expect(message).toMatchObject({ status: 'failed', failures: 1 });
   });
 
-  it('sends a new webhook nothing from before its time', async () => {
+  it('sends a new webhook nothing from before its creation', async () => {
     const account = await createAccount(service);
     await named(account, 'before');
     await using receiver = await startReceiver(200);
@@ -103,7 +103,7 @@ describe('recovering', () => {
 });
 
 describe('resending', () => {
-  it('sends a message again under its id, whatever became of it', async () => {
+  it('sends a message again with the same id, whatever its status', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);

@@ -13,7 +13,7 @@ const TOLERANCE_MS = 2_000;
 const service = useService({ worker: { retryDelays: DELAYS_S } });
 
 describe('a failed callback', () => {
-  it('is retried after each delay whatever the receiver asks for, the same bytes under the same id, then given up', async () => {
+  it('is retried after each delay regardless of the response, with the same bytes and id, then fails', async () => {
     const account = await createAccount(service);
     const later = answerWith(503, 'not now', { 'Retry-After': '3600' });
     await using receiver = await startReceiver(500, later, 410, 500);
@@ -47,7 +47,7 @@ describe('a failed callback', () => {
     expect(callbacks).toHaveLength(4);
   });
 
-  it('is planned from the end of the attempt before', async () => {
+  it('is scheduled from the end of the previous attempt', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 200);
     const webhook = await subscribe(account, receiver.url);
@@ -60,7 +60,7 @@ describe('a failed callback', () => {
     await expectStatuses(service, webhook, ['succeeded']);
   });
 
-  it('is forgotten by the count once a later one succeeds', async () => {
+  it('no longer counts once a later one succeeds', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 503, 204);
     const webhook = await subscribe(account, receiver.url);

@@ -17,7 +17,7 @@ const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
 describe('the job of an account', () => {
-  it('sends side by side: a webhook that hangs delays no other, nor what comes meanwhile', async () => {
+  it('sends in parallel: a webhook that hangs delays neither others nor later events', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using slow = await startReceiver(held.behaviour);
@@ -86,7 +86,7 @@ describe('the job of an account', () => {
     expect(receiver.callbacks).toHaveLength(12);
   });
 
-  it('is one alone, however many workers there are: nothing is sent twice', async () => {
+  it('runs only once, however many workers there are: nothing is sent twice', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)));
     await using receiver = await startReceiver(204);
     const webhooks: TestWebhook[] = [];
@@ -103,7 +103,7 @@ describe('the job of an account', () => {
     expect([ids.length, new Set(ids).size]).toEqual([500, 500]);
   });
 
-  it('sends all, within seconds, although all jobs are deleted again and again', async () => {
+  it('sends everything within seconds, although all jobs are deleted repeatedly', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 204);
     const webhook = await subscribe(account, receiver.url);
@@ -117,7 +117,7 @@ describe('the job of an account', () => {
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
-  it('sends what a worker was about to that has died since, and left its account and its job locked', async () => {
+  it('sends the messages of a worker that died and left its account and its job locked', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(204);
     const webhook = await subscribe(account, receiver.url);
@@ -136,7 +136,7 @@ describe('the job of an account', () => {
     await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
   });
 
-  it('releases an account that another worker took over, and sends no more of it', async () => {
+  it('releases an account that another worker took over, and stops sending for it', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(held.behaviour);
@@ -159,7 +159,7 @@ describe('the job of an account', () => {
     await expectStatuses(service, webhook, Array<string>(8).fill('succeeded'));
   });
 
-  it('leaves a job for the next retry alone', async () => {
+  it('leaves a job for the next retry', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500);
     const webhook = await subscribe(account, receiver.url);

@@ -34,14 +34,14 @@ describe('behind a proxy, requests without a key', () => {
     expect(await remaining('::ffff:192.0.2.1')).toBe(9_998);
   });
 
-  it('count for the proxy where it forwards what is no address', async () => {
+  it('count for the proxy when the forwarded value is not an address', async () => {
     expect(await remaining('x'.repeat(300))).toBe(9_999);
     expect(await remaining('unknown')).toBe(9_998);
     const { rows } = await service.database.pool.query('SELECT key FROM rate_limits ORDER BY key');
     expect(rows).toEqual([{ key: 'hour:address:127.0.0.1' }, { key: 'minute:address:127.0.0.1' }]);
   });
 
-  it('take no count from others who ask in the same moment', async () => {
+  it('do not affect the counts of concurrent requests from others', async () => {
     const account = await createAccount(service, 'free');
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => [account.call('GET', '/products'), ask('x'.repeat(300))]).flat(),
@@ -51,7 +51,7 @@ describe('behind a proxy, requests without a key', () => {
     expect(own.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it('leave requests with a key alone', async () => {
+  it('do not affect requests with a key', async () => {
     const { call } = await createAccount(service);
     expectData(await call('GET', '/products', from('x'.repeat(300))));
   });

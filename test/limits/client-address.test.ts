@@ -26,11 +26,11 @@ describe('a client counts', () => {
     ['an address and a port', '192.0.2.1:80'],
     ['a NUL', '192.0.2.1\0'],
     ['a network', '2001:db8::/32'],
-  ])('by its socket when a proxy says %s', (_what, claimed) => {
+  ])('by its socket when a proxy sends %s', (_what, claimed) => {
     expect(clientAddressOf(claimed, SOCKET).address).toBe('203.0.113.9');
   });
 
-  it('in one place with others when it has left already', () => {
+  it('together with others when it has disconnected', () => {
     expect(clientAddressOf(undefined, undefined).address).toBe('unknown');
   });
 });

@@ -27,7 +27,7 @@ describe('the limits of a plan', () => {
     expect(headers.get('Retry-After')).toBeNull();
   });
 
-  it('hold for all keys of an account together', async () => {
+  it('apply to all keys of an account together', async () => {
     const account = await createAccount(service, 'free');
     const { key } = await account.issue(['products:read']);
     for (let count = 0; count < 5; count++) {
@@ -52,7 +52,7 @@ describe('the limits of a plan', () => {
     expect(answers.map(remaining)).toEqual([59, 58, 57, 56, 55, 54]);
   });
 
-  it('leave other accounts alone', async () => {
+  it('do not affect other accounts', async () => {
     const [busy, quiet] = [await createAccount(service, 'free'), await createAccount(service, 'free')];
     for (let count = 0; count < 11; count++) await busy.call('GET', '/products');
     expect(remaining(await quiet.call('GET', '/products'))).toBe(59);
@@ -73,7 +73,7 @@ describe('the burst limit', () => {
     expect(await countsOf(account)).toEqual({ hour: 10, minute: 10 });
   });
 
-  it('comes before the scope, and a bad key before the limit', async () => {
+  it('is checked before the scope, and the key before the limit', async () => {
     const account = await createAccount(service, 'free');
     await setCount(account, 'minute', 10);
     const { key } = await account.issue(['returns:read']);
@@ -92,7 +92,7 @@ describe('the burst limit', () => {
 });
 
 describe('the hourly limit', () => {
-  it('refuses what exceeds it until the hour is over, and does not count it', async () => {
+  it('refuses requests over it until the hour ends, and does not count them', async () => {
     const account = await createAccount(service, 'free');
     await account.call('GET', '/products');
     await setCount(account, 'hour', 59);
@@ -111,7 +111,7 @@ describe('the hourly limit', () => {
 });
 
 describe('both limits at once', () => {
-  it('refuse until the longer one ends', async () => {
+  it('refuse requests until the longer window ends', async () => {
     const account = await createAccount(service, 'free');
     await account.call('GET', '/products');
     await setCount(account, 'hour', 60);
@@ -139,7 +139,7 @@ describe('a change of plan', () => {
 });
 
 describe('requests without a valid key', () => {
-  it('count for their address, at the figures of Business', async () => {
+  it('count for their address, with the limits of Business', async () => {
     const first = await request(service.url, 'GET', '/products');
     expectError(first, 401, 'unauthorized');
     expect(first.headers.get('X-RateLimit-Limit')).toBe('10000');

@@ -10,7 +10,7 @@ const change = (key: string) => ({ key, points: 1, durationMs: 60_000 });
 const UNSTORABLE = ['x'.repeat(300), 'a\0b'];
 
 describe('counters of one batch', () => {
-  it('are counted, whichever of them the database refuses', async () => {
+  it('are counted, even if the database refuses one of them', async () => {
     const { count, read } = createStatements(database.pool);
     const keys = ['one', UNSTORABLE[0]!, 'two', UNSTORABLE[1]!, 'one'];
     const counted = await Promise.allSettled(keys.map((key) => count(change(key))));
@@ -24,7 +24,7 @@ describe('counters of one batch', () => {
     expect([await read('one'), await read('two')]).toMatchObject([{ points: 2 }, { points: 1 }]);
   });
 
-  it('hold a plan to its limit beside one that cannot be stored', async () => {
+  it('apply the limit of a plan next to one that cannot be stored', async () => {
     const limiter = createLimiter({ pool: database.pool }, requestRates());
     const verdicts = [];
     for (let turn = 0; turn < 12; turn++) {
@@ -54,7 +54,7 @@ describe('counters of one batch', () => {
   });
 });
 
-it('gives a counted request back', async () => {
+it('subtracts a counted request', async () => {
   const limiter = createLimiter({ pool: database.pool }, requestRates());
   for (let turn = 0; turn < 3; turn++) await limiter.consume('account:8', 'pro');
   await limiter.giveBack('account:8', 'pro');

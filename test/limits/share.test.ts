@@ -58,7 +58,7 @@ describe('while requests of one account are delayed, a neighbour is served', () 
   });
 });
 
-it('figures leave the account connections for its other requests', async () => {
+it('analytics leave the account connections for its other requests', async () => {
   const account = await createAccount(service);
   const letGo = await holdUp(service.database, 'deliveries');
   const held = graphql(account, FIGURES);
@@ -96,14 +96,14 @@ it('a request that waits too long for its share gets 429, and is counted', async
 });
 
 describe('the share of an account', () => {
-  it('lets it use up its burst all at once', async () => {
+  it('lets the account use its whole burst at once', async () => {
     const account = await createAccount(service);
     const answers = await Promise.all(Array.from({ length: 350 }, () => account.call('GET', '/products')));
     expect(served(answers)).toBe(300);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
   });
 
-  it('does every write under an idempotency key, of more at once than there are connections', async () => {
+  it('completes all writes with idempotency keys, more at once than there are connections', async () => {
     const account = await createAccount(service);
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
@@ -120,7 +120,7 @@ describe('the share of an account', () => {
     for (const answer of answers) expectData(answer, 201);
   });
 
-  it('is given back by clients that leave', async () => {
+  it('is released by clients that disconnect', async () => {
     const account = await createAccount(service);
     const letGo = await holdUp(service.database, 'returns');
     onTestFinished(letGo);
@@ -139,7 +139,7 @@ describe('the share of an account', () => {
     expect(served(answers)).toBe(40);
   });
 
-  it('is not held by streams that have begun', async () => {
+  it('is not used by streams that have begun', async () => {
     const account = await createAccount(service);
     for (let count = 0; count < 20; count++) await readLive(service.url, { key: account.key });
     expectData(await account.call('GET', '/products'));

@@ -54,7 +54,7 @@ describe('a command that fails', () => {
     expect(result!.stderr).toContain(word);
   });
 
-  it.each(WRONG)('"%s" is wrong usage, reported on stderr with code 2', (command) => {
+  it.each(WRONG)('reports wrong usage, "%s", on stderr with code 2', (command) => {
     const result = results[FAILING.length + WRONG.indexOf(command)];
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(result!.stderr).not.toBe('');

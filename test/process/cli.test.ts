@@ -84,7 +84,7 @@ it('prints aligned text without --json', async () => {
   expect(stdout).toMatch(/^id {5}\d+\nemail {2}text@supplier\.example\nname {3}text@.+\nplan {3}free\n$/);
 });
 
-it('takes a password from stdin, where no list of processes shows it', async () => {
+it('reads a password from stdin, which no list of processes shows', async () => {
   const command = 'account create --json --email stdin@supplier.example --password -';
   const piped = (text: string) =>
     host

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { useHost } from '../support/process/host.ts';
 
-// Each of these starts ends on its own, so they can run in parallel.
+// Each of these starts fails on its own, so they can run in parallel.
 const host = useHost('file');
 
 let database: TestDatabase;

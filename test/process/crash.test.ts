@@ -11,7 +11,7 @@ const RECOVERY_MS = 60_000;
 const host = useHost();
 const shared = useHost('file');
 
-// One cluster for the file, which is stopped after every test, whatever its state.
+// One cluster for the file, which is stopped after every test, whether it is running or not.
 let dataDir: string;
 let folder: string;
 let key: string;
@@ -32,7 +32,7 @@ function start(): Promise<RunningService> {
   return host.start({ DATA_DIR: dataDir });
 }
 
-/** Whether the data is there. */
+/** Returns whether the data is there. */
 async function deliveriesOf({ url }: RunningService): Promise<number | undefined> {
   const { json } = await request(url, 'GET', '/deliveries', { key });
   return json?.pagination?.total;
@@ -58,7 +58,7 @@ it('starts after its PostgreSQL was killed with it', async () => {
   expect(await deliveriesOf(second)).toBe(written);
 });
 
-it('does not start beside a process of a killed PostgreSQL, which would spoil the data', async () => {
+it('does not start while a process of a killed PostgreSQL is running, because that would corrupt the data', async () => {
   const first = await start();
   const postmaster = await postmasterOf(folder);
   const child = (await postgresIn(folder)).find((id) => id !== postmaster);
@@ -72,7 +72,7 @@ it('does not start beside a process of a killed PostgreSQL, which would spoil th
   expect(await deliveriesOf(await start())).toBe(written);
 });
 
-it('brings PostgreSQL back when only that is killed', async () => {
+it('restarts PostgreSQL when only that is killed', async () => {
   const service = await start();
   expect(await deliveriesOf(service)).toBe(written);
   process.kill(await postmasterOf(folder), 'SIGKILL');

@@ -24,7 +24,7 @@ describe('the command line on the embedded database', () => {
     expect(jsonOf(await host.provender({ DATA_DIR }, ...CREATE, 'second@supplier.example')).id).not.toBe(id);
   });
 
-  it('lets commands that run at once take turns', async () => {
+  it('lets concurrent commands wait for each other', async () => {
     const DATA_DIR = join(await host.folder(), 'data');
     const emails = ['a@supplier.example', 'b@supplier.example', 'c@supplier.example'];
     const created = await Promise.all(emails.map((email) => host.provender({ DATA_DIR }, ...CREATE, email)));
@@ -62,14 +62,14 @@ describe('the command line on the embedded database', () => {
     expect(await service.stop()).toMatchObject({ code: 0 });
   });
 
-  it('runs as npm script and as program, from any folder', async () => {
+  it('runs as an npm script and as a program, from any folder', async () => {
     const DATA_DIR = join(await host.folder(), 'data');
     const npm = { args: ['run', '-s', 'provender', '--', ...CREATE, EMAIL] };
     expect(jsonOf(await host.launch('npm', { DATA_DIR }, npm).ended())).toMatchObject({ email: EMAIL });
 
     const cwd = await host.folder();
     const bin = join(ROOT, 'bin/provender.js');
-    // The machine's own Node.js starts it, whichever that is.
+    // The Node.js of the machine starts it, whatever its version.
     const { PATH = '' } = process.env;
     const list = { cwd, args: ['key', 'list', '--account', EMAIL, '--json'] };
     expect(jsonOf(await host.launch(bin, { DATA_DIR, PATH }, list).ended())).toEqual([]);

@@ -40,7 +40,7 @@ describe('the page', () => {
     }
   });
 
-  it('is for no other page to read or to frame, and runs no script but its own', async () => {
+  it('cannot be read or framed by other pages, and runs only its own scripts', async () => {
     const { headers } = await request(service.url, 'GET', '//graphql', { headers: { Accept: 'text/html' } });
     expect(headers.get('Access-Control-Allow-Origin')).toBeNull();
     expect(headers.get('Vary')).toContain('Accept');
@@ -60,20 +60,20 @@ describeInChromium((open) => {
     const shown = ['Greenleaf', 'Harbour', 'damaged', 'Sourdough', 'delivery_id'];
     for (const [index, name] of TABS.entries()) {
       const tab = page.getByRole('button', { name, exact: true });
-      // Tabs slide into their places; one that is caught on its way is dragged rather than chosen.
+      // Tabs slide into place; clicking a tab while it moves drags it instead of selecting it.
       const isChosen = async () => (await tab.click(), tabs.nth(index).getAttribute('aria-selected'));
       await expect.poll(isChosen, WAIT).toBe('true');
       await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain(shown[index]);
     }
 
-    // The stream is open: what happens now is shown now.
+    // The stream is open, so new events appear at once.
     const body = { name: 'Told-live', weight: 1, price: 1, category: 'news' };
     expect((await request(service.url, 'POST', '/products', { key, body })).status).toBe(201);
     await expect.poll(() => answerIn(page), WAIT).toContain('Told-live');
     expect(problems).toEqual([]);
   });
 
-  it('reads the key from the link that the start printed, and stores it nowhere', async () => {
+  it('reads the key from the link printed at the start, and stores it nowhere', async () => {
     await using visit = await open(keyLink());
     const { page, problems } = visit;
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
@@ -82,7 +82,7 @@ describeInChromium((open) => {
       page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
     expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
 
-    // Once more with the page open, and after a reload without the link.
+    // Again with the page open, and after a reload without the link.
     await page.evaluate((hash) => void (location.hash = hash), `key=${key}`);
     await page.waitForURL((url) => url.hash === '');
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
@@ -93,7 +93,7 @@ describeInChromium((open) => {
     expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
   });
 
-  it('forgets what an earlier version stored', async () => {
+  it('deletes what an earlier version stored', async () => {
     await using visit = await open(`${service.url}/docs/quickstart`);
     const { page } = visit;
     await page.evaluate((key) => localStorage.setItem('graphiql:headers', `Bearer ${key}`), key);
@@ -117,7 +117,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('runs a linked mutation with the session only if its reader agrees', async () => {
+  it('runs a mutation from a link with the session only if the user confirms', async () => {
     const query =
       'fragment Name on Account { name } mutation Taken { updateAccount(input: { name: "Over" }) { ...Name } }';
     await using visit = await open(`${service.url}/docs/quickstart`);
@@ -142,7 +142,7 @@ describeInChromium((open) => {
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('"Over"');
   });
 
-  it('writes a link as text, whatever is in it', async () => {
+  it('shows a link as text, whatever it contains', async () => {
     const query = '# </script><script>document.title = "taken"</script><img src=x onerror=alert(1)>';
     await using visit = await open(`${service.url}/graphql?${new URLSearchParams({ query })}`);
     const { page, problems } = visit;
@@ -152,12 +152,12 @@ describeInChromium((open) => {
   });
 });
 
-/** Whether the browser only reports a request without a key. */
+/** Returns whether the browser only reports a request without a key. */
 function isRefusal(problem: string): boolean {
   return /graphql answered 401$|status of 401/.test(problem);
 }
 
-/** The address that the first start printed. */
+/** Returns the address that the first start printed. */
 function keyLink(): string {
   const [link = ''] = /\S+\/graphql#key=prv_\w+/.exec(service.stdout()) ?? [];
   expect(link).toBe(`${service.url}/graphql#key=${key}`);
@@ -180,7 +180,7 @@ async function signIn(page: Page): Promise<void> {
   );
 }
 
-/** Runs the query unless it runs already. GraphiQL takes a moment to learn which one is shown. */
+/** Runs the query unless it is running. GraphiQL takes a moment to find out which one is shown. */
 async function runAndRead(page: Page): Promise<string> {
   const run = page.getByRole('button', { name: /^Execute query/ });
   if ((await run.count()) > 0) await run.click();

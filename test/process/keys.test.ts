@@ -14,7 +14,7 @@ beforeAll(async () => {
   services = await Promise.all([1, 2].map(() => host.start(env, { args: ['--api-only'] })));
 });
 
-it('a created key works at once, in every process', async () => {
+it('a new key works at once, in every process', async () => {
   const account = await newAccount();
   const { key } = await run(
     'key',
@@ -39,7 +39,7 @@ it('a rotated key loses its old secret at once', async () => {
   expect(await answersTo(rotated.key)).toEqual([200, 200]);
 });
 
-it('a key rotated with --grace keeps the old secret for that long, through no second rotation', async () => {
+it('a key rotated with --grace accepts the old secret for that long, but not after a second rotation', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read']);
   const first = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
   expect(await answersTo(key)).toEqual([200, 200]);
@@ -55,7 +55,7 @@ it('a key rotated with --grace keeps the old secret for that long, through no se
   expect(await answersTo(second.key)).toEqual([200, 200]);
 });
 
-it('a revoked key ends at once, its secret in grace too', async () => {
+it('a revoked key stops working at once, and so does its previous secret', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read']);
   const rotated = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
   expect(await answersTo(key)).toEqual([200, 200]);
@@ -94,7 +94,7 @@ function newAccount(): Promise<TestAccount> {
   return createAccount({ url: services[0]!.url, database }, 'free');
 }
 
-/** What each process answers to the key: 200, or the code of the refusal. */
+/** Returns the response of each process to the key: 200, or the error code. */
 async function answersTo(key: string, path = '/products'): Promise<unknown[]> {
   const answers = [];
   for (const { url } of services) {
@@ -104,7 +104,7 @@ async function answersTo(key: string, path = '/products'): Promise<unknown[]> {
   return answers;
 }
 
-/** Limit and remaining requests as each process tells them, one after the other. */
+/** Returns the limit and the remaining requests according to each process, one after the other. */
 async function limitsOf({ key }: TestAccount): Promise<unknown[]> {
   const limits = [];
   for (const { url } of services) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe('/metrics', () => {
-  it('is of the form Prometheus reads', async () => {
+  it('has the format that Prometheus reads', async () => {
     const { status, headers, text } = await request(service.url, 'GET', '//metrics');
     expect(status).toBe(200);
     expect(headers.get('Content-Type')).toMatch(/^text\/plain; version=(0\.0\.4|1\.0\.0)/);
@@ -30,7 +30,7 @@ describe('/metrics', () => {
     }
   });
 
-  it("counts requests by method, status and the route's template, never by what is in a path", async () => {
+  it("counts requests by method, status and the route's template, never by values in the path", async () => {
     const delivery = await createDelivery(account);
     const before = await metrics();
     await account.call('GET', `/deliveries/${delivery.id}`);
@@ -52,7 +52,7 @@ describe('/metrics', () => {
     expect(routes).not.toContain('/no-such-place');
   });
 
-  it('counts what the rate limit refuses', async () => {
+  it('counts requests over the rate limit', async () => {
     const small = await createAccount({ url: service.url, database }, 'free');
     const before = await metrics();
     for (let i = 0; i < 12; i++) await small.call('GET', '/products');
@@ -68,7 +68,7 @@ describe('/metrics', () => {
   });
 });
 
-it('/healthz and /readyz need no key and show what works', async () => {
+it('/healthz and /readyz need no key and show the state of each part', async () => {
   expect(await request(service.url, 'GET', '//healthz')).toMatchObject({
     status: 200,
     json: { status: 'ok' },
@@ -102,7 +102,7 @@ it('/readyz shows a missing migration', async () => {
   });
 });
 
-/** What is so after all that was done before: an exposition is kept for a second. */
+/** Returns metrics that include everything before this call: the response is cached for a second. */
 async function metrics(): Promise<Map<string, number>> {
   await new Promise((resolve) => setTimeout(resolve, 1_050));
   return samplesOf((await request(service.url, 'GET', '//metrics')).text);

@@ -8,7 +8,7 @@ import { request } from '../support/http/http.ts';
 import { signalPostgres } from '../support/process/postgres-processes.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 
-// Two seconds are promised; the rest is for a busy machine.
+// The documentation says two seconds; the rest is for a busy machine.
 const ANSWER_MS = 5_000;
 const RECOVERY = { timeout: 90_000, interval: 200 };
 const ACCOUNTS = 8;
@@ -47,7 +47,7 @@ describe.each([
     };
   });
 
-  it('returns 503 for all of /api/v1, in the envelope and with every header, and soon', async () => {
+  it('soon returns 503 for all of /api/v1, in the envelope and with every header', async () => {
     const [account] = accounts as [TestAccount];
     const key = { 'Idempotency-Key': 'outage' };
     const body = { name: 'Rye', weight: 1, price: 2, category: 'bakery' };
@@ -110,7 +110,7 @@ it('recovers automatically when the database is back: requests, events and jobs'
   }, RECOVERY);
 });
 
-it('survives that all its connections are cut again and again under load', async () => {
+it('survives when all its connections are cut repeatedly under load', async () => {
   await recovered();
   const statuses = new Set<number>();
   for (let i = 0; i < TERMINATIONS; i++) {
@@ -123,13 +123,13 @@ it('survives that all its connections are cut again and again under load', async
   await recovered();
 });
 
-it('has logged only JSON, no internal error, and no unhandled rejection', () => {
+it('logs only JSON, no internal errors, and no unhandled rejections', () => {
   const lines = service.stderr().trim().split('\n');
   expect(lines.filter((line) => !line.startsWith('{"level":'))).toEqual([]);
   expect(lines.filter((line) => /unexpected error|unhandled/i.test(line))).toEqual([]);
 });
 
-/** Waits until the service works again, worker and all. */
+/** Waits until the service works again, including the worker. */
 async function recovered(): Promise<void> {
   await vi.waitFor(async () => {
     expect(await request(service.url, 'GET', '//readyz')).toMatchObject({

@@ -25,7 +25,7 @@ function page(headers: Record<string, string> = {}) {
   return request(service.url, 'GET', '//graphql', { headers: { Accept: 'text/html', ...headers } });
 }
 
-/** Sends `count` requests for the largest file there is, uncompressed, on each connection, and reads nothing. */
+/** Sends `count` uncompressed requests for the largest file on each connection, and reads nothing. */
 async function attack(connections: number, count: number): Promise<void> {
   const { hostname, port } = new URL(service.url);
   const asked = `GET ${script} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`.repeat(count);
@@ -33,7 +33,7 @@ async function attack(connections: number, count: number): Promise<void> {
     const socket = connect(Number(port), hostname, () => socket.write(asked));
     sockets.push(socket.on('error', () => {}).pause());
   }
-  // What is asked for is on its way once somebody who came later is answered, with time to spare.
+  // These requests are being served once a later one got its response, with time to spare.
   for (let i = 0; i < 10; i++) {
     expect((await request(service.url, 'GET', '//healthz')).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -41,7 +41,7 @@ async function attack(connections: number, count: number): Promise<void> {
 }
 
 async function memory(): Promise<number> {
-  // The metrics are kept for a second.
+  // The metrics are cached for a second.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   const { text } = await request(service.url, 'GET', '//metrics');
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1]);
@@ -63,7 +63,7 @@ describe('the memory of the service', () => {
 });
 
 describe('the parts of a page', () => {
-  it('are cached forever, and the page itself, of a few kilobytes, costs a 304', async () => {
+  it('are cached forever, and the page itself, a few kilobytes, is revalidated with a 304', async () => {
     const { text, headers } = await page();
     expect(text.length).toBeLessThan(4_000);
     expect(headers.get('Cache-Control')).toBe('no-cache');
@@ -80,27 +80,30 @@ describeInChromium((open) => {
     ['/docs', 0.005 * MB, 0.2 * MB, 'main'],
     ['/docs/try', 0.9 * MB, 1.3 * MB, '.scalar-app'],
     ['/graphql', 0.9 * MB, 2 * MB, '.graphiql-response'],
-  ])('loads %s within its size, and once more for next to nothing', async (path, least, most, shown) => {
-    await using wire = await countingProxy(service.url);
-    await using visit = await open(`${wire.url}/healthz`);
-    const { page } = visit;
-    const load = async () => {
-      const before = wire.bytes();
-      await page.goto(wire.url + path);
-      await page.locator(shown).first().waitFor();
-      // Workers are loaded after all else.
-      let last = -1;
-      await expect.poll(() => last === (last = wire.bytes()), { ...WAIT, interval: 3_000 }).toBe(true);
-      return wire.bytes() - before;
-    };
-    const first = await load();
-    expect(first).toBeGreaterThan(least);
-    expect(first).toBeLessThan(most);
-    expect(await load()).toBeLessThan(30_000);
-  });
+  ])(
+    'loads %s within its size limit, and next to nothing when loaded again',
+    async (path, least, most, shown) => {
+      await using wire = await countingProxy(service.url);
+      await using visit = await open(`${wire.url}/healthz`);
+      const { page } = visit;
+      const load = async () => {
+        const before = wire.bytes();
+        await page.goto(wire.url + path);
+        await page.locator(shown).first().waitFor();
+        // Workers are loaded last.
+        let last = -1;
+        await expect.poll(() => last === (last = wire.bytes()), { ...WAIT, interval: 3_000 }).toBe(true);
+        return wire.bytes() - before;
+      };
+      const first = await load();
+      expect(first).toBeGreaterThan(least);
+      expect(first).toBeLessThan(most);
+      expect(await load()).toBeLessThan(30_000);
+    },
+  );
 });
 
-/** A way to `url` that counts what comes back. */
+/** Returns a proxy for `url` that counts the bytes of responses. */
 async function countingProxy(url: string) {
   const { hostname, port } = new URL(url);
   let bytes = 0;

@@ -55,7 +55,7 @@ describe('two processes', () => {
     for (const pid of before) await expect.poll(() => isRunning(pid), WAIT).toBe(false);
   });
 
-  it('hold one embedded database, and show one demo account that works in each', async () => {
+  it('share one embedded database, and print one demo account that works in each', async () => {
     const DATA_DIR = join(await host.folder(), 'data');
     const service = await host.start({ DATA_DIR }, SEVERAL);
     const { key } = demoOf(service.stdout());
@@ -75,7 +75,7 @@ describe('several processes that cannot be started', () => {
   beforeAll(() => new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve)));
   afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
-  it('say why in one line', async () => {
+  it('print the reason in one line', async () => {
     const { port } = taken.address() as AddressInfo;
     const env = { DATABASE_URL: database.url, PORT: String(port) };
     const ended = await host.launchService(env, SEVERAL).ended();
@@ -91,7 +91,7 @@ describe('several processes that cannot be started', () => {
   });
 });
 
-/** Waits until nobody listens at `url`. What connected at the last moment may be left without an answer. */
+/** Waits until nobody listens at `url`. Connections made at the last moment may get no response. */
 async function refuses(url: string): Promise<void> {
   const look = () =>
     fetch(`${url}/healthz`, { ...ALONE, signal: AbortSignal.timeout(500) }).catch(

@@ -12,7 +12,7 @@ import { SECRETS_KEY } from '../support/service/secrets.ts';
 
 const SEVERAL = { args: ['--processes', '2'] };
 const WAIT = { timeout: 60_000, interval: 50 };
-/** Whatever connections there were, a new one is made for this request. */
+/** Opens a new connection for this request. */
 const ALONE = { headers: { Connection: 'close' } };
 
 const database = useDatabase();
@@ -40,11 +40,11 @@ describe('two processes', () => {
       expect(status).toBe(200);
       hasWorker.push('worker' in json.checks);
     }
-    // Connections are dealt out in turn.
+    // Connections are assigned round-robin.
     expect(hasWorker.filter(Boolean)).toHaveLength(2);
   });
 
-  it('keep one limit between them', async () => {
+  it('share one limit', async () => {
     const small = await createAccount({ url: service.url, database }, 'free');
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => small.call('GET', '/products', ALONE)),
@@ -53,7 +53,7 @@ describe('two processes', () => {
     expect(counts).toEqual([10, 6]);
   });
 
-  it('send live streams of either what was written in either', async () => {
+  it('send live streams of either process what was written in either', async () => {
     const readers = [
       await readLive(service.url, { key: account.key }),
       await readLive(service.url, { key: account.key }),
@@ -67,7 +67,7 @@ describe('two processes', () => {
     for (const reader of readers) await expectEvents(reader, 2);
   });
 
-  it('are counted together by /metrics, also those that were replaced', async () => {
+  it('are counted together by /metrics, including replaced ones', async () => {
     const { requests: earlier } = await metrics();
     for (let turn = 0; turn < 6; turn++) await account.call('GET', '/products', ALONE);
     // Each process returns the same metrics for a second.
@@ -78,11 +78,11 @@ describe('two processes', () => {
     await account.call('GET', '/products', ALONE);
     const third = await metrics();
     expect(third.requests).toBe(earlier + 7);
-    // What has ended has no memory any more.
+    // Processes that ended use no memory.
     expect(third.residentBytes).toBeLessThan(1.5 * residentBytes);
   });
 
-  it('are replaced one after the other at SIGUSR2, without a request that fails', async () => {
+  it('are replaced one after the other at SIGUSR2, without a failed request', async () => {
     const statuses: number[] = [];
     let isOver = false;
     async function keepAsking(options: object): Promise<void> {
@@ -99,7 +99,7 @@ describe('two processes', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   });
 
-  it('end live streams so that their readers come back', async () => {
+  it('end live streams so that their readers reconnect', async () => {
     const reader = await readLive(service.url, { key: account.key });
     const replacing = replaceAll();
     await expect.poll(reader.hasEnded, WAIT).toBe(true);
@@ -111,7 +111,7 @@ describe('two processes', () => {
   });
 
   // The last one, because it stops them.
-  it('go on when one dies, which is started again', async () => {
+  it('continue when one dies, which is restarted', async () => {
     const started = logged('a process was started');
     sendSignal(before[0]!, 'SIGKILL');
     await expect.poll(() => childrenOf(service.pid), WAIT).toEqual([before[1], expect.any(Number)]);
@@ -126,14 +126,14 @@ describe('two processes', () => {
     ]);
   });
 
-  /** Has both replaced, and waits until they are. */
+  /** Replaces both, and waits until they are ready. */
   async function replaceAll(): Promise<void> {
     const replaced = logged('all processes were replaced');
     service.signal('SIGUSR2');
     await expect.poll(() => logged('all processes were replaced'), WAIT).toBe(replaced + 1);
   }
 
-  /** How often the log says so. */
+  /** Counts the lines of the log with this message. */
   function logged(text: string): number {
     return service.stderr().split(text).length - 1;
   }
@@ -150,7 +150,7 @@ describe('two processes', () => {
   }
 });
 
-/** How many processes wait for jobs. */
+/** Counts the processes that wait for jobs. */
 async function countWorkers(): Promise<number> {
   const { rows } = await database.pool.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity

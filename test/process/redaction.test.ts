@@ -10,7 +10,7 @@ import { demoOf, jsonOf } from '../support/process/said.ts';
 
 const PASSWORD = 'correct-horse-battery';
 
-// A cluster of its own, so that every byte it wrote to disk can be looked at.
+// A separate cluster, so that every byte it wrote to disk can be searched.
 const host = useHost('file');
 let cluster: RunningCluster;
 let database: Database;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** Sends `key` where it belongs and wherever else a caller might put one. */
+/** Sends `key` in the header, and everywhere else a caller might put it. */
 async function useEverywhere(key: string, good: string): Promise<void> {
   const spelled = [...key].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
   const product = { name: 'Rye', weight: 1, price: 2, category: 'bakery' };
@@ -86,7 +86,7 @@ it('keys are in no response', () => {
 });
 
 it('keys are in no line of the log, whatever its level', async () => {
-  // Once the last request is in it.
+  // After the last request is logged.
   const { headers } = await request(service.url, 'GET', '/last', { headers: { 'X-Request-Id': 'the-last' } });
   expect(headers.get('X-Request-Id')).toBe('the-last');
   await expect.poll(() => service.stderr()).toContain('the-last');
@@ -126,12 +126,12 @@ it('keys are in no table', async () => {
     const { rows } = await database.pool.query(`SELECT to_jsonb(t)::text AS row FROM ${name} t`);
     expect({ name, hits: hitsIn(rows.map(({ row }) => row).join('\n')) }).toEqual({ name, hits: [] });
   }
-  // The dump itself can find things: the account's e-mail is in one.
+  // The dump does contain values: the account's e-mail is in one.
   const { rows } = await database.pool.query('SELECT to_jsonb(t)::text AS row FROM accounts t');
   expect(rows.map(({ row }) => row).join('\n')).toContain('owner@supplier.example');
 });
 
-it('keys are in no file of the database, its own log and its journal among them', async () => {
+it('keys are in no file of the database, including its log and its journal', async () => {
   await database.pool.query('CHECKPOINT');
   const files = (await readdir(cluster.folder, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),

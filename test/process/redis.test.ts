@@ -41,7 +41,7 @@ describeIfThere('with REDIS_URL', () => {
     expect((await database.pool.query('SELECT FROM rate_limits')).rowCount).toBe(0);
   });
 
-  it('keeps the counts over a restart of the service', async () => {
+  it('keeps the counts when the service restarts', async () => {
     const account = await newAccount('free');
     for (let i = 0; i < 3; i++) await ask(services[0]!, account);
     await services[0]!.stop();
@@ -91,7 +91,7 @@ describeIfThere('with REDIS_URL', () => {
     return createAccount({ url: services[0]!.url, database }, plan);
   }
 
-  /** How many requests of the account Redis knows of. */
+  /** Returns the number of requests of the account in Redis. */
   async function countedInRedis({ id }: TestAccount): Promise<number> {
     const client = new Redis(port, '127.0.0.1', { maxRetriesPerRequest: 3 }).on('error', () => {});
     return client

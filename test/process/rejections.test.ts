@@ -19,19 +19,19 @@ beforeAll(async () => {
   service = await host.start({
     DATABASE_URL: database.url,
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
-    // As a URL, for the checkout's path may hold blanks.
+    // As a URL, because the checkout's path may contain spaces.
     NODE_OPTIONS: `--import ${pathToFileURL(join(ROOT, 'test/support/process/provoke-rejections.ts')).href}`,
   });
   account = await createAccount({ url: service.url, database });
 });
 
-/** How many rejections `/metrics` tells of. */
+/** Returns the number of rejections in `/metrics`. */
 async function counted(): Promise<number> {
   const { text } = await request(service.url, 'GET', '//metrics');
   return Number(new RegExp(`^${TOTAL} (\\d+)$`, 'm').exec(text)?.[1]);
 }
 
-/** The lines of the log that tell of a rejection provoked by `word`. */
+/** Returns the lines of the log about a rejection provoked by `word`. */
 function logged(word: string): { request?: string; level: number }[] {
   const lines = service
     .stderr()
@@ -42,7 +42,7 @@ function logged(word: string): { request?: string; level: number }[] {
 
 const query = '{ products(filter: { search: "reject-now" }) { totalCount } }';
 
-describe('a rejection that nothing handles', () => {
+describe('an unhandled rejection', () => {
   it.each([
     [
       'REST',
@@ -52,23 +52,26 @@ describe('a rejection that nothing handles', () => {
       { status: 'error', error: { code: 'internal_error' } },
     ],
     ['GraphQL', 'POST', '//graphql', { query }, { errors: [{ extensions: { code: 'internal_error' } }] }],
-  ])('ends its own request, in the form of %s, and no other', async (_door, method, path, body, expected) => {
-    const before = await counted();
-    const id = `rejected-${method}`;
-    const [failed, ...others] = await Promise.all([
-      account.call(method, path, { body, headers: { 'X-Request-Id': id } }),
-      ...Array.from({ length: 10 }, () => account.call('GET', '/products')),
-    ]);
-    expect(failed.status).toBe(500);
-    expect(failed.json).toMatchObject(expected);
-    expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    await expect
-      .poll(() => logged('reject-now'))
-      .toContainEqual(expect.objectContaining({ request: id, level: 50 }));
-    await expect.poll(counted).toBeGreaterThan(before);
-  });
+  ])(
+    'fails its own request with an error of %s, and no other request',
+    async (_door, method, path, body, expected) => {
+      const before = await counted();
+      const id = `rejected-${method}`;
+      const [failed, ...others] = await Promise.all([
+        account.call(method, path, { body, headers: { 'X-Request-Id': id } }),
+        ...Array.from({ length: 10 }, () => account.call('GET', '/products')),
+      ]);
+      expect(failed.status).toBe(500);
+      expect(failed.json).toMatchObject(expected);
+      expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      await expect
+        .poll(() => logged('reject-now'))
+        .toContainEqual(expect.objectContaining({ request: id, level: 50 }));
+      await expect.poll(counted).toBeGreaterThan(before);
+    },
+  );
 
-  it('does nothing more to a request that has its response', async () => {
+  it('does not affect a request that has its response', async () => {
     const before = await counted();
     const headers = { 'X-Request-Id': 'rejected-late' };
     const { status } = await account.call('GET', '/products?search=reject-late', { headers });
@@ -78,7 +81,7 @@ describe('a rejection that nothing handles', () => {
     expect((await account.call('GET', '/products')).status).toBe(200);
   });
 
-  it('does not end the worker', async () => {
+  it('does not stop the worker', async () => {
     const webhook = await createWebhook(account);
     await createProduct(account);
     await expect.poll(() => logged('reject-in-worker').length).toBe(1);
@@ -90,18 +93,18 @@ describe('a rejection that nothing handles', () => {
   });
 });
 
-it('a field that throws while another one waits leaves no rejection behind', async () => {
+it('a field that throws while another one waits causes no unhandled rejection', async () => {
   const both = '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }';
   const headers = { 'X-Request-Id': 'throws-beside-waiting' };
   const { json } = await account.call('POST', '//graphql', { body: { query: both }, headers });
   expect(json.errors[0].extensions.code).toBe('validation_error');
-  // A rejection provoked afterwards is in the log by the time it is looked at.
+  // A rejection provoked afterwards is in the log before it is read.
   await account.call('GET', '/products?search=reject-now', { headers: { 'X-Request-Id': 'afterwards' } });
   await expect.poll(() => unhandled().at(-1)).toContain('"request":"afterwards"');
   expect(unhandled().filter((line) => line.includes('throws-beside-waiting'))).toEqual([]);
 });
 
-/** The lines of the log of all rejections that nothing handled. */
+/** Returns the lines of the log about all unhandled rejections. */
 function unhandled(): string[] {
   return service
     .stderr()

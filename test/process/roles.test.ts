@@ -9,7 +9,7 @@ const databases: TestDatabase[] = [];
 afterEach(async () => {
   for (const database of databases.splice(0)) await database.drop();
 });
-// After the database's hook, so that its processes end before: hooks run last first.
+// Hooks run in reverse order, so the processes end before the database is dropped.
 const host = useHost();
 
 async function emptyDatabase(): Promise<string> {
@@ -50,7 +50,7 @@ it('lets any number of processes start at once on an empty database, each in its
   }
 });
 
-it('has events that an API process writes sent by a worker process', async () => {
+it('sends events written by an API process from a worker process', async () => {
   const env = { DATABASE_URL: await emptyDatabase(), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
   const [api] = await Promise.all([
     host.start({ ...env, DEMO: 'true' }, { args: ['--api-only'] }),
@@ -79,7 +79,7 @@ it.each(['--api-only --worker-only', '--no-such-flag', '--api-only=yes', 'serve'
   },
 );
 
-it('explains itself with --help', async () => {
+it('prints its options with --help', async () => {
   const ended = await host.launchService({}, { args: ['--help'] }).ended();
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(ended.stdout).toMatch(/--api-only[^]+--worker-only/);

@@ -27,7 +27,7 @@ const CREATE_WEBHOOK = [
   '--json',
 ];
 
-it('keeps the key of the embedded database in a file for its owner alone, which commands find too', async () => {
+it('keeps the key of the embedded database in a file that only its owner can read, which commands find too', async () => {
   const DATA_DIR = join(await host.folder(), 'data');
   await openAccount({ DATA_DIR });
   // Commands and services that start at once agree on one key.
@@ -53,7 +53,7 @@ it('keeps the key of the embedded database in a file for its owner alone, which 
   expect(jsonOf(await host.provender({ DATA_DIR }, 'secrets', 'rotate', '--json'))).toEqual({ rotated: 2 });
 });
 
-it('takes over rows of before, and starts with no other key than theirs from then on', async () => {
+it('encrypts existing rows, and then starts only with their key', async () => {
   const testDatabase = await createDatabase();
   const { pool, close } = connect(testDatabase.url, { max: 1 });
   try {

@@ -15,7 +15,7 @@ const host = useHost();
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-it('prints its addresses, opens a demo account once, and keeps the data', async () => {
+it('prints its addresses, creates a demo account once, and keeps the data', async () => {
   const DATA_DIR = join(await host.folder(), 'data');
   const first = await host.start({ DATA_DIR });
   const said = first.stdout();
@@ -48,7 +48,7 @@ it('starts on a DATA_DIR with spaces in its path', async () => {
   expect(status).toBe(200);
 });
 
-it('keeps its data in a folder that is closed to other users', async () => {
+it('keeps its data in a folder that other users cannot access', async () => {
   const DATA_DIR = join(await host.folder({ mode: 0o700 }), 'home', 'data');
   await mkdir(join(DATA_DIR, '..'), { mode: 0o700 });
   const first = await host.start({ DATA_DIR });
@@ -58,7 +58,7 @@ it('keeps its data in a folder that is closed to other users', async () => {
   expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
 });
 
-it('starts from a checkout with a space in its path, in a folder that is closed to other users', async () => {
+it('starts from a checkout with a space in its path, in a folder that other users cannot access', async () => {
   const checkout = join(await host.folder({ mode: 0o700 }), 'a check out');
   const { native, version } = await copyCheckout(checkout);
   const shared = join('/var/lib/provender', `postgresql-${version}`);
@@ -67,7 +67,7 @@ it('starts from a checkout with a space in its path, in a folder that is closed 
   const DATA_DIR = join(checkout, '.data');
   const first = await host.start({ DATA_DIR }, { cwd: checkout });
   const { key } = demoOf(first.stdout());
-  // PostgreSQL's user cannot enter, so root lends it a copy; anybody else runs what is in the checkout.
+  // PostgreSQL's user cannot enter, so root makes a copy for it; other users run the programs in the checkout.
   const command = await readFile(join(await clusterFolder(DATA_DIR), 'data/postmaster.opts'), 'utf8');
   expect(command).toMatch(`${IS_ROOT ? shared : native}/bin/postgres `);
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
@@ -89,7 +89,7 @@ it(`runs as ${who}`, async () => {
   expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
 });
 
-it('uses PUBLIC_URL in links, and without one the port it really listens on', async () => {
+it('uses PUBLIC_URL in links, or without it the port it listens on', async () => {
   const database = await createDatabase();
   try {
     const env = { DATABASE_URL: database.url, DEMO: 'true' };
@@ -112,7 +112,7 @@ async function linkOf(url: string, key: string): Promise<string | null> {
   return (await request(url, 'GET', '/deliveries?per_page=1', { key })).headers.get('Link');
 }
 
-/** Has a shell do what was printed, with the machine's curl, or ours where there is none. */
+/** Runs the printed commands in a shell, with the machine's curl, or with the project's if there is none. */
 async function paste(line: string): Promise<unknown> {
   const { PATH = '' } = process.env;
   const folders = [PATH, join(ROOT, 'node_modules/.bin'), join(ROOT, 'test/support/text/bin')];
@@ -121,7 +121,7 @@ async function paste(line: string): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Whether `user` can read this checkout; only root can ask on behalf of others. */
+/** Returns whether `user` can read this checkout; only root can check this for others. */
 function canRead(user: { uid: number; gid: number }): boolean {
   if (!IS_ROOT) return true;
   try {

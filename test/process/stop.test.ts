@@ -49,7 +49,7 @@ describe('a service with a request in progress', () => {
     await release();
   });
 
-  it('ends live streams without an error and without a word of completion, so that their readers come back', async () => {
+  it('ends live streams without an error or a completion event, so that their readers reconnect', async () => {
     const reader = await readLive(service.url, { key: account.key });
     service.signal('SIGTERM');
     expect(await service.ended()).toMatchObject({ code: 0 });
@@ -57,7 +57,7 @@ describe('a service with a request in progress', () => {
     expect(reader.messages).toEqual([]);
   });
 
-  it('does not wait for one that is never sent to its end', async () => {
+  it('does not wait for a request that is never completed', async () => {
     const { hostname, port } = new URL(service.url);
     const socket = connectTo(Number(port), hostname).on('error', () => {});
     await new Promise((connected) => socket.once('connect', connected));
@@ -67,7 +67,7 @@ describe('a service with a request in progress', () => {
   });
 });
 
-it('serves while it drains, with Connection: close, and says that it is not ready', async () => {
+it('serves requests while it drains, with Connection: close, and reports that it is not ready', async () => {
   const service = await host.start({ DATABASE_URL: database.url, DRAIN_MS: '3000' });
   const { key } = await createAccount({ url: service.url, database });
   const call = () => request(service.url, 'GET', '/deliveries', { key });
@@ -93,7 +93,7 @@ describe('a service with its own PostgreSQL', () => {
     expect(await postgresIn(folder)).toEqual([]);
   });
 
-  it('leaves nothing running when it is stopped while it starts', async () => {
+  it('leaves nothing running when it is stopped during its start', async () => {
     const DATA_DIR = join(await host.folder(), 'data');
     const service = host.launchService({ DATA_DIR });
     await vi.waitFor(
@@ -120,7 +120,7 @@ describe('npm start', () => {
     await someoneWaits(database);
     npm.signal('SIGTERM');
     await isGone(url!);
-    // One that follows at once may be npm's echo of the first, which is let pass once.
+    // A signal that follows at once may be npm's repetition of the first, which is ignored once.
     npm.signal('SIGTERM');
     npm.signal('SIGINT');
     expect((await npm.ended()).code).not.toBe(0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { schema } from '../../src/schema/index.ts';
 import { openApi } from '../support/http/documented.ts';
 
-/** A JSON Schema, as far as descriptions go. */
+/** The parts of a JSON Schema that have descriptions. */
 interface Described {
   description?: string;
   properties?: Record<string, Described>;
@@ -11,7 +11,7 @@ interface Described {
   anyOf?: Described[];
 }
 
-it('describes every field, in the words of the GraphQL schema where it has the field', () => {
+it('describes every field, with the GraphQL schema’s description if it has the field', () => {
   const bare: string[] = [];
   const look = (schema: Described, path: string) => {
     for (const [name, field] of Object.entries(schema.properties ?? {})) {

@@ -23,7 +23,7 @@ describe('/docs', () => {
     },
   );
 
-  it('lets no page run or load what it did not bring', async () => {
+  it('lets no page run or load anything from elsewhere', async () => {
     const { headers } = await request(service.url, 'GET', '//docs');
     const policy = headers.get('Content-Security-Policy')!;
     expect(policy).toContain("default-src 'self'");
@@ -40,7 +40,7 @@ describe('/docs', () => {
     const links = [...pages].flatMap(([from, text]) =>
       [...text.matchAll(/<a [^>]*href="([^"]+)"/g)].map(([, href]) => ({ from, href: href! })),
     );
-    // Scalar makes its anchors itself.
+    // Scalar generates its anchors.
     const own = links.filter(({ href }) => !/^(https?:|\/openapi\.json$|\/docs\/try#)/.test(href));
     expect(own.length).toBeGreaterThan(guides.length ** 2);
     const astray = own.filter(({ from, href }) => {
@@ -51,7 +51,7 @@ describe('/docs', () => {
     expect(astray).toEqual([]);
   });
 
-  it('has guides that name the address of this service', async () => {
+  it('shows the address of this service in the guides', async () => {
     const { text } = await request(service.url, 'GET', '//docs/quickstart');
     expect(text).toContain(`API=${service.url}/api/v1`);
     expect(text).toContain(`href="${service.url}/settings"`);
@@ -69,7 +69,7 @@ describe('/docs', () => {
 });
 
 describeInChromium((open) => {
-  it('shows every endpoint, and can be read by keyboard and by everyone', async () => {
+  it('shows every endpoint, by keyboard too, without accessibility problems', async () => {
     await using visit = await open(`${service.url}/docs`);
     const { page, problems } = visit;
     for (const { summary } of routes) {
@@ -98,7 +98,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('sends a request with the key it is given', async () => {
+  it('sends a request with the entered key', async () => {
     await using visit = await open(`${service.url}/docs/try#tag/products/GET/products`);
     const { page, problems } = visit;
     const { key } = await createAccount(service);

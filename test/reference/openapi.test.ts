@@ -12,7 +12,7 @@ import { useService } from '../support/service/service.ts';
 const service = useService();
 
 describe('/openapi.json', () => {
-  it('needs no key, may be read by other origins, and is not sent again unchanged', async () => {
+  it('needs no key, can be read from other origins, and returns 304 while it is unchanged', async () => {
     const first = await request(service.url, 'GET', '//openapi.json', {
       headers: { Origin: 'https://tools.example' },
     });
@@ -25,7 +25,7 @@ describe('/openapi.json', () => {
     expect(again.text).toBe('');
   });
 
-  it('is the same wherever the service is reached, but for the address', async () => {
+  it('is the same at every address, except for the address itself', async () => {
     const { json, text } = await request(service.url, 'GET', '//openapi.json');
     expect(json.servers).toEqual([{ url: `${service.url}/api/v1` }]);
     expect(text.replaceAll(service.url, 'http://127.0.0.1:3000')).toBe(JSON.stringify(openApi));
@@ -71,7 +71,7 @@ describe('/openapi.json', () => {
 });
 
 describe('requests in /openapi.json', () => {
-  it('closes bodies, and leaves open what is sent to clients', () => {
+  it('allows no unknown fields in requests, and allows them in responses', () => {
     const bodies = operations().flatMap(({ requestBody }) => requestBody ?? []);
     expect(bodies.length).toBeGreaterThan(0);
     for (const { content } of bodies) {
@@ -92,7 +92,7 @@ describe('requests in /openapi.json', () => {
     expect(ids.filter(({ example }) => example === undefined)).toEqual([]);
   });
 
-  it('has examples that will be accepted for decades', () => {
+  it('has examples with dates that stay in the future', () => {
     vi.useFakeTimers({ now: new Date('2095-01-01T00:00:00Z'), toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     for (const { name, body } of routes.filter((route) => route.body)) {
@@ -118,7 +118,7 @@ describe('requests in /openapi.json', () => {
     ['WebhookInput', 'url', 'http://hooks.example.com/'],
     ['WebhookInput', 'url', 'https://a b'],
     ['WebhookInput', 'events', ['delivery.lost']],
-  ])('says of a %s that its %s may not be %j', (name, field, value) => {
+  ])('does not allow a %s whose %s is %j', (name, field, value) => {
     const schema = openApi.components.schemas[name]!;
     expect(isDocumented(schema, schema.examples[0])).toBe(true);
     expect(isDocumented(schema, { ...schema.examples[0], [field]: value })).toBe(false);

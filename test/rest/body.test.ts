@@ -14,7 +14,7 @@ const TEXT = JSON.stringify({ name: 'Bread', weight: 0.5, price: 2.49, category:
 const ALMOST_JSON = `{ {"name":"Bread",} {name:"Bread"} {'name':'Bread'} Bread undefined NaN {"price":01} {"price":+1} [1,]`;
 const NO_JSON = ['', ' ', `${TEXT}x`, TEXT + TEXT, '{"name":"a\nb"}', ...ALMOST_JSON.split(' ')];
 
-/** Posts bytes as a product. */
+/** Posts bytes as a product and returns the response. */
 async function post(raw: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const account = await createAccount(service);
   return account.call('POST', '/products', { raw, headers });
@@ -27,7 +27,7 @@ describe('a body', () => {
     'application/json;charset="UTF-8"',
     'application/json; charset=iso-8859-1',
     'APPLICATION/JSON ; profile=x',
-  ])('is taken as %s', async (type) => {
+  ])('is accepted as %s', async (type) => {
     expectData(await post(TEXT, { 'Content-Type': type }), 201);
   });
 
@@ -41,22 +41,22 @@ describe('a body', () => {
     'json',
     '*/*',
     '',
-  ])('is not taken as %j', async (type) => {
+  ])('is refused as %j', async (type) => {
     expectError(await post(TEXT, { 'Content-Type': type }), 415, 'unsupported_media_type');
   });
 
-  it('is not taken without a Content-Type', async () => {
+  it('is refused without a Content-Type', async () => {
     const account = await createAccount(service);
     const { id } = await createProduct(account);
     expect(await send('POST', '/products', account.key, [TEXT])).toBe(415);
     expect(await send('PATCH', `/products/${id}`, account.key, ['{"price":1}'])).toBe(415);
   });
 
-  it.each(NO_JSON)('that is %j is no JSON', async (raw) => {
+  it.each(NO_JSON)('is refused as invalid JSON: %j', async (raw) => {
     expectError(await post(raw), 400, 'invalid_json');
   });
 
-  it('that is missing is no JSON', async () => {
+  it('is refused as invalid JSON when it is missing', async () => {
     const account = await createAccount(service);
     const { id } = await createProduct(account);
     expectError(await account.call('POST', '/products'), 400, 'invalid_json');
@@ -69,13 +69,13 @@ describe('a body', () => {
     ['an overlong slash', [0xc0, 0xaf]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
     ['Latin-1', [0xe9]],
-  ])('with %s is no UTF-8', async (_what, bytes) => {
+  ])('is refused as invalid UTF-8 with %s', async (_what, bytes) => {
     const [head, tail] = TEXT.split('Bread');
     const raw = Buffer.concat([Buffer.from(head!), Buffer.from(bytes), Buffer.from(tail!)]);
     expectError(await post(new Uint8Array(raw)), 400, 'invalid_json');
   });
 
-  it('in UTF-16 is no UTF-8', async () => {
+  it('is refused in UTF-16', async () => {
     expectError(await post(new Uint8Array(Buffer.from(TEXT, 'utf16le'))), 400, 'invalid_json');
   });
 
@@ -86,7 +86,7 @@ describe('a body', () => {
     },
   );
 
-  it('may be nested deeper than any stack', async () => {
+  it('can be nested deeper than the stack', async () => {
     const raw = `{"name":${'['.repeat(120_000)}${']'.repeat(120_000)}}`;
     const answer = await post(raw);
     expect([answer.status, answer.json.error.details[0].field]).toEqual([400, 'name']);
@@ -98,23 +98,23 @@ describe('a body', () => {
 describe('the size of a body', () => {
   const full = TEXT.padEnd(MAX_BYTES);
 
-  it('may be 256 KiB', async () => {
+  it('can be 256 KiB', async () => {
     expectData(await post(full), 201);
   });
 
-  it('may not be a byte more', async () => {
+  it('cannot be a byte more', async () => {
     expectError(await post(`${full} `), 413, 'payload_too_large');
     expectError(await post('x'.repeat(5 * MAX_BYTES)), 413, 'payload_too_large');
   });
 
-  it('counts when it is not told beforehand', async () => {
+  it('is limited without a Content-Length', async () => {
     const { key } = await createAccount(service);
     const type = { 'Content-Type': 'application/json' };
     expect(await send('POST', '/products', key, [full], type)).toBe(201);
     expect(await send('POST', '/products', key, [full, ' '], type)).toBe(413);
   });
 
-  it('counts after decompression', async () => {
+  it('is limited after decompression', async () => {
     const bomb = gzipSync(' '.repeat(100 * MAX_BYTES));
     expectError(await post(new Uint8Array(bomb), { 'Content-Encoding': 'gzip' }), 413, 'payload_too_large');
   });
@@ -125,11 +125,11 @@ describe('a compressed body', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('is taken in %s', async (encoding, compress) => {
+  ])('is accepted in %s', async (encoding, compress) => {
     expectData(await post(new Uint8Array(compress(TEXT)), { 'Content-Encoding': encoding }), 201);
   });
 
-  it('is refused when it is broken, or cut short', async () => {
+  it('is refused when it is invalid or incomplete', async () => {
     expectError(await post(TEXT, { 'Content-Encoding': 'gzip' }), 400, 'invalid_json');
     const half = new Uint8Array(gzipSync(TEXT).subarray(0, 20));
     expectError(await post(half, { 'Content-Encoding': 'gzip' }), 400, 'invalid_json');
@@ -140,7 +140,7 @@ describe('a compressed body', () => {
   });
 });
 
-/** Sends chunks without a Content-Length, and gives the status. */
+/** Sends chunks without a Content-Length, and returns the status. */
 function send(method: string, path: string, key: string, chunks: string[], headers: object = {}) {
   return new Promise<number | undefined>((resolve, reject) => {
     const options = { method, headers: { Authorization: `Bearer ${key}`, ...headers } };

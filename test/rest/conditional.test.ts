@@ -11,7 +11,7 @@ const CHANGED: [string, (account: TestAccount) => Promise<{ id: number }>, objec
   ['/products', createProduct, { price: 7.77 }],
 ];
 
-/** A product of the account, where it is read, and its ETag. */
+/** Returns a product of the account, its path, and its ETag. */
 async function taggedProduct(account: TestAccount) {
   const path = `/products/${(await createProduct(account)).id}`;
   const { headers } = await account.call('GET', path);
@@ -37,7 +37,7 @@ describe('the response to a write', () => {
     },
   );
 
-  it('carries it for a creation too, also when it is replayed, but never beside a secret', async () => {
+  it('has it for a creation too, also when replayed, but never together with a secret', async () => {
     const account = await createAccount(service);
     const body = { name: 'Rye', weight: 1, price: 1, category: 'bakery' };
     const headers = { 'Idempotency-Key': 'etag' };
@@ -66,7 +66,7 @@ describe('If-Match', () => {
     expectData(await changeIf(account, path, '*', { price: 4 }));
   });
 
-  it('lets one of many changes at once pass', async () => {
+  it('lets only one of many concurrent changes succeed', async () => {
     const account = await createAccount(service);
     const { path, tag } = await taggedProduct(account);
     const prices = Array.from({ length: 8 }, (_, index) => index + 1);
@@ -76,7 +76,7 @@ describe('If-Match', () => {
     for (const answer of lost) expectError(answer, 412, 'precondition_failed', 'If-Match');
   });
 
-  it('holds for deliveries and webhooks too, for their deletion, and with a key that may only write', async () => {
+  it('works for deliveries and webhooks too, for deletion, and with a key that can only write', async () => {
     const account = await createAccount(service);
     const delivery = `/deliveries/${(await createDelivery(account)).id}`;
     const { headers } = await account.call('GET', delivery);
@@ -93,7 +93,7 @@ describe('If-Match', () => {
     expectError(await gone('"old"'), 404, 'not_found');
   });
 
-  it('comes after the input and the existence of the record, and before its state', async () => {
+  it('is checked after the input and the existence of the record, and before its state', async () => {
     const account = await createAccount(service);
     const { path } = await taggedProduct(account);
     expectError(await changeIf(account, path, '"old"', { price: -1 }), 400, 'validation_error', 'price');

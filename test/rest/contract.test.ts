@@ -15,7 +15,7 @@ import { exampleOf } from './example.ts';
 
 const service = useService();
 
-it('executes only operations that the schema knows', () => {
+it('executes only operations that are valid for the schema', () => {
   const operations = Object.values(generated).filter(({ definitions }) =>
     definitions.some(({ kind }) => kind === 'OperationDefinition'),
   );
@@ -122,7 +122,7 @@ describe.each(routes.filter(({ method }) => method === 'get'))('HEAD $path', (ro
   });
 });
 
-/** A key for every way of not being valid. */
+/** Returns a key for every way to be invalid. */
 async function uselessKeys(account: TestAccount): Promise<Record<string, string | undefined>> {
   const { prisma } = service.database;
   const [expired, revoked, rotated] = [
@@ -143,7 +143,7 @@ async function uselessKeys(account: TestAccount): Promise<Record<string, string 
   };
 }
 
-/** The headers that two equal requests have in common, over whatever connection. */
+/** Returns the headers that two equal requests have in common, on any connection. */
 function lasting(headers: Headers): object {
   const passing = new Set(['date', 'connection', 'keep-alive', 'x-request-id', 'ratelimit']);
   const isLasting = ([name]: [string, string]) => !passing.has(name) && !name.startsWith('x-ratelimit');

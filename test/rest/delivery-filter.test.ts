@@ -23,7 +23,7 @@ describe('GET /deliveries lists', () => {
     expect(await idsOf(account, '?status=cancelled')).toEqual([third]);
   });
 
-  it('from a delivery date on, and up to one, both ends among them', async () => {
+  it('from a delivery date and up to one, both inclusive', async () => {
     const account = await createAccount(service);
     const { first, second, third, fourth } = await fourDeliveries(account);
     expect(await idsOf(account, '?date_from=2090-01-02')).toEqual([fourth, third, second]);
@@ -41,7 +41,7 @@ describe('GET /deliveries lists', () => {
     expect(await idsOf(account, `?supermarket_id=${far}`)).toEqual([fourth, second]);
   });
 
-  it('nothing for a supermarket that is nobody’s, or someone else’s', async () => {
+  it('nothing for a supermarket that does not exist or belongs to another account', async () => {
     const account = await createAccount(service);
     await createDelivery(account);
     const { near } = await fourDeliveries(await createAccount(service));
@@ -91,7 +91,7 @@ describe('GET /deliveries refuses', () => {
   });
 });
 
-/** One delivery in each status, on four days running, to two supermarkets in turn. */
+/** Creates one delivery in each status, on four consecutive days, alternately to two supermarkets. */
 async function fourDeliveries(account: TestAccount) {
   const [near, far] = [await createSupermarket(account), await createSupermarket(account)];
   const products = [{ product_id: (await createProduct(account)).id, quantity: 1 }];

@@ -6,7 +6,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** Well-formed, though it refers to nothing: input is checked before references are. */
+/** Well-formed, but its references do not exist: input is checked before references. */
 const GOOD = {
   supermarket_id: 1,
   subchain_id: 1,
@@ -122,7 +122,7 @@ describe('POST /deliveries refuses', () => {
   });
 });
 
-describe('POST /deliveries takes', () => {
+describe('POST /deliveries accepts', () => {
   it.each([1, 1_000_000])('the quantity %d', async (quantity) => {
     const account = await createAccount(service);
     const product = await createProduct(account, { price: 0.01 });

@@ -38,7 +38,7 @@ describe('POST /deliveries', () => {
     expect(answer.headers.get('Location')).toBe(location);
   });
 
-  it('keeps the products in the order in which they were named', async () => {
+  it('keeps the products in the order of the request', async () => {
     const account = await createAccount(service);
     const ids: number[] = [];
     for (let count = 0; count < 5; count++) ids.unshift((await createProduct(account)).id);
@@ -96,7 +96,7 @@ describe('GET /deliveries/{delivery_id}', () => {
 });
 
 describe('a reference', () => {
-  it('to a supermarket is not found when it names nothing, or nothing of the account', async () => {
+  it('to a supermarket is not found when it does not exist in the account', async () => {
     const account = await createAccount(service);
     const theirs = await createSupermarket(await createAccount(service));
     const stranger = await post(account, { supermarket_id: theirs.id, subchain_id: theirs.branches[0].id });
@@ -105,7 +105,7 @@ describe('a reference', () => {
     expect(nobody.text).toBe(stranger.text);
   });
 
-  it('to a branch is not found when the branch is another supermarket’s or nobody’s', async () => {
+  it('to a branch is not found when the branch belongs to another supermarket or does not exist', async () => {
     const account = await createAccount(service);
     const other = await createSupermarket(account);
     const theirs = await createSupermarket(await createAccount(service));
@@ -131,7 +131,7 @@ describe('a reference', () => {
   });
 });
 
-/** Posts a delivery that refers to records of `account`, but for `fields`. */
+/** Posts a delivery that refers to records of `account`, except in `fields`. */
 async function post(account: TestAccount, fields: object) {
   const supermarket = await createSupermarket(account);
   const body = {

@@ -18,7 +18,7 @@ const RECORDS: [string, (account: TestAccount) => Promise<{ id: number }>][] = [
   ['/supermarkets', createSupermarket],
 ];
 
-/** A product of the account, where it is read, and its ETag. */
+/** Returns a product of the account, its path, and its ETag. */
 async function taggedProduct(account: TestAccount) {
   const path = `/products/${(await createProduct(account)).id}`;
   const { headers } = await account.call('GET', path);

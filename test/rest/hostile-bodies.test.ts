@@ -15,7 +15,7 @@ const writes = routes.flatMap(({ body, ...route }) =>
   body === null ? [] : [{ ...route, body, method: route.method.toUpperCase(), target: targetOf(route) }],
 );
 
-// What is below a webhook are not the account's deliveries but the webhook's.
+// Paths below a webhook contain the webhook's deliveries, not the account's.
 function targetOf({ path }: { path: string }): string {
   return `/api/v1${path.replace(/(webhooks.*):delivery_id/, '$1:message_id')}`;
 }
@@ -23,7 +23,7 @@ function targetOf({ path }: { path: string }): string {
 describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOptional }) => {
   const expectAnswer = attacksOn(service, expectEnvelope);
 
-  it('stands every hostile value in every part of its body', async () => {
+  it('withstands every hostile value in every part of its body', async () => {
     const example = exampleOf(schema);
     for (const part of pathsOf(example)) {
       for (const json of HOSTILE_JSON) {
@@ -32,14 +32,14 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
     }
   });
 
-  it('stands whatever else its schema leads to', async () => {
+  it('withstands other values generated from its schema', async () => {
     const property = fc.asyncProperty(mutantsOf(schema), async (body) => {
       await expectAnswer({ method, target, headers: JSON_TYPE, body });
     });
     await fc.assert(property, { numRuns: 40 });
   });
 
-  it('stands bodies that are no JSON, no object, too large, too deep or too wide', async () => {
+  it('withstands bodies that are not JSON, not an object, too large, too deep or too wide', async () => {
     for (const [index, body] of HOSTILE_BODIES.entries()) {
       const headers = { ...JSON_TYPE, ...(index % 2 && { 'Idempotency-Key': `${index}` }) };
       const { status } = await expectAnswer({ method, target, headers, body });
@@ -48,7 +48,7 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
   });
 });
 
-it('stands bodies in encodings and of types they are not', async () => {
+it('withstands bodies with a wrong encoding or type', async () => {
   const expectAnswer = attacksOn(service, expectEnvelope);
   for (const target of ['/api/v1/products', '/api/v1/webhooks/:webhook_id/test']) {
     for (const [encoding, body] of ENCODED_BODIES) {

@@ -20,7 +20,7 @@ const service = useService();
 const endpoints = routes.map((route) => ({
   ...route,
   method: route.method.toUpperCase(),
-  // What is below a webhook are not the account's deliveries but the webhook's.
+  // Paths below a webhook contain the webhook's deliveries, not the account's.
   target: `/api/v1${route.path.replace(/(webhooks.*):delivery_id/, '$1:message_id')}`,
   request: route.body
     ? { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(exampleOf(route.body)) }
@@ -32,14 +32,14 @@ const lists = endpoints.filter(({ query }) => Object.keys(exampleOf(query) as ob
 describe.each(lists)('the query of $method $path', ({ method, target, query }) => {
   const expectAnswer = attacksOn(service, expectEnvelope);
 
-  it('may be hostile', async () => {
+  it('can be hostile', async () => {
     const names = Object.keys(exampleOf(query) as object);
     const own = names.flatMap((name) => HOSTILE_TEXTS.map((text) => `${name}=${encode(text)}`));
     for (const each of [...HOSTILE_QUERIES, ...own])
       await expectAnswer({ method, target: `${target}?${each}` });
   });
 
-  it('may be whatever else its schema leads to', async () => {
+  it('can be anything else generated from its schema', async () => {
     const property = fc.asyncProperty(mutantsOf(query), async (json) => {
       await expectAnswer({ method, target: `${target}?${toQuery(JSON.parse(json))}` });
     });
@@ -50,7 +50,7 @@ describe.each(lists)('the query of $method $path', ({ method, target, query }) =
 describe.each(endpoints)('the address of $method $path', ({ method, target, request }) => {
   const expectAnswer = attacksOn(service, expectEnvelope);
 
-  it('may have hostile text where ids belong, and hostile queries where none does', async () => {
+  it('can have hostile text in place of ids, and hostile queries on endpoints without parameters', async () => {
     for (const name of target.match(/:\w+/g) ?? []) {
       for (const segment of HOSTILE_SEGMENTS) {
         await expectAnswer({ ...request, method, target: target.replace(name, () => segment) });
@@ -61,12 +61,12 @@ describe.each(endpoints)('the address of $method $path', ({ method, target, requ
     }
   });
 
-  it('may be requested with any method', async () => {
+  it('can be requested with any method', async () => {
     for (const each of METHODS) await expectAnswer({ ...request, method: each, target });
   });
 });
 
-it('stands hostile headers', async () => {
+it('withstands hostile headers', async () => {
   const expectAnswer = attacksOn(service, expectEnvelope);
   const kinds = new Set([
     'GET /deliveries',
@@ -82,7 +82,7 @@ it('stands hostile headers', async () => {
   }
 });
 
-it('stands hostile forms of its addresses', async () => {
+it('withstands hostile forms of its addresses', async () => {
   const expectAnswer = attacksOn(service, expectEnvelope);
   for (const target of HOSTILE_TARGETS) {
     await expectAnswer({ method: 'GET', target });
@@ -114,7 +114,7 @@ function toText(part: unknown): string {
   return encode(typeof part === 'string' ? part : JSON.stringify(part));
 }
 
-/** As a URL carries it; placeholders stay, and of long texts only what a request line has room for. */
+/** Encodes a text for a URL. Placeholders stay, and long texts are cut to what fits into a request line. */
 function encode(text: string): string {
   return encodeURIComponent(text.slice(0, 1_000).toWellFormed()).replace(/^%3A(?=\w+_id$)/, ':');
 }

@@ -40,7 +40,7 @@ describe('a repeated request', () => {
     },
   );
 
-  it('gets the first response whatever has become of the record', async () => {
+  it('gets the first response although the record has changed', async () => {
     const account = await createAccount(service);
     const first = await post(account, 'key', '/products', PRODUCT);
     await account.call('PATCH', `/products/${first.json.data.id}`, { body: { price: 9 } });
@@ -61,7 +61,7 @@ describe('a repeated request', () => {
     expectError(refused, 403, 'insufficient_scope');
   });
 
-  it('gets the first response when the same input would by now be refused', async () => {
+  it('gets the first response when the same input would be refused now', async () => {
     const account = await createAccount(service);
     const body = await bodyFor('/returns', account, { quantity: 10 });
     const first = await post(account, 'key', '/returns', body);
@@ -92,7 +92,7 @@ describe('a repeated request', () => {
     expect([again.text, again.headers.get(REPLAYED)]).toEqual([anew.text, 'true']);
   });
 
-  it('takes effect once when fifty race', async () => {
+  it('takes effect once when fifty requests race', async () => {
     const account = await createAccount(service);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => post(account, 'key', '/products', PRODUCT)),
@@ -141,7 +141,7 @@ describe('a key that was used', () => {
     expect(answer.headers.get(REPLAYED)).toBeNull();
   });
 
-  it('means nothing to a PATCH', async () => {
+  it('has no effect on a PATCH', async () => {
     const account = await createAccount(service);
     const { id } = await createDelivery(account);
     const headers = { 'Idempotency-Key': 'key' };
@@ -180,7 +180,7 @@ async function bodyFor(path: string, account: TestAccount, fields: object = {}):
   return { supermarket_id: id, subchain_id: branches[0].id, products, delivery_date: inDays(2) };
 }
 
-/** Lets the account's stored answers grow older. */
+/** Ages the account's stored responses. */
 async function age(account: TestAccount, interval: string): Promise<void> {
   await service.database.pool.query(
     `UPDATE idempotency_keys SET created_at = created_at - $2::interval WHERE account_id = $1`,

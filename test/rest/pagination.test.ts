@@ -46,7 +46,7 @@ describe('a page', () => {
     expect(linksOf(answer.headers)).toContainEqual(['prev', back]);
   });
 
-  it.each(LISTS)('of nothing in %s has no pages', async (list) => {
+  it.each(LISTS)('of an empty list %s has no pages', async (list) => {
     const account = await createAccount(service);
     const answer = await account.call('GET', `${list}?page=1`);
     expect(expectData(answer)).toEqual([]);
@@ -100,7 +100,7 @@ describe('a list refuses', () => {
 });
 
 describe('the Link header', () => {
-  it('names the pages around this one, absolute and with its filters', async () => {
+  it('has the absolute URLs of the pages around this one, with its filters', async () => {
     const account = await createAccount(service);
     await insertProducts(account, 10, 'fruit & veg');
     const filter = 'search=Product+1&category=fruit+%26+veg';
@@ -168,7 +168,7 @@ describe('the total', () => {
   });
 });
 
-/** Adds products straight to the table; their numbers follow on from those that are there. */
+/** Inserts products directly; their numbers continue after the existing ones. */
 async function insertProducts({ id }: TestAccount, count: number, category = 'bulk'): Promise<void> {
   await service.database.pool.query(
     `INSERT INTO products (account_id, sequence_number, name, weight, price, category)
@@ -179,7 +179,7 @@ async function insertProducts({ id }: TestAccount, count: number, category = 'bu
   );
 }
 
-/** The pairs of rel and URL, in the order in which they stand. */
+/** Returns the pairs of rel and URL, in their order. */
 function linksOf(headers: Headers): [rel: string, url: string][] {
   const links = headers.get('Link')!.matchAll(/<([^>]+)>; rel="(\w+)"(?:, |$)/g);
   return [...links].map(([, url, rel]) => [rel!, url!]);

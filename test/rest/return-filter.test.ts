@@ -26,7 +26,7 @@ describe('GET /returns lists', () => {
     expect(await idsOf(account, `${all}&date_from=2026-01-04`)).toEqual([]);
   });
 
-  it('nothing for what is nobody’s, or someone else’s', async () => {
+  it('nothing for records that do not exist or belong to another account', async () => {
     const account = await createAccount(service);
     await createReturn(account);
     const { near } = await fourReturns(await createAccount(service));
@@ -56,7 +56,7 @@ describe('GET /returns refuses', () => {
   });
 });
 
-/** Two returns each from a delivery to a near and to a far supermarket, on four days running. */
+/** Creates two returns each from a delivery to a near and to a far supermarket, on four consecutive days. */
 async function fourReturns(account: TestAccount) {
   const places = [];
   for (let count = 0; count < 2; count++) {

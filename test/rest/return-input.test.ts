@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 
 const service = useService();
 
-/** Well-formed, though it refers to nothing: input is checked before references are. */
+/** Well-formed, but its references do not exist: input is checked before references. */
 const GOOD = { delivery_id: 1, product_id: 1, quantity: 1, reason: 'damaged', return_date: '2026-11-20' };
 
 const BAD_INTEGERS = [undefined, null, '1', 0, -1, 1.5, true, [1], {}];
@@ -44,7 +44,7 @@ describe('POST /returns refuses', () => {
   });
 });
 
-describe('POST /returns takes', () => {
+describe('POST /returns accepts', () => {
   it.each(
     casesOf<unknown>({
       reason: ['damaged', 'too late, again', 'x', 'x'.repeat(100), '🥖'.repeat(100)],

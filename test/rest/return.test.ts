@@ -66,7 +66,7 @@ describe('POST /returns', () => {
     expect(await createReturn(account, named)).toHaveProperty('delivery_id', delivery.id);
   });
 
-  it('refuses goods of a delivery that is pending or cancelled', async () => {
+  it('refuses products of a delivery that is pending or cancelled', async () => {
     const account = await createAccount(service);
     const delivery = await createDelivery(account);
     const body = returnOf(delivery);
@@ -77,7 +77,7 @@ describe('POST /returns', () => {
     expectError(cancelled, 400, 'validation_error', 'delivery_id');
   });
 
-  it('does not find a delivery that is nobody’s, or someone else’s', async () => {
+  it('does not find a delivery that does not exist or belongs to another account', async () => {
     const account = await createAccount(service);
     const theirs = await createSentDelivery(await createAccount(service));
     const stranger = await account.call('POST', '/returns', { body: returnOf(theirs) });
@@ -87,7 +87,7 @@ describe('POST /returns', () => {
     expect(nobody.text).toBe(stranger.text);
   });
 
-  it('refuses a product that is not in the delivery, for whatever reason', async () => {
+  it('refuses a product that is not in the delivery', async () => {
     const account = await createAccount(service);
     const delivery = await createSentDelivery(account);
     const ours = await createProduct(account);
@@ -110,7 +110,7 @@ describe('POST /returns', () => {
     expectError(await post(1), 400, 'validation_error', 'quantity');
   });
 
-  it('counts each product and each delivery for itself', async () => {
+  it('counts each product and each delivery separately', async () => {
     const account = await createAccount(service);
     const products = [];
     for (const quantity of [1, 2]) products.push({ product_id: (await createProduct(account)).id, quantity });
@@ -144,7 +144,7 @@ describe('GET /returns/{return_id}', () => {
   });
 });
 
-/** The input that returns one piece of a delivery. */
+/** Returns the input for a return of one piece. */
 function returnOf(delivery: { id: number; products: { product_id: number }[] }) {
   return {
     delivery_id: delivery.id,

@@ -18,12 +18,12 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
   const allowed = METHODS.filter((method) => methods.has(method === 'HEAD' ? 'GET' : method));
   const target = path.replace(/:\w+/g, '1');
 
-  it('refuses every other method and names its own', async () => {
+  it('refuses every other method and lists the supported ones', async () => {
     const account = await createAccount(service);
     for (const method of METHODS.filter((name) => !allowed.includes(name))) {
       const answer = await account.call(method, target);
       expect(answer.status).toBe(405);
-      // An answer to HEAD has no body to look at.
+      // A response to HEAD has no body to check.
       expect(answer.json?.error.code).toBe(method === 'HEAD' ? undefined : 'method_not_allowed');
       expect(answer.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(allowed));
       expect(answer.headers.get('Allow')?.split(', ')).toHaveLength(allowed.length);
@@ -36,7 +36,7 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
     expect(answer.headers.get('Allow')).toBeNull();
   });
 
-  it('names its methods to OPTIONS', async () => {
+  it('lists its methods in response to OPTIONS', async () => {
     const account = await createAccount(service);
     const { status, headers } = await account.call('OPTIONS', target);
     expect(status).toBe(204);
@@ -69,7 +69,7 @@ describe('an unknown path', () => {
     expectError(await request(service.url, 'GET', path), 401, 'unauthorized');
   });
 
-  it('says what arrived, shortened and without the query, and what would work', async () => {
+  it('reports what arrived, shortened and without the query, and what would work', async () => {
     const account = await createAccount(service);
     const message = async (path: string) => (await account.call('GET', path)).json.error.message as string;
     expect(await message('/deliverys?key=secret')).toBe(
@@ -110,8 +110,8 @@ describe('an unknown name', () => {
   });
 });
 
-describe('the front door', () => {
-  it('leads browsers to the settings page, and programs to the links', async () => {
+describe('GET /', () => {
+  it('redirects browsers to the settings page, and returns links to programs', async () => {
     const browser = { headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
     const { status, headers } = await request(service.url, 'GET', '//', browser);
     expect([status, headers.get('Location'), headers.get('Vary')]).toEqual([302, '/settings', 'Accept']);
@@ -151,7 +151,7 @@ describe('the order of checks', () => {
     expectError(await account.call('GET', '/products/1', { key }), 403, 'insufficient_scope');
   });
 
-  it('checks the input before it looks for the record', async () => {
+  it('checks the input before it looks up the record', async () => {
     const account = await createAccount(service);
     const answer = await account.call('PATCH', '/products/1', { body: { price: -1 } });
     expectError(answer, 400, 'validation_error', 'price');
@@ -161,7 +161,7 @@ describe('the order of checks', () => {
 });
 
 describe('a request line', () => {
-  it('may name the whole URL', async () => {
+  it('can contain the whole URL', async () => {
     const account = await createAccount(service);
     await createProduct(account, { category: 'dairy' });
     const { status, headers } = await send(account.key, 'http://elsewhere.example/api/v1/products?page=1');
@@ -170,7 +170,7 @@ describe('a request line', () => {
     expect(headers.link).not.toContain('elsewhere');
   });
 
-  it('may bring its query percent-encoded, well or badly', async () => {
+  it('can have a percent-encoded query, valid or not', async () => {
     const account = await createAccount(service);
     const product = await createProduct(account, { name: '100 %zz juice' });
     for (const search of ['100+%25', '%zz', '%31%30%30']) {

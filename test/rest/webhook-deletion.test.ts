@@ -25,7 +25,7 @@ it.each(CHANGES)(
   async (_, method, path, body) => {
     const seen: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Every request counts; an account of its own each time stays below its limit.
+      // Every request counts; a new account each time stays below its limit.
       const account = await createAccount(service);
       const webhook = await subscribe(account, URL);
       let message = 'msg_none';
@@ -47,7 +47,7 @@ it.each(CHANGES)(
   },
 );
 
-it('a message for a webhook that is being deleted does not hold up those for others', async () => {
+it('a message for a webhook that is being deleted does not delay those for others', async () => {
   const account = await createAccount(service);
   const [gone, kept] = [await subscribe(account, URL), await subscribe(account, URL)];
   const client = await service.database.pool.connect();
@@ -57,7 +57,7 @@ it('a message for a webhook that is being deleted does not hold up those for oth
       account.id,
       gone.id,
     ]);
-    // Its event still names both as recipients.
+    // Both are still recipients of its event.
     await createProduct(account);
     const dispatched = dispatch(service, account);
     await Promise.race([someoneWaits(service.database), dispatched]);

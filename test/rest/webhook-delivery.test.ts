@@ -10,7 +10,7 @@ const service = useService({ worker: {} });
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('GET /webhooks/{id}/deliveries', () => {
-  it('lists what was sent to this webhook, newest first, by pages', async () => {
+  it('lists the messages of this webhook, newest first, in pages', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);
@@ -82,7 +82,7 @@ describe('POST /webhooks/{id}/deliveries/{id}/resend', () => {
     expect(message!.attempts).toHaveLength(2);
   });
 
-  it('finds no message of another webhook, of another account or of none', async () => {
+  it('finds no message of another webhook or account, or that does not exist', async () => {
     const [account, stranger] = [await createAccount(service), await createAccount(service)];
     await using receiver = await startReceiver(200);
     const [webhook, other] = [

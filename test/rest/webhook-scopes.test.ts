@@ -13,7 +13,7 @@ const service = useService({ worker: { retryDelays: [] } });
 const URL = 'https://hooks.example.com/provender';
 const TAKEN = 'https://taken.example.com/';
 
-/** All that decides where messages go, what signs them, or that they are sent. */
+/** Everything that decides where messages go, how they are signed, or whether they are sent. */
 const TAKEOVERS: [name: string, method: string, path: string, body?: object][] = [
   ['change the URL', 'PATCH', '', { url: TAKEN }],
   ['narrow the events', 'PATCH', '', { events: ['product.created'] }],
@@ -64,7 +64,7 @@ describe.each(TAKEOVERS)('to %s', (_name, method, path, body) => {
   });
 });
 
-it('lets a key without read scopes describe and delete a webhook', async () => {
+it('lets a key without read scopes change the description of a webhook and delete it', async () => {
   const account = await createAccount(service);
   const { id } = await subscribe(account, URL, ['delivery.created']);
   const { key } = await account.issue(['webhooks:write']);
@@ -73,7 +73,7 @@ it('lets a key without read scopes describe and delete a webhook', async () => {
   expectData(await account.call('DELETE', `/webhooks/${id}`, { key }));
 });
 
-it('allows all of it to a signed-in user', async () => {
+it('allows a signed-in user everything', async () => {
   const account = await createAccount(service);
   const { id } = await subscribe(account, URL, ['delivery.created', 'product.created']);
   const session = await openSession(service, account);
@@ -118,7 +118,7 @@ it('sends no message about deliveries to a key that may only read products, incl
 });
 
 describe('the body of a message', () => {
-  it('is shown only to who may read what it is about', async () => {
+  it('is shown only to callers who can read the record it is about', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url, ['delivery.created', 'product.created']);
@@ -147,12 +147,12 @@ describe('the body of a message', () => {
     const all = await graphql(key, list, { id: webhook.id });
     expectRefused(all, 'deliveries:read');
     expect(JSON.stringify(all)).not.toContain('total_value');
-    // What happened and what became of it is the webhook's own affair.
+    // The type and the status belong to the webhook, and need no other scope.
     const without = await account.call('GET', `/webhooks/${webhook.id}/deliveries`, { key });
     expect(expectData(without)).toHaveLength(2);
   });
 
-  it('of a test can be read by keys that may read webhooks', async () => {
+  it('of a test can be read by keys with webhooks:read', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url);
@@ -164,7 +164,7 @@ describe('the body of a message', () => {
     expect(data.webhookMessagePage.items).toEqual([{ body: test!.event.body }]);
   });
 
-  it('that is resent is not shown to a key that may not read it, which resends nothing', async () => {
+  it('that is resent is not shown to a key that cannot read it, and nothing is resent', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const webhook = await subscribe(account, receiver.url, ['product.created']);

@@ -130,7 +130,7 @@ describe('PATCH /webhooks/{id}', () => {
 });
 
 describe('GET /webhooks', () => {
-  it('lists the account’s own, newest first, by pages', async () => {
+  it('lists only the account’s, newest first, in pages', async () => {
     const account = await createAccount(service);
     await subscribe(await createAccount(service), URL);
     const ids: number[] = [];

@@ -30,7 +30,7 @@ describe('an archived record', () => {
     expectErrors(await create(), 400, 'validation_error', ['subchain_id', 'products[1].product_id']);
     const { json } = await create();
     expect(json.error.message).toBe('subchain_id is archived; restore it or choose another');
-    // What is missing is told first: it can never be used.
+    // Missing records are reported first, because they can never be used.
     const missing = { ...body, products: [{ product_id: 404_404, quantity: 1 }] };
     const refused = await account.call('POST', '/deliveries', { body: missing });
     expectErrors(refused, 404, 'not_found', ['products[0].product_id']);
@@ -40,7 +40,7 @@ describe('an archived record', () => {
     expectData(await create(), 201);
   });
 
-  it('stays in deliveries, takes returns, and is still listed and read over REST', async () => {
+  it('stays in deliveries, can be returned, and is still listed and read over REST', async () => {
     const account = await createAccount(service);
     const product = await createProduct(account);
     const delivery = await createDelivery(account, { products: [{ product_id: product.id, quantity: 3 }] });
@@ -51,7 +51,7 @@ describe('an archived record', () => {
     expect(expectData(await account.call('GET', '/products'), 200)).toEqual([product]);
   });
 
-  it('can be listed alone or left out, keeps its first time, and publishes no event', async () => {
+  it('can be listed alone or excluded, keeps its first time, and publishes no event', async () => {
     const account = await createAccount(service);
     const [kept, gone] = [await createProduct(account), await createProduct(account)];
     const archive = 'mutation($id: ID!) { archiveProduct(id: $id) { archivedAt updatedAt } }';

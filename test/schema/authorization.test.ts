@@ -11,7 +11,7 @@ import {
   SIGNING_IN,
 } from '../support/graphql/session-members.ts';
 
-/** The scope that grants each field of the roots. A field that is not named here fails. */
+/** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
   'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
@@ -31,7 +31,7 @@ const ROOTS: Record<Scope, string> = {
     'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.testWebhook Mutation.updateWebhook',
 };
 
-/** The types of a resource: whoever may write it sees what it wrote. */
+/** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries: 'Delivery DeliveryProduct',
   returns: 'Return',
@@ -40,7 +40,7 @@ const RECORDS: Record<string, string> = {
   webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
 };
 
-/** What only a key that may read the resource sees. */
+/** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
     'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
@@ -51,10 +51,10 @@ const LISTS: Record<string, string> = {
     'WebhookConnection WebhookEdge WebhookMessageConnection WebhookMessageEdge WebhookMessagePage WebhookPage',
 };
 
-/** Fields that lead into another resource, and the scope they need besides. */
+/** Fields that lead to another resource, and the scope they need in addition. */
 const CROSSINGS: Record<string, Scope> = {
   'Branch.deliveries': 'deliveries:read',
-  // By product, as they are asked here.
+  // By product, as in the queries here.
   'DeliveryAnalytics.ranking': 'products:read',
   'ReturnAnalytics.ranking': 'products:read',
   'Delivery.branch': 'supermarkets:read',
@@ -73,11 +73,11 @@ const CROSSINGS: Record<string, Scope> = {
   'Webhook.messages': 'webhooks:read',
 };
 
-/** What any key may see, because it tells of the account and its limits only, or stands in a list. */
+/** What any key can see, because it is only about the account and its limits, or is part of a list. */
 const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
 const ANY_KEYS_ROOTS = ['Query.account', 'Query.node', 'Query.nodes', 'Query.scopes'];
 
-/** What takes the read scope of one thing that events tell of, be it which it may. */
+/** What needs the read scope of any resource that has events. */
 const EVENTS_ROOTS = ['Query.latestEvents', 'Subscription.events'];
 const EVENTS = [...EVENTS_ROOTS, 'Event.data', 'Event.id', 'Event.occurredAt', 'Event.type'];
 const EVENT_SCOPES: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read'];
@@ -90,14 +90,14 @@ const roots = Object.entries(ROOTS).flatMap(([scope, names]) =>
 const scopeOfRoot = new Map(roots.map(({ name, scope }) => [name, scope]));
 
 describe('the table of this file', () => {
-  it('names every field of the roots', () => {
+  it('contains every root field', () => {
     const others = [ANY_KEYS_ROOTS, SESSIONS_ROOTS, PUBLIC_ROOTS, SIGNING_IN].flat();
     const known = [...scopeOfRoot.keys(), ...others, ...EVENTS_ROOTS].toSorted();
     const names = members.map(({ name }) => name).filter(isRoot);
     expect(names.toSorted()).toEqual(known);
   });
 
-  it('names every type', () => {
+  it('contains every type', () => {
     const types = new Set(members.filter(({ name }) => !isRoot(name)).map(({ type }) => type.name));
     const known = [...Object.values(RECORDS), ...Object.values(LISTS)].flatMap((names) => names.split(' '));
     const others = [...ANY_KEY, ...SESSIONS_TYPES, 'Event'];
@@ -154,7 +154,7 @@ describe.each(members.filter(isOfResource))('$name', (member) => {
   const own = SCOPES.filter((scope) => scope.startsWith(`${record ?? resourceOf(LISTS, type.name)}:`));
   const sufficient = record ? own : own.filter((scope) => scope.endsWith(':read'));
 
-  it('takes a scope of its resource', async () => {
+  it('needs a scope of its resource', async () => {
     const others = SCOPES.filter((scope) => !sufficient.includes(scope));
     expect(await denial(member, others)).toMatchObject({ code: 'insufficient_scope' });
     for (const scope of sufficient) {
@@ -163,7 +163,7 @@ describe.each(members.filter(isOfResource))('$name', (member) => {
   });
 });
 
-it.each(Object.entries(CROSSINGS))('takes for %s also %s', async (name, scope) => {
+it.each(Object.entries(CROSSINGS))('needs for %s also %s', async (name, scope) => {
   const member = memberOf(name);
   const others = SCOPES.filter((each) => each !== scope);
   expect(await denial(member, others)).toMatchObject({ message: lacking(scope) });

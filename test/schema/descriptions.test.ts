@@ -15,7 +15,7 @@ interface Described {
   description?: string | null | undefined;
 }
 
-/** Everything of the schema that readers are shown, by its coordinate. */
+/** Returns all descriptions of the schema, by coordinate. */
 const described = new Map(
   Object.values(buildSchema(textOf('schema.graphql')).getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
@@ -54,7 +54,7 @@ it('describes them in sentences, or fragments that end like one', () => {
   expect(odd).toEqual([]);
 });
 
-it('describes nothing that is not there', () => {
+it('describes nothing that does not exist', () => {
   expect(Object.keys(DESCRIPTIONS).filter((name) => !described.has(name))).toEqual([]);
 });
 

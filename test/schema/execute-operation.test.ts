@@ -13,7 +13,7 @@ import { statementsOf } from '../support/database/statements.ts';
 
 const service = useService();
 let account: TestAccount;
-/** Ids of the account's own, by the names that stand for them. */
+/** Ids of the account's records, by the names that stand for them. */
 const own: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function contextOf(scopes: readonly Scope[] = SCOPES): Context {
   return { ...contextFor(caller, service.database.prisma), http: { usage } };
 }
 
-/** What the plan answers, which is the same when it has been executed before, and what graphql-js does. */
+/** Returns the result of the plan, which is the same when executed again, and that of graphql-js. */
 async function bothOf(query: string, variableValues: Record<string, unknown> = {}) {
   const document = parse(query);
   const execution = () => executeCompiled({ document, variableValues, contextValue: contextOf() });
@@ -74,7 +74,7 @@ it.each(queries)('reads as much for $name once its selection is known', async ({
   expect(await execution()).toHaveLength(length);
 });
 
-it('works out once what a document selects of its records', async () => {
+it('computes the selection of a document once', async () => {
   const selections: unknown[] = [];
   const { prisma } = service.database;
   const findUnique = (args: { select: unknown }) => {

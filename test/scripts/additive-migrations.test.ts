@@ -11,7 +11,7 @@ it.each([
   'DROP INDEX products_name_idx -- RENAME',
   "COMMENT ON TABLE products IS 'SET NOT NULL, DROP TABLE'",
   '-- second step of 1_brand: no release that leaves it out runs any more\nALTER TABLE products ALTER brand SET NOT NULL',
-])('lets the release before go on beside %s', (sql) => {
+])('accepts %s, which the previous release can work with', (sql) => {
   expect(breaksOf(sql, ['1_brand'])).toEqual([]);
 });
 

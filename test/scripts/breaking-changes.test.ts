@@ -54,13 +54,13 @@ it.each<[what: string, current: string, told: string, coordinate: string]>([
   ).toEqual([]);
 });
 
-it('finds a type that is gone', () => {
+it('finds a removed type', () => {
   const current = change('type Note { text: String! }', '').replace('note: Note', 'note: String');
   const breaks = unnamedBreaks(RELEASED, current, changelog('### Breaking\n\n- `Query.note`\n'));
   expect(breaks).toEqual(['Note was removed.']);
 });
 
-it('lets pass what breaks nobody', () => {
+it('accepts compatible changes', () => {
   const current = change('notes: String', 'notes: String remarks: String!').replace(
     'size:',
     'page: Int, size:',

@@ -8,16 +8,16 @@ import { fillShop } from '../support/records/shop.ts';
 
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 375, height: 812 } };
-/** Buttons that do something at once; all others may open a dialog. */
+/** Buttons with an immediate effect; all others may open a dialog. */
 const ACTS = /copy|send|sign out of|resend|next|previous|enable/i;
 
 const service = useService({ worker: {}, signUp: true });
 
-/** What axe, in both themes, and the width of the window have to say against what is shown, by a name for it. */
+/** Collects what axe finds in both themes, and content wider than the window, by view. */
 async function faultsOf(page: Page, what: string, within = 'html'): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
   const faults = await violationsOf(page, within);
-  // Only its colours change with the theme, and they do not with the width.
+  // Only colours change with the theme, and they do not depend on the width.
   if (page.viewportSize()!.width === DESKTOP.viewport.width) {
     await page.emulateMedia({ colorScheme: 'dark' });
     const dark = await violationsOf(page, within, ['color-contrast', 'link-in-text-block']);
@@ -28,7 +28,7 @@ async function faultsOf(page: Page, what: string, within = 'html'): Promise<stri
   return faults.map((fault) => `${what} ${fault}`);
 }
 
-/** Looks at each dialog, menu and table that a button of the page opens. */
+/** Checks each dialog, menu and table that a button of the page opens. */
 async function lookIntoDialogs(page: Page, path: string) {
   const faults: string[] = [];
   let dialogs = 0;
@@ -39,13 +39,13 @@ async function lookIntoDialogs(page: Page, path: string) {
   for (const name of new Set(names)) {
     if (ACTS.test(name)) continue;
     const button = page.getByRole('button', { name, exact: true }).first();
-    // What was opened before may have taken its place.
+    // A dialog opened before may cover it.
     if (!(await button.isVisible())) await goTo(page, service.url, path);
     await button.click();
     const dialog = page.getByRole('dialog');
     await settle(page);
     const isDialog = (await dialog.count()) > 0;
-    // What a dialog lies over was looked at before.
+    // The page behind a dialog was checked before.
     faults.push(
       ...(await faultsOf(page, `${path}: ${name}`, isDialog ? '[role=dialog], dialog[open]' : 'html')),
     );
@@ -59,7 +59,7 @@ async function lookIntoDialogs(page: Page, path: string) {
 
 describeInChromium((open) => {
   describe.each([DESKTOP, PHONE])('$viewport.width pixels wide', (look) => {
-    it('has no page that axe finds fault with, full of data and with dialogs open', async () => {
+    it('has no accessibility problems on any page, with data and with open dialogs', async () => {
       const account = await createSignedIn(service);
       const addresses = await fillShop(account);
       const paths = pagePaths().map((path) => addresses[path] ?? path);
@@ -79,7 +79,7 @@ describeInChromium((open) => {
       expect(visit.problems).toEqual([]);
     }, 240_000);
 
-    it('has none without any data, nor before the sign-in', async () => {
+    it('has none without data, nor before signing in', async () => {
       const { cookies } = await createSignedIn(service);
       await using visit = await open(`${service.url}/settings`, { ...look, cookies });
       const faults: string[] = [];

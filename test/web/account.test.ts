@@ -7,7 +7,7 @@ import { createSignedIn } from '../support/service/settings.ts';
 const service = useService();
 
 describeInChromium((open) => {
-  it('changes the e-mail, and says what is wrong about it', async () => {
+  it('changes the e-mail, and shows what is wrong with it', async () => {
     const [account, other] = [await createSignedIn(service), await createSignedIn(service)];
     await using visit = await open(`${service.url}/settings/account`, account);
     const { page, problems } = visit;

@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 describeInChromium((open) => {
-  it('signs in to an account of another cell than the page came from', async () => {
+  it('signs in to an account of another cell than the page’s', async () => {
     await using visit = await open(`${url}/settings/account`);
     const { page, problems } = visit;
     await page.getByLabel('E-mail').fill(EMAIL);

@@ -5,7 +5,7 @@ import { createDelivery, createProduct, createSupermarket, inDays } from '../sup
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
 
-/** More than a list to select from shows. */
+/** More than a select list shows. */
 const MANY = 40;
 
 const service = useService();
@@ -43,7 +43,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('keeps the name of a supermarket that is filtered by', async () => {
+  it('keeps the name of the supermarket in the filter', async () => {
     const account = await createSignedIn(service);
     const { id, name, branches } = await createSupermarket(account);
     await createDelivery(account, { supermarket_id: id, subchain_id: branches[0].id });

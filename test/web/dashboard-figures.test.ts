@@ -154,7 +154,7 @@ describeInChromium((open) => {
       const shown = async () => (await figuresOf(visit.page, 'Value of deliveries')).Value;
       const zone = visit.page.getByLabel('Time zone');
       expect(await shown()).toBe(await inZone(ZONE));
-      // Midnight of Kiritimati parts them elsewhere.
+      // Days in Kiritimati begin at another time.
       await zone.selectOption(VIEWER.timezoneId);
       await expect.poll(shown).toBe(await inZone(VIEWER.timezoneId));
       expect(await inZone(VIEWER.timezoneId)).not.toBe(await inZone(ZONE));

@@ -8,7 +8,7 @@ import { createSignedIn, goTo } from '../support/service/settings.ts';
 const service = useService();
 
 describeInChromium((open) => {
-  it('tells the rows of a chart to who goes through them with the arrow keys', async () => {
+  it('announces the rows of a chart while moving through them with the arrow keys', async () => {
     const { visit } = await openDashboard(service, open);
     await using _ = visit;
     const slider = visit.page.getByRole('slider', { name: 'Value over time' });
@@ -20,7 +20,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('leads from each card to its query in GraphiQL, which answers the same', async () => {
+  it('links each card to its query in GraphiQL, with the same result', async () => {
     const { account, visit } = await openDashboard(service, open);
     await using _ = visit;
     const links = await visit.page
@@ -52,7 +52,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('shows what happens while one looks, and figures that follow', async () => {
+  it('shows new events while it is open, and updates its figures', async () => {
     const account = await createSignedIn(service);
     await createDelivery(account);
     await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
@@ -70,14 +70,14 @@ describeInChromium((open) => {
     const event = card.getByRole('listitem').filter({ hasText: 'Late Market' });
     await event.waitFor();
     await visit.page.getByText('2 deliveries', { exact: true }).waitFor();
-    // Told to who cannot see it, too.
+    // Announced to screen readers too.
     await card.getByRole('status').getByText(`Delivery ${id}`).waitFor();
     await event.getByRole('link', { name: `Delivery ${id}` }).click();
     await visit.page.waitForURL(`**/settings/deliveries/${id}`);
     expect(visit.problems).toEqual([]);
   });
 
-  it('takes a new account by the hand until the first delivery', async () => {
+  it('guides a new account to its first delivery', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
     const steps = cardOf(visit.page, 'Get started');

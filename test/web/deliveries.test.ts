@@ -23,7 +23,7 @@ async function chooseProduct(line: Locator, name: string): Promise<void> {
 }
 
 describeInChromium((open) => {
-  it('lets a person deliver without writing code', async () => {
+  it('creates and moves a delivery', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/deliveries`, account);
     const { page, problems } = visit;
@@ -115,7 +115,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 180_000);
 
-  it('shows what is wrong at its line', async () => {
+  it('shows an error at its line', async () => {
     const account = await createSignedIn(service);
     const { id } = await createSupermarket(account);
     const { name } = await createProduct(account);
@@ -127,7 +127,7 @@ describeInChromium((open) => {
     await line(1).getByLabel('Quantity').fill('2');
     await press(page, 'Add product');
     await press(page, 'Create delivery');
-    // The browser holds these two against the line before anything is sent.
+    // The browser reports these two at the line before anything is sent.
     await expect.poll(() => line(2).locator('[aria-invalid=true]').count()).toBe(2);
     await chooseProduct(line(2), name);
     await line(2).getByLabel('Quantity').fill('1000001');

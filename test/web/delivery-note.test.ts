@@ -11,14 +11,14 @@ const SHEETS = { A4: [680, 1009], Letter: [703, 943] } as const;
 
 const service = useService();
 
-/** How many pages the page makes on paper. */
+/** Counts the printed pages. */
 async function pagesOf(page: Page, format: keyof typeof SHEETS): Promise<number> {
   const pdf = await page.pdf({ format, preferCSSPageSize: false });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
 }
 
 describeInChromium((open) => {
-  it('prints a delivery note on one page, with prices only if asked to', async () => {
+  it('prints a delivery note on one page, with prices only if selected', async () => {
     const account = await createSignedIn(service);
     const supermarket = await createSupermarket(account, {
       name: 'Oakfield Stores',

@@ -8,7 +8,7 @@ import { createSignedIn, settle } from '../support/service/settings.ts';
 const service = useService();
 
 describeInChromium((open) => {
-  it('downloads a list as CSV, filtered as it is shown', async () => {
+  it('downloads a list as CSV, with the filters of the page', async () => {
     const account = await createSignedIn(service);
     for (const name of ['Rye Bread', 'Oat Milk', 'Crispbread']) await createProduct(account, { name });
     await using visit = await open(`${service.url}/settings/products?search=bread&sort=name`, account);

@@ -28,7 +28,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('removes what the service said of a field once the field is corrected', async () => {
+  it('removes the service’s error from a field once the field is corrected', async () => {
     const account = await createSignedIn(service);
     await createProduct(account, { name: 'Rye Bread' });
     const { id } = await createSupermarket(account);
@@ -49,7 +49,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('shows the rule of passwords before it is broken', async () => {
+  it('shows the rule for passwords beforehand', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings/account`, account);
     const { page, problems } = visit;

@@ -9,7 +9,7 @@ import { PATIENCE } from '../support/webhook/webhook.ts';
 const DAY_MS = 86_400_000;
 const service = useService();
 
-/** The status of a request with a key. */
+/** Returns the status of a request with a key. */
 async function statusWith(key: string, path = '/products'): Promise<number> {
   return (await request(service.url, 'GET', path, { key })).status;
 }
@@ -18,7 +18,7 @@ function rowOf(page: Page, name: string) {
   return page.getByRole('row').filter({ hasText: name });
 }
 
-/** Reads the value that is shown once, and closes what shows it. */
+/** Reads the value that is shown once, and closes its dialog. */
 async function takeValue(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const value = await dialog.getByRole('region', { name: 'API key' }).innerText();
@@ -54,7 +54,7 @@ async function rotate(page: Page, name: string, grace: string): Promise<string> 
   return takeValue(page);
 }
 
-/** What is stored of the key of this name. */
+/** Returns the stored key with this name. */
 function stored(account: SignedIn, name: string) {
   return service.database.prisma.apiKey.findFirstOrThrow({ where: { accountId: account.id, name } });
 }
@@ -92,7 +92,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('shows a value once, until told that it is stored', async () => {
+  it('shows a value once, until the user confirms that it is stored', async () => {
     const account = await createSignedIn(service);
     await using at = await visit(account, { permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = at;
@@ -120,7 +120,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('lets a rotated value work for as long as is chosen, and says so', async () => {
+  it('keeps the previous value valid for the selected time, and shows until when', async () => {
     const account = await createSignedIn(service);
     await using at = await visit(account);
     const fresh = await rotate(at.page, 'test', 'In 24 hours');
@@ -135,7 +135,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('grants the scopes that are ticked', async () => {
+  it('grants the selected scopes', async () => {
     const account = await createSignedIn(service);
     await using at = await visit(account);
     const value = await create(at.page, 'Some', async (dialog) => {
@@ -159,7 +159,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('ends keys with their last day, and marks those that end soon or have ended', async () => {
+  it('expires keys after their last day, and marks those that expire soon or have expired', async () => {
     const account = await createSignedIn(service);
     await account.issue(['products:read'], new Date(Date.now() + 1));
     const soon = new Date(Date.now() + 10 * DAY_MS).toISOString().slice(0, 10);

@@ -16,7 +16,7 @@ const HOSTILE = `<img src="/nowhere" onerror="globalThis.pwned = 1"><b>=1+1</b>`
 
 const service = useService();
 
-/** Deliveries of one product to one branch; answers their ids, the newest first. */
+/** Creates deliveries of one product to one branch; returns their ids, newest first. */
 async function createDeliveries(account: SignedIn, count: number): Promise<string[]> {
   const supermarket = await createSupermarket(account);
   const product = await createProduct(account);
@@ -40,7 +40,7 @@ const idsShown = (page: Page) =>
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname.split('/').at(-1)!));
 
 describeInChromium((open) => {
-  it('pages through a long list both ways, and back again', async () => {
+  it('pages through a long list in both directions', async () => {
     const account = await createSignedIn(service);
     const ids = await createDeliveries(account, COUNT);
     await using visit = await open(`${service.url}/settings/deliveries`, account);
@@ -74,7 +74,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   }, 180_000);
 
-  it('keeps its filters over a reload and on the way back', async () => {
+  it('keeps its filters after a reload and when going back', async () => {
     const account = await createSignedIn(service);
     const ids = await createDeliveries(account, 25);
     const other = await createDelivery(account);
@@ -133,7 +133,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('shows HTML in names as the text it is', async () => {
+  it('shows HTML in names as text', async () => {
     const account = await createSignedIn(service);
     const supermarket = await createSupermarket(account, {
       name: HOSTILE,

@@ -13,8 +13,8 @@ import { createSignedIn, goTo } from '../support/service/settings.ts';
 const service = useService();
 
 describeInChromium((open) => {
-  describe('when someone else was quicker', () => {
-    it('shows the delivery as it is now', async () => {
+  describe('when someone else made a change first', () => {
+    it('shows the current delivery', async () => {
       const account = await createSignedIn(service);
       const { id } = await createDelivery(account);
       await using visit = await open(`${service.url}/settings/deliveries/${id}`, account);
@@ -32,7 +32,7 @@ describeInChromium((open) => {
       expect(problems).toEqual([]);
     });
 
-    it('tells how much can still come back', async () => {
+    it('shows how much can still be returned', async () => {
       const account = await createSignedIn(service);
       const delivery = await createSentDelivery(account);
       await using visit = await open(`${service.url}/settings/deliveries/${delivery.id}`, account);
@@ -52,7 +52,7 @@ describeInChromium((open) => {
     });
   });
 
-  it('knows nothing of what never was, or is someone else’s', async () => {
+  it('finds no records that do not exist or belong to another account', async () => {
     const [account, other] = [await createSignedIn(service), await createSignedIn(service)];
     const theirs = await createReturn(other);
     const delivery = await createDelivery(other);

@@ -37,7 +37,7 @@ describeInChromium((open) => {
     expect(hidden).toEqual([]);
   });
 
-  it('folds the filters on a phone, and says how many are set', async () => {
+  it('collapses the filters on a phone, and shows how many are set', async () => {
     const account = await createSignedIn(service);
     await createDelivery(account);
     await using visit = await open(`${service.url}/settings/deliveries`, { ...PHONE, ...account });

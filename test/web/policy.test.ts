@@ -13,7 +13,7 @@ const POLICY =
 
 const service = useService();
 
-describe('what the page is served with', () => {
+describe('the policy of the page', () => {
   it.each(['/settings', '/settings/deliveries/1', '/settings/nowhere'])('%s has the policy', async (path) => {
     const { headers, status } = await fetch(`${service.url}${path}`);
     expect(status).toBe(200);
@@ -22,7 +22,7 @@ describe('what the page is served with', () => {
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   });
 
-  it('has no script or style of its own', () => {
+  it('has no inline script or style', () => {
     const page = readFileSync(join(ROOT, 'web/dist/index.html'), 'utf8');
     const scripts = page.match(/<script\b[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
@@ -32,7 +32,7 @@ describe('what the page is served with', () => {
 });
 
 describeInChromium((open) => {
-  it('lets no script run that is not its own', async () => {
+  it('lets no other script run', async () => {
     await using visit = await open(`${service.url}/settings`);
     await settle(visit.page);
     await visit.page.evaluate(() => {
@@ -47,11 +47,11 @@ describeInChromium((open) => {
     expect(await visit.page.title()).toBe('Sign in · Provender');
   });
 
-  it('loads at most 150 KB before the sign-in, compressed, and charts only where there are some', async () => {
+  it('loads at most 150 KB before the sign-in, compressed, and charts only on pages that have some', async () => {
     const { cookies } = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`);
     await settle(visit.page);
-    // Also over a connection that Chromium would ask for brotli.
+    // Also where Chromium would accept brotli.
     const loaded = async () => {
       const names = await visit.page.evaluate(() =>
         performance
@@ -88,7 +88,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('speaks without a session, and of an end of one, at the sign-in', async () => {
+  it('explains at the sign-in that there is no session, or that it has ended', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     await goTo(visit.page, service.url, '/account');

@@ -33,7 +33,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('changes what is edited and nothing else, and says so to webhooks', async () => {
+  it('changes only the edited fields, and publishes an event', async () => {
     const account = await createSignedIn(service);
     const product = await createProduct(account, { name: 'Rye Bread', price: 3.49 });
     const delivery = await createDelivery(account, { products: [{ product_id: product.id, quantity: 2 }] });
@@ -84,7 +84,7 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('archives a product, which then is no choice and not duplicated, and restores it', async () => {
+  it('archives a product, which can then be neither selected nor duplicated, and restores it', async () => {
     const account = await createSignedIn(service);
     const [bread, milk] = [
       await createProduct(account, { name: 'Rye Bread' }),

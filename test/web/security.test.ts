@@ -7,7 +7,7 @@ import { createSignedIn, goTo, pagePaths, settle } from '../support/service/sett
 import { fillShop } from '../support/records/shop.ts';
 
 const service = useService();
-/** What of an attack came to life on a page. */
+/** Returns which attacks had an effect on a page. */
 function aliveOn(page: Page): Promise<{ elements: number; ran: unknown }> {
   return page.evaluate(() => ({
     elements: document.querySelectorAll('.attack').length,
@@ -15,7 +15,7 @@ function aliveOn(page: Page): Promise<{ elements: number; ran: unknown }> {
   }));
 }
 
-/** All that answers to the page said, as it comes. */
+/** Collects the bodies of all responses to the page. */
 function collectAnswers(page: Page): () => Promise<string> {
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
@@ -25,7 +25,7 @@ function collectAnswers(page: Page): () => Promise<string> {
   return async () => (await Promise.all(answers.splice(0))).join('\n');
 }
 
-/** All that a page holds: its elements, what their fields hold, and what it stored. */
+/** Returns everything in a page: its elements, the values of fields, and its storage. */
 function heldBy(page: Page): Promise<string> {
   return page.evaluate(() =>
     [
@@ -43,7 +43,7 @@ function heldBy(page: Page): Promise<string> {
   );
 }
 
-/** What can be read on a page, with what its fields and lists of choices say. */
+/** Returns the text of a page, including its fields and options. */
 async function textOf(page: Page): Promise<string> {
   const text = await page.evaluate(() =>
     [
@@ -57,7 +57,7 @@ async function textOf(page: Page): Promise<string> {
 }
 
 describeInChromium((open) => {
-  it('shows HTML and formulas in any text as that text', async () => {
+  it('shows HTML and formulas in any text as text', async () => {
     const account = await createSignedIn(service);
     const attacks = await fillWithAttacks(account);
     expect(Object.keys(attacks).toSorted()).toEqual(pagePaths().toSorted());
@@ -74,7 +74,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   }, 120_000);
 
-  it('keeps what is typed a text, in fields and in what answers say of them', async () => {
+  it('shows typed HTML as text, in fields and in error messages', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     const { page } = visit;
@@ -109,7 +109,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('tells the value of a key once, and keeps it nowhere', async () => {
+  it('shows the value of a key once, and stores it nowhere', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     const { page } = visit;
@@ -129,7 +129,7 @@ describeInChromium((open) => {
     expect(visit.problems).toEqual([]);
   });
 
-  it('tells the secret of a webhook once, and keeps it nowhere', async () => {
+  it('shows the secret of a webhook once, and stores it nowhere', async () => {
     const account = await createSignedIn(service);
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     const { page } = visit;
@@ -153,9 +153,9 @@ describeInChromium((open) => {
   });
 });
 
-/** Expects that neither the page, now and at these paths, nor the browser holds a secret. */
+/** Expects no secret in the page, now and at these paths, nor in the browser's storage. */
 async function expectForgotten(page: Page, secret: string, paths: string[]): Promise<void> {
-  // What was shown goes once the page that comes next is there.
+  // The previous content disappears once the next page is shown.
   await expect.poll(() => heldBy(page)).not.toContain(secret);
   for (const path of paths) {
     await goTo(page, service.url, path);

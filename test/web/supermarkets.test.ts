@@ -53,7 +53,7 @@ describeInChromium((open) => {
       await page.getByRole('button', { name: `Restore ${name}` }).waitFor();
     }
     await page.getByRole('link', { name: 'New delivery' }).click();
-    // The only branch that is left is selected.
+    // The only remaining branch is selected.
     await expect.poll(() => page.getByLabel('Branch').locator('option:checked').innerText()).toBe('Central');
     expect(await page.getByLabel('Branch').locator('option').count()).toBe(2);
     await goTo(page, service.url, `/supermarkets/${id}`);

@@ -8,7 +8,7 @@ import { PATIENCE } from '../support/webhook/webhook.ts';
 
 const service = useService();
 
-/** What a key asks, and how it was answered. */
+/** A request of a key, and its status. */
 async function send(key: string, path: string, times: number) {
   const statuses: number[] = [];
   for (let sent = 0; sent < times; sent++) {
@@ -17,7 +17,7 @@ async function send(key: string, path: string, times: number) {
   return statuses;
 }
 
-/** The cells of a table's row. */
+/** Returns the cells of a table's row. */
 function cellsOf(page: Page, table: string, row: string) {
   return page
     .getByRole('region', { name: `Table: ${table}` })
@@ -27,7 +27,7 @@ function cellsOf(page: Page, table: string, row: string) {
     .allInnerTexts();
 }
 
-/** Writes requests of the account's first key down as if they had been made so long ago. */
+/** Stores requests of the account's first key with times in the past. */
 async function remember({ id }: SignedIn, hoursAgo: number, requests: number): Promise<void> {
   await service.database.pool.query(
     `INSERT INTO request_counts (account_id, key_id, hour, requests, refused, failed)
@@ -41,7 +41,7 @@ describeInChromium((open: Open) => {
   const visit = (account: SignedIn, path = '') =>
     open(`${service.url}/settings/usage${path}`, { cookies: account.cookies });
 
-  it('shows what was sent, by key, and how much of the limits that is', async () => {
+  it('shows the requests by key, and how much of the limits they use', async () => {
     const account = await createSignedIn(service, 'free');
     const { key } = await account.issue(['products:read']);
     await service.database.pool.query(
@@ -80,7 +80,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('tells a range by its days or hours, as a chart and as a table', async () => {
+  it('shows a range by days or hours, as a chart and as a table', async () => {
     const account = await createSignedIn(service);
     await remember(account, 0, 4);
     await remember(account, 3, 8);

@@ -13,7 +13,7 @@ describeInChromium((open: Open) => {
   const visit = (account: SignedIn, path: string, options = {}) =>
     open(`${service.url}/settings${path}`, { cookies: account.cookies, ...options });
 
-  it('tells why a webhook is deactivated, enables it and recovers what it missed', async () => {
+  it('shows why a webhook is deactivated, enables it and recovers missed events', async () => {
     const account = await createSignedIn(service);
     await using receiver = await startMoodyReceiver();
     const webhook = await subscribe(account, receiver.url);
@@ -64,7 +64,7 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
-  it('enables and recovers in one go, and only since then', async () => {
+  it('enables and recovers in one step, only from the given time', async () => {
     const account = await createSignedIn(service);
     await using receiver = await startMoodyReceiver();
     const webhook = await subscribe(account, receiver.url);

@@ -11,7 +11,7 @@ describeInChromium((open: Open) => {
   const visit = (account: SignedIn, path = '/webhooks', options = {}) =>
     open(`${service.url}/settings${path}`, { cookies: account.cookies, ...options });
 
-  it('adds a webhook whose test event is signed, and shows what was sent', async () => {
+  it('adds a webhook whose test event is signed, and shows its messages', async () => {
     const account = await createSignedIn(service);
     await using receiver = await startMoodyReceiver();
     await using at = await visit(account, '/webhooks', {
@@ -81,7 +81,7 @@ describeInChromium((open: Open) => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByRole('alert').filter({ hasText: 'Test event failed' }).waitFor();
     await page.getByRole('cell', { name: 'Connection failed', exact: true }).waitFor();
-    // There is but one page of messages.
+    // There is only one page of messages.
     expect(await page.getByRole('button', { name: /^(Previous|Next)$/ }).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Edit' }).click();

@@ -8,8 +8,8 @@ const PUBLIC_URL = 'https://provender.example';
 const service = useService({ publicUrl: PUBLIC_URL });
 
 describeInChromium((open) => {
-  it('says what to set when the page is opened at another address than PUBLIC_URL', async () => {
-    // Browsers resolve names below localhost to this machine; to the service it is a name like any other.
+  it('explains what to set when the page is opened at another address than PUBLIC_URL', async () => {
+    // Browsers resolve names below localhost to this machine; the service does not treat them specially.
     const elsewhere = service.url.replace('127.0.0.1', 'shop.localhost');
     await using visit = await open(`${elsewhere}/settings`);
     const { page } = visit;

@@ -18,13 +18,13 @@ import { createSignedIn } from '../../support/service/settings.ts';
 import { statementsOf } from '../../support/database/statements.ts';
 import { fillVolume } from '../../support/records/volume.ts';
 
-/** More of long names than fits into the buffers on the way: 19 MB. */
+/** More than the buffers of the connection hold: 19 MB of long names. */
 const ROWS = 15_000;
 
 const service = useService();
 
 describe('the export of a list', () => {
-  it('has a line for each record, newest first', async () => {
+  it('has a row for each record, newest first', async () => {
     const account = await createSignedIn(service);
     const { id, branches } = await createSupermarket(account, { name: 'Oak, "Field" & Söhne' });
     const product = await createProduct(account, { name: 'Rye Bread', price: 3.49, weight: 0.75 });
@@ -50,7 +50,7 @@ describe('the export of a list', () => {
     ]);
   });
 
-  it('has a line for each branch, webhook, message, key and hour of usage', async () => {
+  it('has a row for each branch, webhook, message, key and hour of usage', async () => {
     const account = await createSignedIn(service);
     const { id } = await createSupermarket(account);
     const [header, central, harbour] = await linesOf(service, account, `branches.csv?supermarketId=${id}`);
@@ -82,7 +82,7 @@ describe('the export of a list', () => {
     expect(await usage('7d')).toHaveLength(2);
   });
 
-  it('begins with a byte order mark and is a file to keep', async () => {
+  it('begins with a byte order mark and is sent as an attachment', async () => {
     const account = await createSignedIn(service);
     const response = await download(service, account, 'deliveries.csv');
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -91,7 +91,7 @@ describe('the export of a list', () => {
     expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   });
 
-  it('lets no text run as a formula', async () => {
+  it('escapes text that spreadsheets would run as a formula', async () => {
     const account = await createSignedIn(service);
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example","open")'];
     for (const name of names) await createProduct(account, { name });
@@ -178,7 +178,7 @@ describe('the export of a list', () => {
     await expect.poll(status).toBe(200);
   });
 
-  it('is for the signed-in account alone', async () => {
+  it('contains only records of the signed-in account', async () => {
     const account = await createSignedIn(service);
     await createProduct(account, { name: 'Rye Bread' });
     const stranger = await createSignedIn(service);

@@ -9,7 +9,7 @@ import { useService } from '../../support/service/service.ts';
 const service = useService();
 
 describe('an account that has more than its plan includes', () => {
-  it('keeps and changes all it has, and creates no more', async () => {
+  it('can read and change its records, and create no more', async () => {
     const account = await createAccount(service, 'business');
     const { id } = await createSupermarket(account, MARKET);
     const product = await createProduct(account);
@@ -39,12 +39,12 @@ describe('an account that has more than its plan includes', () => {
     expect([replayed.status, replayed.text]).toEqual([201, first.text]);
     expect((await create('b')).status).toBe(403);
     await setPlan(account, 'business');
-    // A refusal leaves the key free.
+    // A refused request does not use the key.
     expect((await create('b')).status).toBe(201);
   });
 });
 
-it('is counted for accounts that are older than the counts', async () => {
+it('counts the records of accounts that are older than the counts', async () => {
   const account = await createAccount(service, 'free');
   await createSupermarket(account, { ...MARKET, branches: [BRANCH, BRANCH] });
   await createSupermarket(account, MARKET);

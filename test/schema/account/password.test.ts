@@ -7,7 +7,7 @@ import { settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
 import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
-// The real thing, but watched.
+// The real functions, with recorded calls.
 vi.mock('@node-rs/argon2', { spy: true });
 
 const service = useService({ signUp: true });
@@ -41,6 +41,6 @@ it('no password is hashed or checked inside a transaction', async () => {
   await service.database.pool.query('TRUNCATE accounts CASCADE');
   expect(await createDemo(service.database, settings, pino({ level: 'silent' }))).toBeDefined();
 
-  // Signing in, the hash of a password that nobody has, both of a change, signing up, the demo account.
+  // Signing in, the hash for unknown e-mails, both hashes of a change, signing up, the demo account.
   expect(openMeanwhile).toEqual([0, 0, 0, 0, 0, 0]);
 });

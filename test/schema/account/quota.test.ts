@@ -56,7 +56,7 @@ describe('the quota of branches', () => {
   const MESSAGE =
     'The Free plan includes at most 500 branches in all supermarkets together. Upgrade the plan to create more.';
 
-  it('counts those that a supermarket is created with, all or nothing', async () => {
+  it('counts those of a new supermarket, all or none', async () => {
     const account = await createAccount(service, 'free');
     await createSupermarket(account, MARKET);
     await setHeld(account, 'branches', FREE.branches - 2);
@@ -124,7 +124,7 @@ describe('the quota of API keys', () => {
     const expired = await issue(account, new Date(Date.now() - 1_000));
     const settled = await Promise.allSettled(Array.from({ length: FREE.apiKeys }, () => issue(account)));
     const refusals = settled.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
-    // The account came with a key of its own.
+    // The account already has a key.
     expect(refusals.length).toBe(2);
     expect((refusals[0]!.reason as AppError).faults).toEqual([
       {

@@ -40,7 +40,7 @@ describe('the account', () => {
   });
 });
 
-it('shows the windows of the plan, which what the page changes uses up, and what it reads does not', async () => {
+it('shows the windows of the plan, in which changes by the page count, and its reads do not', async () => {
   const visitor = await createSignedIn(service);
   const { createApiKey } = await visitor.data(
     'mutation { createApiKey(input: {name: "k", scopes: ["products:read"]}) { value } }',

@@ -20,7 +20,7 @@ async function create(visitor: Visitor, input: object = {}): Promise<{ id: strin
   return { id: createApiKey.apiKey.id, value: createApiKey.value };
 }
 
-/** The status that a key gets, of another process than the page's. */
+/** Returns the status for a key, from another process than the page's. */
 const statusOf = async (key: string) => (await request(other!.url, 'GET', '/products', { key })).status;
 
 describe('a key of the page', () => {
@@ -80,7 +80,7 @@ describe('a key of the page', () => {
         owner.user.id,
         id,
       ]);
-      // It would wait for the owner's row, and make the owner wait in turn.
+      // It would wait for the owner's row, and then the owner would wait for it.
       expect(await stranger.refusal(ROTATE, { id })).toMatchObject({ code: 'not_found' });
     } finally {
       await client.query('ROLLBACK');
@@ -88,7 +88,7 @@ describe('a key of the page', () => {
     }
   });
 
-  it('is gone for good when it is revoked', async () => {
+  it('cannot be used again once it is revoked', async () => {
     const visitor = await createSignedIn(service!);
     const [first, second] = [await create(visitor), await create(visitor)];
     expect(await visitor.data(REVOKE, { id: first.id })).toEqual({ revokeApiKey: first.id });

@@ -12,14 +12,14 @@ const service = useService();
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** CRC32 in base62, in six characters, reckoned independently of the source. */
+/** Computes CRC32 in base62, in six characters, independently of the source. */
 function checksumOf(text: string): string {
   let digits = '';
   for (let rest = crc32(text); rest > 0; rest = Math.floor(rest / 62)) digits = ALPHABET[rest % 62] + digits;
   return digits.padStart(6, '0');
 }
 
-/** A key's random part as the bytes it stands for. */
+/** Decodes a key's random part. */
 function bytesOf(random: string): bigint {
   return [...random].reduce((value, digit) => value * 62n + BigInt(ALPHABET.indexOf(digit)), 0n);
 }
@@ -49,7 +49,7 @@ describe('a key', () => {
 });
 
 describe('a key of a cell', () => {
-  it('has its name before the random part, and always the same length', () => {
+  it('has the cell’s name before the random part, and always the same length', () => {
     for (const key of Array.from({ length: 1_000 }, () => newKey('b2'))) {
       expect(key).toMatch(/^prv_b2[0-9A-Za-z]{49}$/);
       expect(bytesOf(key.slice(6, -6))).toBeLessThan(2n ** 256n);
@@ -122,7 +122,7 @@ describe('the value of a key', () => {
   });
 });
 
-/** All that the database holds, as text. */
+/** Returns all values in the database, as text. */
 async function everyRow(): Promise<string> {
   const { pool } = service.database;
   const { rows: tables } = await pool.query<{ name: string }>(

@@ -42,7 +42,7 @@ async function strangerOfB2(): Promise<string> {
 }
 
 describe('signing in', () => {
-  it('leads a browser to the cell of its account by a redirect to the same address, with a cookie', async () => {
+  it('sends a browser to the cell of its account by a redirect to the same address, with a cookie', async () => {
     const email = await createUserIn(b2);
     const visitor = visitorOf(a1);
     const before = a1.logged().length;
@@ -72,7 +72,7 @@ describe('signing in', () => {
     expect([status, json.errors]).toEqual([200, undefined]);
   });
 
-  it('says the same at each step for an e-mail that nobody has', async () => {
+  it('responds the same at each step for an unknown e-mail', async () => {
     const known = await createUserIn(b2);
     const answers = [];
     for (const email of [known, await strangerOfB2()]) {
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(answers[3]!.rest.errors[0].message).toBe('incorrect e-mail or password');
   });
 
-  it('does not go round in circles when the proxy does not route by the cookie', async () => {
+  it('does not redirect in a loop when the proxy does not route by the cookie', async () => {
     const email = await createUserIn(b2);
     const visitor = visitorOf(a1);
     expect((await signInAt(a1, visitor, email)).status).toBe(307);

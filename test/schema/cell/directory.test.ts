@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('the directory of cells', () => {
-  it('knows of no cell before there is an account, also when both come first at once', async () => {
+  it('has no cells before there is an account, also when both cells start at once', async () => {
     expect(await Promise.all([a1.cellOf(newEmail()), b2.cellOf(newEmail())])).toEqual([undefined, undefined]);
   });
 
@@ -51,7 +51,7 @@ describe('the directory of cells', () => {
     }
   });
 
-  it('answers for an e-mail that nobody has like for another one, always the same', async () => {
+  it('responds for an unknown e-mail like for a known one, always the same', async () => {
     for (let count = 0; count < 40; count++) await [a1, b2][count % 2]!.claim(newEmail());
     const unknown = Array.from({ length: 60 }, newEmail);
     const cellsOf = (directory: Directory) => Promise.all(unknown.map((email) => directory.cellOf(email)));

@@ -17,7 +17,7 @@ const logTo = (lines: string[]) =>
   pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
 
 describe('while the directory is away', () => {
-  it('accounts of the cell can sign in, and others are told the same as strangers', async () => {
+  it('accounts of the cell can sign in, and others get the same response as unknown ones', async () => {
     const { email } = await createUser(alone);
     const visitor = createVisitor(alone);
     expect((await visitor.signIn(email)).json.errors).toBeUndefined();
@@ -65,7 +65,7 @@ describe('the start of a cell', () => {
     expect(await b2.directory.cellOf(email)).toBe('a1');
   });
 
-  it('says how many accounts have an e-mail of another cell, and goes on', async () => {
+  it('logs how many accounts have an e-mail of another cell, and continues', async () => {
     const { email } = await createUser(a1);
     await b2.directory.claim(email);
     const lines: string[] = [];
@@ -73,7 +73,7 @@ describe('the start of a cell', () => {
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ accounts: 1 }]);
   });
 
-  it('goes on without the directory, and says so', async () => {
+  it('continues without the directory, and logs that', async () => {
     const lines: string[] = [];
     const config = readConfig({ ...a1.environment, DIRECTORY_URL: NOWHERE });
     await (await prepareDatabase(config, 'all', logTo(lines))).release();

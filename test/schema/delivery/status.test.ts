@@ -11,7 +11,7 @@ const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
 const MOVES = ['pending → in_transit', 'in_transit → completed', 'pending → cancelled'];
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to): [DeliveryStatus, DeliveryStatus] => [from, to]));
 
-/** The moves that bring a new delivery into a status. */
+/** The moves that take a new delivery to each status. */
 const WAY_TO: Record<DeliveryStatus, DeliveryStatus[]> = {
   pending: [],
   in_transit: ['in_transit'],
@@ -26,7 +26,7 @@ describe('the status table', () => {
     expect(Object.keys(ENTERED_FROM).sort()).toEqual(STATUSES.toSorted());
   });
 
-  it('lets goods come back from whatever left the house', () => {
+  it('allows returns from every delivery that was dispatched', () => {
     expect(RETURNABLE).toEqual(['in_transit', 'completed']);
   });
 });
@@ -61,7 +61,7 @@ describe('PATCH /deliveries/{delivery_id}', () => {
     },
   );
 
-  it('accepts the status and nothing else', async () => {
+  it('accepts only the status', async () => {
     const account = await createAccount(service);
     const { id } = await createDelivery(account);
     for (const name of ['notes', 'delivery_date', 'products', 'id']) {

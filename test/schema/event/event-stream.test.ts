@@ -31,7 +31,7 @@ function stage(
   return {
     stream,
     reads,
-    /** Settles what comes up to `id`, and offers it. */
+    /** Settles events up to `id`, and offers them. */
     settle(id: number) {
       for (const event of events) if (event.id > last && event.id <= id) stream.offer(event);
       last = BigInt(id);
@@ -48,7 +48,7 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const events = numbers(1, 1_000).map((id) => eventOf(id));
 
 describe('a stream', () => {
-  it('passes on what it is offered, and reads nothing', async () => {
+  it('passes offered events on, and reads nothing', async () => {
     const { settle, take, reads } = stage(events);
     settle(3);
     expect(await take(3)).toEqual([1, 2, 3]);
@@ -58,7 +58,7 @@ describe('a stream', () => {
     expect(reads).toEqual([]);
   });
 
-  it('reads what came before it', async () => {
+  it('reads earlier events', async () => {
     const { settle, take, reads } = stage(events, { after: 10, settled: 350 });
     expect(await take(340)).toEqual(numbers(11, 350));
     settle(351);
@@ -66,7 +66,7 @@ describe('a stream', () => {
     expect(reads).toEqual([10, 110, 210, 310]);
   });
 
-  it('keeps a hundred for a slow reader, who gets the others all the same', async () => {
+  it('buffers a hundred events for a slow reader, who still gets all others', async () => {
     const { settle, take, reads } = stage(events);
     for (const id of numbers(1, 900)) settle(id);
     expect(reads).toEqual([]);
@@ -78,7 +78,7 @@ describe('a stream', () => {
     expect(await take(1)).toEqual([951]);
   });
 
-  it('reads again what settles while it reads', async () => {
+  it('reads events that settle while it reads', async () => {
     const { stream, settle, take } = stage(events, { settled: 5 });
     const first = take(1);
     settle(8);
@@ -95,7 +95,7 @@ describe('a stream', () => {
     expect(await take(2)).toEqual([6, 7]);
   });
 
-  it('takes nothing twice from a reader who is ahead', async () => {
+  it('skips events that the reader already has', async () => {
     const { settle, take } = stage(events, { after: 5, settled: 3 });
     settle(5);
     settle(6);
@@ -109,7 +109,7 @@ describe('a stream', () => {
     expect(await take(2)).toEqual([2, 4]);
   });
 
-  it('ends at once with an error, and after that for good', async () => {
+  it('ends at once with an error, and does not continue', async () => {
     const { stream, settle } = stage(events);
     settle(3);
     stream.end(fault('unauthorized', 'this API key is not valid'));
@@ -118,7 +118,7 @@ describe('a stream', () => {
     await stream.ended;
   });
 
-  it('ends when its reader leaves, also one who waits', async () => {
+  it('ends when its reader leaves, also while waiting', async () => {
     const { stream } = stage(events);
     const waiting = stream.next();
     await stream.return!();

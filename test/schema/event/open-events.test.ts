@@ -26,7 +26,7 @@ describe('the limit on live streams', () => {
     expect(opened.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
     const refusals = opened.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
     expect(new Set(refusals)).toEqual(new Set(['rate_limited']));
-    // Another account's are its own.
+    // Other accounts have their own limit.
     await open(2n);
     expect(events.count()).toBe(LIMIT + 1);
     await events.close();

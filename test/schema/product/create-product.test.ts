@@ -24,7 +24,7 @@ describe('a sequential id', () => {
     }
   });
 
-  it('has no gap and no double when creations race with ones that fail', async () => {
+  it('has no gaps and no duplicates when creations race with failing ones', async () => {
     await refuseInDatabase('Unlucky');
     const account = await createAccount(service);
     const [good, refused, failing, replayed] = await Promise.all([
@@ -49,7 +49,7 @@ function race<T>(count: number, run: () => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, run));
 }
 
-/** Makes the insertion of a product of this name fail, after its number was taken. */
+/** Makes the insertion of a product with this name fail after its number was assigned. */
 async function refuseInDatabase(name: string): Promise<void> {
   await service.database.pool.query(`
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -14,7 +14,7 @@ interface Race {
   isKeyed?: boolean;
 }
 
-/** Returns of `quantity` pieces each, all at once, from a delivery of ten. */
+/** Sends concurrent returns of `quantity` pieces each, from a delivery of ten. */
 async function race(account: TestAccount, { count, quantity, isKeyed }: Race): Promise<Answer[]> {
   const delivery = await createSentDelivery(account);
   const reference = { delivery_id: delivery.id, product_id: delivery.products[0].product_id };
@@ -26,7 +26,7 @@ async function race(account: TestAccount, { count, quantity, isKeyed }: Race): P
   return Promise.all(Array.from({ length: count }, (_, index) => post(index)));
 }
 
-/** Expects so many to have been recorded, and the rest to have been one too many. */
+/** Expects this many recorded returns, and the rest to be refused. */
 async function expectRecorded(account: TestAccount, answers: Answer[], count: number): Promise<void> {
   const [recorded, refused] = [201, 400].map((status) => answers.filter((each) => each.status === status));
   expect(recorded).toHaveLength(count);
@@ -41,12 +41,12 @@ describe('racing returns', () => {
     await expectRecorded(account, await race(account, { count: 30, quantity: 1 }), 10);
   });
 
-  it('take back as much as fits when one does not', async () => {
+  it('take back as much as possible when one exceeds it', async () => {
     const account = await createAccount(service);
     await expectRecorded(account, await race(account, { count: 20, quantity: 3 }), 3);
   });
 
-  it('take back no more than was delivered under keys of their own', async () => {
+  it('take back no more than was delivered under different idempotency keys', async () => {
     const account = await createAccount(service);
     await expectRecorded(account, await race(account, { count: 30, quantity: 1, isKeyed: true }), 10);
   });

@@ -32,7 +32,7 @@ it('replays the response of a creation and of a rotation with their secrets', as
   expect(rotated.secret).not.toBe(created.secret);
 });
 
-it('takes over rows in plain text, in batches, also by several at once, and only once', async () => {
+it('encrypts rows in plain text, in batches, also concurrently, and only once', async () => {
   const account = await createAccount(service);
   const { id, secret } = await create(account, 'creation');
   expectData(await rotate(account, id, 'rotation'));

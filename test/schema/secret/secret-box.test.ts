@@ -32,7 +32,7 @@ describe('a secret box', () => {
     }
   });
 
-  it('opens nothing that was changed or cut', () => {
+  it('opens nothing that was changed or truncated', () => {
     const box = createSecretBox([first]);
     const sealed = box.seal(SECRET, PLACE);
     const bytes = Buffer.from(sealed.slice(box.prefix!.length), 'base64');
@@ -52,7 +52,7 @@ describe('a secret box', () => {
     expect(() => old.open(both.seal(SECRET, PLACE), PLACE)).toThrow(/SECRETS_KEY/);
   });
 
-  it('stores in plain without a key, and still opens what is plain with one', () => {
+  it('stores plain text without a key, and with a key still opens plain text', () => {
     const none = createSecretBox([]);
     expect(none.seal(SECRET, PLACE)).toBe(SECRET);
     expect(none.prefix).toBeUndefined();

@@ -33,7 +33,7 @@ describe('a change of the e-mail', () => {
     expect(await visitor.refusal(CHANGE, variables)).toMatchObject({ code: 'validation_error', field });
   });
 
-  it('refuses an e-mail that is taken, a few times before it asks to wait', async () => {
+  it('refuses an e-mail that is taken, and further attempts after a few', async () => {
     const taken = await createUser(service);
     const visitor = await createSignedIn(service);
     const codes: string[] = [];

@@ -28,7 +28,7 @@ describe('guessing', () => {
       expect(extensions.retryAfter).toBeGreaterThan(800);
       expect(extensions.retryAfter).toBeLessThanOrEqual(900);
     }
-    // Somebody elsewhere is not concerned.
+    // Users at other addresses are not affected.
     expect(codeOf(await createVisitor(here!, { address: '127.0.0.2' }).signIn(email))).toBe('in');
   });
 
@@ -83,13 +83,13 @@ describe('guessing', () => {
   });
 });
 
-describe('the rightful user', () => {
-  it('is not locked out, by whomever, of the browser they signed in from before', async () => {
+describe('the owner of the account', () => {
+  it('is not locked out of a browser they signed in with before', async () => {
     const { email } = await createUser(here!);
     const own = createVisitor(here!);
     await own.signIn(email);
     await own.ask('mutation { signOut }');
-    // Over all addresses no more than twenty are let try, at the same address as the user's among them.
+    // At most twenty attempts are allowed from all addresses, including the user's.
     for (const address of ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']) {
       await fail(createVisitor(here!, { address }), email, 5);
     }
@@ -99,7 +99,7 @@ describe('the rightful user', () => {
     expect(codeOf(await own.signIn(email))).toBe('in');
   });
 
-  it('has ten tries of their own, and leaves those of others as they are', async () => {
+  it('has ten separate attempts, which do not affect those of others', async () => {
     const { email } = await createUser(here!);
     const own = createVisitor(here!);
     await own.signIn(email);
@@ -108,7 +108,7 @@ describe('the rightful user', () => {
     expect(codeOf(await createVisitor(here!).signIn(email))).toBe('in');
   });
 
-  it('is known by their own browser, not by that of somebody with another account', async () => {
+  it('is recognised by their own browser, not by that of another account', async () => {
     const [victim, attacker] = [await createUser(here!), await createUser(here!)];
     const own = createVisitor(here!);
     await own.signIn(attacker.email);
@@ -116,7 +116,7 @@ describe('the rightful user', () => {
     expect(codeOf(await own.signIn(victim.email, WRONG))).toBe('rate_limited');
   });
 
-  it('is known to each of their accounts in one browser, under a new token each time', async () => {
+  it('is recognised for each of their accounts in one browser, with a new token each time', async () => {
     const [first, second] = [await createUser(here!), await createUser(here!)];
     const own = createVisitor(here!);
     await own.signIn(first.email);
@@ -129,7 +129,7 @@ describe('the rightful user', () => {
     }
   });
 
-  it('is guarded within a session too, where somebody guesses the current password', async () => {
+  it('is protected within a session too, against guesses of the current password', async () => {
     const { email } = await createUser(here!);
     const own = createVisitor(here!);
     await own.signIn(email);

@@ -15,8 +15,8 @@ const limitOf = ({ headers }: PageAnswer) => [
 const count = async (sql: string, id: bigint) =>
   Number((await service.database.pool.query<{ count: string }>(sql, [id])).rows[0]!.count);
 
-describe('what a session reads', () => {
-  it.each(['free', 'business'] as const)('counts in windows of its own, on %s', async (plan) => {
+describe('reads of a session', () => {
+  it.each(['free', 'business'] as const)('count in separate windows, on %s', async (plan) => {
     const visitor = await createSignedIn(service, plan);
     const answer = await visitor.ask('{ products { totalCount } }');
     expect(limitOf(answer)).toEqual(['3000', '2999']);
@@ -25,8 +25,8 @@ describe('what a session reads', () => {
   });
 });
 
-describe('what a session changes', () => {
-  it('counts with what the keys of the account ask', async () => {
+describe('changes by a session', () => {
+  it('count together with requests of the account’s keys', async () => {
     const visitor = await createSignedIn(service);
     const { key } = await issueKey(service.database.prisma, visitor.user.id, {
       name: 'key',
@@ -38,11 +38,11 @@ describe('what a session changes', () => {
     expect(changed.json.extensions.rateLimit).toMatchObject({ limit: 60, remaining: 59 });
     const { headers } = await request(service.url, 'GET', '/products', { key });
     expect(headers.get('X-RateLimit-Remaining')).toBe('58');
-    // It was no read.
+    // It did not count as a read.
     expect(limitOf(await visitor.ask('{ products { totalCount } }'))).toEqual(['3000', '2999']);
   });
 
-  it('ends with the burst of the plan, for the keys too, and what it reads goes on', async () => {
+  it('are limited by the burst of the plan, together with the keys, and reads continue', async () => {
     const visitor = await createSignedIn(service);
     const { key } = await issueKey(service.database.prisma, visitor.user.id, {
       name: 'key',
@@ -61,7 +61,7 @@ describe('what a session changes', () => {
     expect(await visitor.data('{ products { totalCount } }')).toEqual({ products: { totalCount: 10 } });
   });
 
-  it('is recognised behind fragments and persisted names', async () => {
+  it('are recognised in fragments and persisted operations', async () => {
     const visitor = await createSignedIn(service);
     const hidden = `mutation M { ...F } fragment F on Mutation { ... on Mutation { ${CREATE.slice(11, -1)} } } query Q { __typename }`;
     const answer = await visitor.ask(hidden, {
@@ -72,7 +72,7 @@ describe('what a session changes', () => {
     expect(limitOf(answer)[0]).toBe('60');
   });
 
-  it('leaves signing in and out alone', async () => {
+  it('do not include signing in and out', async () => {
     const visitor = await createSignedIn(service);
     const answers = [];
     for (let time = 0; time < 12; time++) answers.push(await visitor.ask(CREATE));
@@ -84,7 +84,7 @@ describe('what a session changes', () => {
 });
 
 describe('an operation', () => {
-  it('may sign in once', async () => {
+  it('can sign in once', async () => {
     const { email } = await createUser(service);
     const visitor = createVisitor(service);
     const signIn = (name: string) => `${name}: signIn(email: "${email}", password: "wrong one") { id }`;
@@ -98,7 +98,7 @@ describe('an operation', () => {
     expect(rowCount).toBe(0);
   });
 
-  it('that signs in changes nothing besides', async () => {
+  it('that signs in cannot change anything else', async () => {
     const { email, id } = await createUser(service);
     const refusal = await createVisitor(service).refusal(
       `mutation { signIn(email: "${email}", password: "correct horse battery") { id } ${CREATE.slice(11, -1)} }`,
@@ -108,7 +108,7 @@ describe('an operation', () => {
   });
 });
 
-it('an account has at most 50 sessions and 50 known browsers, and the oldest end', async () => {
+it('an account has at most 50 sessions and 50 known browsers, and the oldest are deleted', async () => {
   const { email, id } = await createUser(service);
   const insert = (table: string, columns: string, values: string) =>
     service.database.pool.query(

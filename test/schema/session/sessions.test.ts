@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'battery staple correct';
 const CHANGE =
   'mutation($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) { id isCurrent } }';
 
-/** Two browsers that are signed in to one account, at two processes. */
+/** Signs two browsers in to one account, at two processes. */
 async function createTwo() {
   const user = await createUser(here!);
   const [first, second] = [createVisitor(here!), createVisitor(there!)];
@@ -22,7 +22,7 @@ const isSignedIn = async (visitor: Pick<ReturnType<typeof createVisitor>, 'data'
   (await visitor.data('{ session { id } }')).session !== null;
 
 describe('the sessions of an account', () => {
-  it('are listed, the one that asks marked, and no other account has them', async () => {
+  it('are listed with the current one marked, and not for other accounts', async () => {
     const { first } = await createTwo();
     await createSignedIn(here!);
     const { sessions } = await first.data('{ sessions { id isCurrent userAgent } }');
@@ -30,7 +30,7 @@ describe('the sessions of an account', () => {
     expect(sessions.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent).sort()).toEqual([false, true]);
   });
 
-  it('end at once in every process, each by its id', async () => {
+  it('can be ended by id, at once in every process', async () => {
     const { first, second } = await createTwo();
     const { session } = await second.data('{ session { id } }');
     const { endSession } = await first.data(`mutation { endSession(id: "${session.id}") }`);
@@ -39,14 +39,14 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(first)).toBe(true);
   });
 
-  it('end by their id for the one that asks too', async () => {
+  it('can be ended by id from the same session too', async () => {
     const { first } = await createTwo();
     const { session } = await first.data('{ session { id } }');
     await first.data(`mutation { endSession(id: "${session.id}") }`);
     expect(first.cookies.has('provender_session')).toBe(false);
   });
 
-  it('are for nobody else to end', async () => {
+  it('cannot be ended by another account', async () => {
     const { first } = await createTwo();
     const stranger = await createSignedIn(here!);
     const { session } = await first.data('{ session { id } }');
@@ -58,7 +58,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(first)).toBe(true);
   });
 
-  it('end with signing out, and with them what the rest of the operation may do', async () => {
+  it('end with signing out, and with them the permissions of the rest of the operation', async () => {
     const { first, second } = await createTwo();
     const token = first.cookies.get('provender_session')!;
     const { json } = await first.ask(
@@ -73,7 +73,7 @@ describe('the sessions of an account', () => {
     expect(await isSignedIn(second)).toBe(true);
   });
 
-  it('end everywhere at once, but for those of other accounts', async () => {
+  it('end everywhere at once, except those of other accounts', async () => {
     const { first, second, user } = await createTwo();
     const stranger = await createSignedIn(there!);
     const { signOutEverywhere } = await first.data('mutation { signOutEverywhere }');
@@ -102,7 +102,7 @@ describe('a change of the password', () => {
     expect((await second.signIn(user.email, NEW_PASSWORD)).json.errors).toBeUndefined();
   });
 
-  it('happens once when two want it at once', async () => {
+  it('happens once when two requests race', async () => {
     const { first, second } = await createTwo();
     const answers = await Promise.all(
       [first, second].map((visitor, index) =>
@@ -128,7 +128,7 @@ describe('a change of the password', () => {
     expect(await isSignedIn(visitor)).toBe(true);
   });
 
-  it('leaves API keys as they are', async () => {
+  it('does not affect API keys', async () => {
     const visitor = await createSignedIn(here!);
     const { createApiKey } = await visitor.data(
       'mutation { createApiKey(input: {name: "k", scopes: ["products:read"]}) { value } }',
@@ -142,7 +142,7 @@ describe('a change of the password', () => {
 });
 
 describe('a live stream of a session', () => {
-  it('ends when the session does, in whatever process', async () => {
+  it('ends with the session, in any process', async () => {
     const visitor = await createSignedIn(here!);
     const reader = await open(visitor);
     expect(reader.status).toBe(200);
@@ -152,13 +152,13 @@ describe('a live stream of a session', () => {
     expect(errors[0].extensions.code).toBe('unauthorized');
   });
 
-  it('goes on when only its token changes', async () => {
+  it('continues when only its token changes', async () => {
     const visitor = await createSignedIn(here!);
     const reader = await open(visitor);
     const other = await open(await createSignedIn(here!));
     await visitor.data(CHANGE, { old: PASSWORD, new: NEW_PASSWORD });
     await here!.database.pool.query('DELETE FROM sessions WHERE account_id <> $1', [visitor.user.id]);
-    // By the time that one has been looked at again, so has the first.
+    // Once this one has been checked again, so has the first.
     await expect.poll(other.hasEnded, PATIENCE).toBe(true);
     const { createProduct } = await visitor.data(
       'mutation { createProduct(input: {name: "Bread", weight: 1, price: 1, category: "bakery"}) { id } }',

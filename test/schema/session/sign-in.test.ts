@@ -4,7 +4,7 @@ import { useService } from '../../support/service/service.ts';
 import { PASSWORD } from '../../support/service/open-session.ts';
 import { createUser, createVisitor } from '../../support/service/visitor.ts';
 
-// The real thing, but counted.
+// The real functions, with counted calls.
 vi.mock('@node-rs/argon2', { spy: true });
 
 const service = useService();
@@ -12,7 +12,7 @@ const MUTATION =
   'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { id } }';
 
 describe('signing in', () => {
-  it('answers the session and whose it is, in one request', async () => {
+  it('returns the session and its account in one request', async () => {
     const { id, email } = await createUser(service);
     const visitor = createVisitor(service);
     const { json } = await visitor.ask(
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(await visitor.data('{ session { id } }')).toEqual({ session: { id: session.id } });
   });
 
-  it('says and does the same for a wrong password and for an e-mail that nobody has', async () => {
+  it('responds the same, with the same work, for a wrong password and an unknown e-mail', async () => {
     const { email } = await createUser(service);
     const answers = [];
     for (const tried of [email, 'nobody@supplier.example']) {
@@ -42,7 +42,7 @@ describe('signing in', () => {
       answers.push({ status, rest, setCookies });
       expect(argon2.verify).toHaveBeenCalledTimes(1);
       const [[hash]] = vi.mocked(argon2.verify).mock.calls as [[string, string]];
-      // Hashed with the same effort.
+      // Both hash a password.
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     }
     expect(answers[0]).toEqual(answers[1]);
@@ -68,11 +68,11 @@ describe('signing in', () => {
     expect(argon2.verify).not.toHaveBeenCalled();
   });
 
-  it('lets nobody in by a password that is being changed', async () => {
+  it('refuses a password that is being changed', async () => {
     const { id, email } = await createUser(service);
     const before = vi.mocked(argon2.verify).getMockImplementation();
     vi.mocked(argon2.verify).mockImplementationOnce(async () => {
-      // Between the look at the password and the session another request changes it.
+      // Another request changes the password between its check and the session.
       await service.database.pool.query(`UPDATE accounts SET password_hash = 'changed' WHERE id = $1`, [id]);
       return true;
     });

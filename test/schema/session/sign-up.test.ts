@@ -24,7 +24,7 @@ describe('signing up', () => {
     expect((await again.signIn(INPUT.email, INPUT.password)).json.errors).toBeUndefined();
   });
 
-  it('leaves nothing behind when the e-mail is taken', async () => {
+  it('creates nothing when the e-mail is taken', async () => {
     const input = { ...INPUT, email: 'taken@farm.example' };
     const owner = createVisitor(open);
     await owner.data(SIGN_UP, { input });
@@ -51,7 +51,7 @@ describe('signing up', () => {
     });
   });
 
-  it('has few tries for each address, so that nobody learns who has an account', async () => {
+  it('allows few attempts for each address, so that nobody can find out who has an account', async () => {
     const visitor = createVisitor(open);
     await visitor.ask(SIGN_UP, { variables: { input: INPUT } });
     for (let tries = 1; tries < 10; tries++) {
@@ -61,7 +61,7 @@ describe('signing up', () => {
     expect(refusal).toMatchObject({ code: 'rate_limited', retryAfter: expect.any(Number) });
   });
 
-  it('is refused where strangers may not', async () => {
+  it('is refused where it is disabled', async () => {
     const visitor = createVisitor(closed);
     expect(await visitor.data('{ signUpAllowed }')).toEqual({ signUpAllowed: false });
     expect(await visitor.refusal(SIGN_UP, { input: INPUT })).toMatchObject({ code: 'insufficient_scope' });

@@ -32,7 +32,7 @@ describe('the search over supermarkets', () => {
     expect(supermarkets.nodes.map(({ name }: { name: string }) => name)).toEqual(names);
   });
 
-  it('reads few of many by an index', async () => {
+  it('finds few among many by an index', async () => {
     const account = await createAccount(service);
     await fillVolume(service, account.id, 10, MANY);
     await service.database.pool.query('VACUUM ANALYZE supermarkets');

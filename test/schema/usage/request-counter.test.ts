@@ -8,7 +8,7 @@ import { useDatabase } from '../../support/database/database.ts';
 const database = useDatabase();
 const log = pino({ level: 'silent' });
 
-/** An account's key as the counter knows it. */
+/** Returns the caller for an account's key. */
 async function createCaller() {
   const account = await createAccount({ url: '', database });
   const { id: keyId } = await account.issue(['products:read']);
@@ -33,7 +33,7 @@ async function failuresOf({ accountId }: { accountId: bigint }) {
   return rows;
 }
 
-it('writes down what is left when it stops', async () => {
+it('stores the remaining counts when it stops', async () => {
   const caller = await createCaller();
   const counter = createRequestCounter(database.pool, log);
   counter.request(caller, false);
@@ -44,7 +44,7 @@ it('writes down what is left when it stops', async () => {
   expect(await rowsOf(caller)).toEqual([{ requests: 3, refused: 1, failed: 1 }]);
 });
 
-it('adds to what another process has written', async () => {
+it('adds to the counts of another process', async () => {
   const caller = await createCaller();
   const counters = [1, 2, 3].map(() => createRequestCounter(database.pool, log));
   for (const counter of counters) counter.request(caller, false);
@@ -52,7 +52,7 @@ it('adds to what another process has written', async () => {
   expect(await rowsOf(caller)).toEqual([{ requests: 3, refused: 0, failed: 0 }]);
 });
 
-it('keeps what it cannot write, and writes it later', async () => {
+it('keeps counts that it cannot store, and stores them later', async () => {
   const caller = await createCaller();
   const counter = createRequestCounter(database.pool, log);
   onTestFinished(() => counter.stop());
@@ -65,7 +65,7 @@ it('keeps what it cannot write, and writes it later', async () => {
   expect(await rowsOf(caller)).toEqual([{ requests: 2, refused: 0, failed: 0 }]);
 });
 
-it('forgets keys that the account no longer has', async () => {
+it('drops counts of keys that no longer exist', async () => {
   const [gone, kept] = [await createCaller(), await createCaller()];
   const counter = createRequestCounter(database.pool, log);
   counter.request(gone, false);
@@ -76,7 +76,7 @@ it('forgets keys that the account no longer has', async () => {
   expect(await rowsOf(kept)).toHaveLength(1);
 });
 
-it('writes down by endpoint and error what failed, in every process', async () => {
+it('stores failures by endpoint and error, from every process', async () => {
   const caller = await createCaller();
   const counters = [1, 2].map(() => createRequestCounter(database.pool, log));
   const other = { endpoint: 'other', status: 404, code: 'not_found' };

@@ -31,7 +31,7 @@ async function countsOf(visitor: Visitor, query = COUNTS): Promise<Count[]> {
   return (await visitor.data(query)).account.requestCounts;
 }
 
-/** Has the counts of a key be those of a time before. */
+/** Moves the counts of a key to an earlier time. */
 async function add(account: TestAccount, keyId: bigint, ago: string, requests: number): Promise<void> {
   await here!.database.pool.query(
     `INSERT INTO request_counts
@@ -82,7 +82,7 @@ describe('the requests of a key', () => {
       .toMatchObject([{ requests: 5, refused: 3, failed: 0 }]);
   });
 
-  it('are not those of the page, nor of keys that are not valid', async () => {
+  it('include neither those of the page nor those of invalid keys', async () => {
     const account = await createAccount(here!);
     const visitor = await signInTo(account);
     const { key } = await account.issue(['products:read'], new Date(0));
@@ -91,7 +91,7 @@ describe('the requests of a key', () => {
     await expect.poll(() => countsOf(visitor), PATIENCE).toMatchObject([{ requests: 1 }]);
   });
 
-  it('are told by days or by hours, of the days that are asked for, latest first', async () => {
+  it('are returned by day or by hour, for the requested days, latest first', async () => {
     const account = await createAccount(here!);
     const visitor = await signInTo(account);
     const [first, second] = [await account.issue(['products:read']), await account.issue(['products:read'])];
@@ -128,7 +128,7 @@ describe('the requests of a key', () => {
     expect(from).toMatch(/T00:00:00\.000Z$/);
   });
 
-  it.each([0, 31, -1])('are not told of %i days', async (days) => {
+  it.each([0, 31, -1])('are not returned for %i days', async (days) => {
     const visitor = await signInTo(await createAccount(here!));
     const refusal = await visitor.refusal(`{ account { requestCounts(days: ${days}) { from } } }`);
     expect(refusal).toMatchObject({ code: 'validation_error', field: 'days' });
@@ -143,7 +143,7 @@ describe('the requests of a key', () => {
     expect(await countsOf(visitor)).toMatchObject([{ keyName: 'test', keyId: String(id), apiKey: null }]);
   });
 
-  it("are nobody else's to see", async () => {
+  it('are not visible to other accounts', async () => {
     const account = await createAccount(here!);
     await add(account, (await account.issue(['products:read'])).id, '1 hour', 1);
     expect(await countsOf(await signInTo(await createAccount(here!)))).toEqual([]);

@@ -11,7 +11,7 @@ const strict = callbackUrl(false);
 const lenient = callbackUrl(true);
 
 describe('a callback URL', () => {
-  it('names no private host, in any of many spellings', () => {
+  it('cannot have a private host, in any of many spellings', () => {
     const hosts = [...PRIVATE_ADDRESSES, ...PRIVATE_NAMES];
     expect(new Set(PRIVATE_ADDRESSES).size).toBeGreaterThanOrEqual(100);
     const accepted = hosts.flatMap((host) =>
@@ -23,17 +23,17 @@ describe('a callback URL', () => {
     }
   });
 
-  it('may name a public host, also next to a private range', () => {
+  it('can have a public host, also next to a private range', () => {
     for (const host of PUBLIC_HOSTS) {
       expect([host, strict.safeParse(`https://${host}/hooks`).success]).toEqual([host, true]);
     }
   });
 
-  it.each(NO_HOSTS)('has a host, which %s is not', (host) => {
+  it.each(NO_HOSTS)('has a valid host, unlike %s', (host) => {
     for (const rule of [strict, lenient]) expect(problemOf(rule, `https://${host}/`)).toBe('must be a URL');
   });
 
-  it('is https, and http only where private networks are allowed', () => {
+  it('is https, or http where private networks are allowed', () => {
     expect(problemOf(strict, 'http://example.com/')).toBe('must be an https URL');
     expect(lenient.parse('http://127.0.0.1:9/')).toBe('http://127.0.0.1:9/');
     expect(lenient.parse('http://localhost/')).toBe('http://localhost/');
@@ -49,7 +49,7 @@ describe('a callback URL', () => {
     'mailto:hooks@example.com',
     'unix:/run/docker.sock',
     'blob:https://example.com/1',
-  ])('is of no other scheme, such as %s', (url) => {
+  ])('has no other scheme, such as %s', (url) => {
     for (const rule of [strict, lenient]) expect(problemOf(rule, url)).toBe('must be an https URL');
   });
 
@@ -69,12 +69,12 @@ describe('a callback URL', () => {
     'https://',
     'https:///',
     'https://ex ample.com/',
-  ])('is absolute, which %j is not', (url) => {
+  ])('is absolute, unlike %j', (url) => {
     expect(strict.safeParse(url).success).toBe(false);
     expect(lenient.safeParse(url).success).toBe(false);
   });
 
-  it('is kept as it was given, of at most 2,000 characters', () => {
+  it('is stored unchanged, with at most 2,000 characters', () => {
     for (const url of ['HTTPS://Example.COM:443/a?c=é', 'https://example.com'])
       expect(strict.parse(` ${url} `)).toBe(url);
     expect(problemOf(strict, 'https://example.com/a\tb')).toBe('must be a URL');

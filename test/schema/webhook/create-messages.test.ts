@@ -8,7 +8,7 @@ import { publishEvents } from '../../support/service/worker.ts';
 const service = useService();
 
 describe('turning events into messages', () => {
-  it('makes one message for each recipient, however many do so at once', async () => {
+  it('creates one message for each recipient, however many workers do so at once', async () => {
     const account = await createAccount(service);
     const webhooks = [
       await subscribe(account, 'https://a.example/'),
@@ -26,7 +26,7 @@ describe('turning events into messages', () => {
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
   });
 
-  it('is bounded by the recipients: an event with many of them is done in parts', async () => {
+  it('is limited by recipients: an event with many is processed in parts', async () => {
     const account = await createAccount(service);
     const { rows } = await service.database.pool.query<{ id: string }>(
       `INSERT INTO webhook_subscriptions (account_id, url, events, secret)
@@ -48,7 +48,7 @@ describe('turning events into messages', () => {
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
   });
 
-  it('has no work with an event that nobody asked for', async () => {
+  it('does nothing for an event without recipients', async () => {
     const account = await createAccount(service);
     await subscribe(account, 'https://a.example/', ['return.created']);
     await createProduct(account);
@@ -59,7 +59,7 @@ describe('turning events into messages', () => {
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
   });
 
-  it('makes no message for a webhook deleted meanwhile, a cancelled one for one deactivated meanwhile', async () => {
+  it('creates no message for a webhook deleted meanwhile, and a cancelled one for a deactivated webhook', async () => {
     const account = await createAccount(service);
     const [kept, deleted, deactivated] = [
       await subscribe(account, 'https://a.example/'),

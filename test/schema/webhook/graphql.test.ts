@@ -126,7 +126,7 @@ describe('over GraphQL', () => {
     expect(await find(strangers, webhookId)).toBe(null);
   });
 
-  it('what is refused is told by code and field', async () => {
+  it('errors have a code and a field', async () => {
     const account = await createAccount(service);
     const { key } = await account.issue(['webhooks:read', 'webhooks:write', 'products:read']);
     const { key: reader } = await account.issue(['webhooks:read']);

@@ -22,31 +22,36 @@ describe('recording attempts', () => {
   it.each([
     ['at once', 20],
     ['in batches that race each other', 1],
-  ])('counts exactly 10 of 20 failures that come %s, and cancels all that waits', async (_how, size) => {
-    const { webhook, messages, record } = await waiting(25);
-    const batches = Array.from({ length: 20 / size }, (_, at) => messages.slice(at * size, (at + 1) * size));
-    const deactivated = await Promise.all(
-      batches.map((batch) => record(batch.map((message) => [message, FAILURE]))),
-    );
-    expect(deactivated.flat()).toEqual([BigInt(webhook.id)]);
-    expect(await stored(service, webhook)).toMatchObject({
-      status: 'deactivated',
-      consecutiveFailures: 10,
-      deactivationReason: '10 consecutive callbacks failed, the last one by unexpected_status',
-    });
-    const after = await messagesOf(service, webhook);
-    expect(after.map(({ status }) => status)).toEqual(Array(25).fill('cancelled'));
-    expect(after.filter(({ attempts }) => attempts.length === 1)).toHaveLength(20);
-  });
+  ])(
+    'counts exactly 10 of 20 failures that come %s, and cancels all pending messages',
+    async (_how, size) => {
+      const { webhook, messages, record } = await waiting(25);
+      const batches = Array.from({ length: 20 / size }, (_, at) =>
+        messages.slice(at * size, (at + 1) * size),
+      );
+      const deactivated = await Promise.all(
+        batches.map((batch) => record(batch.map((message) => [message, FAILURE]))),
+      );
+      expect(deactivated.flat()).toEqual([BigInt(webhook.id)]);
+      expect(await stored(service, webhook)).toMatchObject({
+        status: 'deactivated',
+        consecutiveFailures: 10,
+        deactivationReason: '10 consecutive callbacks failed, the last one by unexpected_status',
+      });
+      const after = await messagesOf(service, webhook);
+      expect(after.map(({ status }) => status)).toEqual(Array(25).fill('cancelled'));
+      expect(after.filter(({ attempts }) => attempts.length === 1)).toHaveLength(20);
+    },
+  );
 
-  it('counts in the order in which callbacks ended: a success between failures starts anew', async () => {
+  it('counts in the order in which callbacks ended: a success between failures resets the count', async () => {
     const { webhook, messages, record } = await waiting(14);
     const outcomes = [...failures(8), SUCCESS, ...failures(5)];
     expect(await record(messages.map((message, at) => [message, outcomes[at]!]))).toEqual([]);
     expect(await stored(service, webhook)).toMatchObject({ status: 'active', consecutiveFailures: 5 });
   });
 
-  it('deactivates by 10 failures that a later success in the same batch cannot undo', async () => {
+  it('deactivates after 10 failures, although a success follows in the same batch', async () => {
     const { webhook, messages, record } = await waiting(12);
     const outcomes = [...failures(10), SUCCESS];
     await record(messages.slice(0, 11).map((message, at) => [message, outcomes[at]!]));
@@ -65,7 +70,7 @@ describe('recording attempts', () => {
   it.each([
     ['failure', FAILURE],
     ['success', SUCCESS],
-  ])('writes a %s once, though two workers sent the message', async (_name, outcome) => {
+  ])('records a %s once, although two workers sent the message', async (_name, outcome) => {
     const { webhook, messages, record } = await waiting(1);
     await record([[messages[0]!, outcome]]);
     const before = [await messagesOf(service, webhook), await stored(service, webhook)];
@@ -74,7 +79,7 @@ describe('recording attempts', () => {
     expect([await messagesOf(service, webhook), await stored(service, webhook)]).toEqual(before);
   });
 
-  it('writes what comes together, of several webhooks, once each', async () => {
+  it('records concurrent results of several webhooks once each', async () => {
     const { account, webhook: failing, messages, record } = await waiting(3);
     const webhook = await subscribe(account, 'http://127.0.0.1:2/');
     await createProduct(account);
@@ -115,7 +120,7 @@ describe('recording attempts', () => {
     expect(after).toMatchObject({ id: messages[0]!.id, status: 'failed', failures: 4, nextAttemptAt: null });
   });
 
-  it('takes a delay of no time for a delay, and none for no retry', async () => {
+  it('retries at once with a delay of 0, and never without a delay', async () => {
     const { webhook, messages, record } = await waiting(2);
     await record([[messages[0]!, FAILURE]], { ...POLICY, retryDelays: [0] });
     await record([[messages[1]!, FAILURE]], { ...POLICY, retryDelays: [] });
@@ -128,7 +133,7 @@ function failures(count: number): Outcome[] {
   return Array.from({ length: count }, () => FAILURE);
 }
 
-/** A webhook with this many messages that wait. */
+/** Returns a webhook with this many pending messages. */
 async function waiting(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');

@@ -10,7 +10,7 @@ import { PATIENCE, subscribe } from '../../support/webhook/webhook.ts';
 const service = useService({ worker: {} });
 
 describe('a callback', () => {
-  it('is verified by the published package, and no longer once a byte is changed', async () => {
+  it('is verified by the published package, unless a byte is changed', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(200);
     const { secret } = await subscribe(account, receiver.url);
@@ -58,7 +58,7 @@ function signaturesOf({ headers }: Callback): string[] {
   return String(headers['webhook-signature']).split(' ');
 }
 
-/** Makes it as if the rotation had been this much longer ago. */
+/** Moves the rotation this much further into the past. */
 async function movePreviousExpiry(id: number, ago: string): Promise<void> {
   await service.database.pool.query(
     `UPDATE webhook_subscriptions SET previous_secret_expires_at = previous_secret_expires_at - $2::interval

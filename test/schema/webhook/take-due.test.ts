@@ -8,7 +8,7 @@ import { publishEvents } from '../../support/service/worker.ts';
 const service = useService();
 const URL = 'https://hooks.example.com/';
 
-it('takes the first message of each webhook before any second one, those in memory counted', async () => {
+it('takes the first message of each webhook before any second one, including those in memory', async () => {
   const { webhooks, take } = await due(3, 10);
   const first = await take({ limit: 3 });
   expect(recipients(first)).toEqual(webhooks);
@@ -16,7 +16,7 @@ it('takes the first message of each webhook before any second one, those in memo
   expect(recipients(await take({ held, limit: 2 }))).toEqual(webhooks.slice(1));
 });
 
-it('takes four of a webhook, more if it is quick, one if it fails, none if it is deactivated, those in memory counted', async () => {
+it('takes four of a webhook, more if it is quick, one if it fails, none if it is deactivated, including those in memory', async () => {
   const { webhooks, take, set } = await due(4, 30);
   const [usual, quick, failing, deactivated] = webhooks as [bigint, bigint, bigint, bigint];
   await set(failing, 'consecutive_failures = 1');
@@ -52,7 +52,7 @@ it('takes new messages in the statement that creates them, after older ones', as
   expect(recipients(await take({ held, quick: [webhooks[0]!] }))).toEqual(Array(3).fill(webhooks[0]));
 });
 
-/** An account with webhooks to which so many messages are due each. */
+/** Returns an account with webhooks that have this many due messages each. */
 async function due(webhooks: number, messages: number) {
   const account = await createAccount(service);
   const ids: number[] = [];
