@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { LiveEventsDocument } from '../generated/operations.ts';
+import tones from '../kit/tone.module.css';
 import { Badge } from '../kit/badge.tsx';
 import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
@@ -66,7 +67,7 @@ function EventLine({ event, isNew }: { event: ActivityEvent; isNew: boolean }) {
   const { icon: Icon, tone, href, subject, happened, about, amount } = wordsOf(event);
   return (
     <li className={classes(styles.event, isNew && styles.isNew)}>
-      <span className={classes(styles.icon, styles[tone])}>
+      <span className={classes(styles.icon, tones[tone])}>
         <Icon size={16} aria-hidden />
       </span>
       <div className={styles.text}>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
+import tones from './tone.module.css';
 import styles from './notice.module.css';
 
 const ICONS = { good: CircleCheck, warn: TriangleAlert, bad: CircleAlert, note: Info };
@@ -16,7 +17,7 @@ interface NoticeProps {
 export function Notice({ tone, title, children, actions }: NoticeProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={classes(styles.notice, styles[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div className={classes(styles.notice, tones[tone])} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden className={styles.icon} />
       <div className={styles.text}>
         {title && <strong>{title}</strong>}
