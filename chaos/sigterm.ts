@@ -8,17 +8,17 @@ const { smoke, ...options } = new Command('chaos:sigterm')
   .description('Stops workers with SIGTERM during callbacks; they must finish and leave nothing behind.')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--rounds <count>', 'workers stopped', Number, 5)
-  .option('--answer-after <ms>', 'how long the receiver takes', Number, 1_000)
+  .option('--respond-after <ms>', 'how long the receiver takes', Number, 1_000)
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
   .parse()
-  .opts<{ smoke: boolean; rounds: number; answerAfter: number; timeout: number }>();
-const { rounds, answerAfter, timeout } = smoke ? { rounds: 1, answerAfter: 300, timeout: 1_000 } : options;
+  .opts<{ smoke: boolean; rounds: number; respondAfter: number; timeout: number }>();
+const { rounds, respondAfter, timeout } = smoke ? { rounds: 1, respondAfter: 300, timeout: 1_000 } : options;
 const GRACE_MS = 5_000;
 const SUPPLIERS = 6;
 
 await onStage('sigterm: workers stopped during callbacks', { smoke }, async (stage) => {
   const { report, database } = stage;
-  const receiver = await startReceiver(() => ({ afterMs: answerAfter, status: 204 }));
+  const receiver = await startReceiver(() => ({ afterMs: respondAfter, status: 204 }));
   stage.onEnd(receiver.close);
   const suppliers = await createSuppliers(database, SUPPLIERS, [receiver.url]);
   let longest = 0;

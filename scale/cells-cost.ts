@@ -80,7 +80,7 @@ async function sendAll(
         headers: { Authorization: `Bearer ${trader.key}`, 'Content-Type': 'application/json' },
         ...(body && { method: 'POST', body: JSON.stringify(body) }),
       });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
       await response.arrayBuffer();
     }
   };

@@ -82,14 +82,14 @@ await onStage('rolling: two instances behind HAProxy, restarted in turn', { smok
     [Math.min(...streams.map(({ seen }) => Math.min(...seen))) - 1],
   );
   await until(() => streams.reduce((sum, { seen }) => sum + seen.length, 0) >= rows.length, 10_000);
-  const told = streams.flatMap(({ seen }) => seen);
-  const missed = rows.filter(({ id }) => !told.includes(Number(id))).length;
+  const received = streams.flatMap(({ seen }) => seen);
+  const missed = rows.filter(({ id }) => !received.includes(Number(id))).length;
   report.figure(
     'live streams opened',
     streams.reduce((sum, { opened }) => sum + opened(), 0),
   );
   report.guarantee('live events missed', `${missed} of ${rows.length}`, missed === 0);
-  const twice = told.length - new Set(told).size;
+  const twice = received.length - new Set(received).size;
   report.guarantee('live events repeated', twice, twice === 0);
   streams.forEach(({ stop }) => stop());
 });

@@ -8,7 +8,7 @@ export function typescriptOf({ paths, components }: Document): string {
   );
   const types = operations.map(
     (each) =>
-      `${docOf(each.summary)}${each.operationId}: { input: ${inputOf(each)}; answer: ${answerOf(each)} };`,
+      `${docOf(each.summary)}${each.operationId}: { input: ${inputOf(each)}; response: ${responseOf(each)} };`,
   );
   const values = operations.map(
     ({ operationId, method, path }) => `${operationId}: { method: '${method}', path: '${path}' },`,
@@ -69,7 +69,7 @@ function inputOf({ parameters, requestBody }: Operation): string {
 }
 
 /** Returns the type of a successful response, besides its status. */
-function answerOf({ responses }: Operation): string {
+function responseOf({ responses }: Operation): string {
   const { content } = (responses[200] ?? responses[201])!;
   const { schema } = content!['application/json'];
   const { status: _, ...properties } = schema.properties!;

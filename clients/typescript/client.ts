@@ -8,8 +8,8 @@ type Name = keyof Endpoints;
 type Input<N extends Name> = Endpoints[N]['input'];
 
 /** Endpoints that return a list page by page. */
-type ListName = { [N in Name]: Endpoints[N]['answer'] extends { data: unknown[] } ? N : never }[Name];
-type Item<N extends ListName> = Endpoints[N]['answer'] extends { data: (infer I)[] } ? I : never;
+type ListName = { [N in Name]: Endpoints[N]['response'] extends { data: unknown[] } ? N : never }[Name];
+type Item<N extends ListName> = Endpoints[N]['response'] extends { data: (infer I)[] } ? I : never;
 
 export interface CallOptions {
   /** For a POST (default: a new key for each call, the same for its retries). */
@@ -25,7 +25,7 @@ type Arguments<N extends Name> =
 
 /** A method for each endpoint, named as in the reference. */
 export type Provender = {
-  [N in Name]: (...args: Arguments<N>) => Promise<Endpoints[N]['answer']>;
+  [N in Name]: (...args: Arguments<N>) => Promise<Endpoints[N]['response']>;
 } & {
   /** Reads every record of a list, page after page. */
   each<N extends ListName>(name: N, ...args: Arguments<N>): AsyncGenerator<Item<N>, void, undefined>;

@@ -467,17 +467,20 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: Delivery[]; pagination: Pagination };
+    response: { data: Delivery[]; pagination: Pagination };
   };
 
   /** Create a delivery */
-  createDelivery: { input: { body: DeliveryInput }; answer: { data: Delivery } };
+  createDelivery: { input: { body: DeliveryInput }; response: { data: Delivery } };
 
   /** Read a delivery */
-  getDelivery: { input: { path: { delivery_id: number } }; answer: { data: Delivery } };
+  getDelivery: { input: { path: { delivery_id: number } }; response: { data: Delivery } };
 
   /** Change the status of a delivery */
-  moveDelivery: { input: { path: { delivery_id: number }; body: DeliveryMove }; answer: { data: Delivery } };
+  moveDelivery: {
+    input: { path: { delivery_id: number }; body: DeliveryMove };
+    response: { data: Delivery };
+  };
 
   /** List returns */
   listReturns: {
@@ -499,14 +502,14 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: Return[]; pagination: Pagination };
+    response: { data: Return[]; pagination: Pagination };
   };
 
   /** Record a return */
-  createReturn: { input: { body: ReturnInput }; answer: { data: Return } };
+  createReturn: { input: { body: ReturnInput }; response: { data: Return } };
 
   /** Read a return */
-  getReturn: { input: { path: { return_id: number } }; answer: { data: Return } };
+  getReturn: { input: { path: { return_id: number } }; response: { data: Return } };
 
   /** List products */
   listProducts: {
@@ -522,17 +525,20 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: Product[]; pagination: Pagination };
+    response: { data: Product[]; pagination: Pagination };
   };
 
   /** Add a product */
-  createProduct: { input: { body: ProductInput }; answer: { data: Product } };
+  createProduct: { input: { body: ProductInput }; response: { data: Product } };
 
   /** Read a product */
-  getProduct: { input: { path: { product_id: number } }; answer: { data: Product } };
+  getProduct: { input: { path: { product_id: number } }; response: { data: Product } };
 
   /** Change a product */
-  updateProduct: { input: { path: { product_id: number }; body: ProductUpdate }; answer: { data: Product } };
+  updateProduct: {
+    input: { path: { product_id: number }; body: ProductUpdate };
+    response: { data: Product };
+  };
 
   /** List supermarkets */
   listSupermarkets: {
@@ -544,14 +550,14 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: SupermarketItem[]; pagination?: Pagination };
+    response: { data: SupermarketItem[]; pagination?: Pagination };
   };
 
   /** Add a supermarket */
-  createSupermarket: { input: { body: SupermarketInput }; answer: { data: Supermarket } };
+  createSupermarket: { input: { body: SupermarketInput }; response: { data: Supermarket } };
 
   /** Read a supermarket */
-  getSupermarket: { input: { path: { supermarket_id: number } }; answer: { data: Supermarket } };
+  getSupermarket: { input: { path: { supermarket_id: number } }; response: { data: Supermarket } };
 
   /** List webhooks */
   listWebhooks: {
@@ -563,37 +569,40 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: Webhook[]; pagination: Pagination };
+    response: { data: Webhook[]; pagination: Pagination };
   };
 
   /** Subscribe to events */
-  createWebhook: { input: { body: WebhookInput }; answer: { data: WebhookWithSecret } };
+  createWebhook: { input: { body: WebhookInput }; response: { data: WebhookWithSecret } };
 
   /** Read a webhook */
-  getWebhook: { input: { path: { webhook_id: number } }; answer: { data: Webhook } };
+  getWebhook: { input: { path: { webhook_id: number } }; response: { data: Webhook } };
 
   /** Change a webhook */
-  updateWebhook: { input: { path: { webhook_id: number }; body: WebhookUpdate }; answer: { data: Webhook } };
+  updateWebhook: {
+    input: { path: { webhook_id: number }; body: WebhookUpdate };
+    response: { data: Webhook };
+  };
 
   /** Delete a webhook */
-  deleteWebhook: { input: { path: { webhook_id: number } }; answer: { data: DeletedWebhook } };
+  deleteWebhook: { input: { path: { webhook_id: number } }; response: { data: DeletedWebhook } };
 
   /** Enable a deactivated webhook */
-  enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: Webhook } };
+  enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; response: { data: Webhook } };
 
   /** Give a webhook a new secret */
   rotateWebhookSecret: {
     input: { path: { webhook_id: number }; body?: {} };
-    answer: { data: WebhookWithSecret };
+    response: { data: WebhookWithSecret };
   };
 
   /** Send a test event */
-  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; answer: { data: TestedWebhook } };
+  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; response: { data: TestedWebhook } };
 
   /** Recover missed messages */
   recoverWebhookMessages: {
     input: { path: { webhook_id: number }; body?: RecoverInput };
-    answer: { data: RecoveredMessages };
+    response: { data: RecoveredMessages };
   };
 
   /** List the messages of a webhook */
@@ -607,13 +616,13 @@ export interface Endpoints {
         per_page?: number;
       };
     };
-    answer: { data: WebhookMessage[]; pagination: Pagination };
+    response: { data: WebhookMessage[]; pagination: Pagination };
   };
 
   /** Send a message again */
   resendWebhookMessage: {
     input: { path: { webhook_id: number; delivery_id: string }; body?: {} };
-    answer: { data: WebhookMessage };
+    response: { data: WebhookMessage };
   };
 }
 

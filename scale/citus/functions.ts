@@ -102,7 +102,7 @@ export const FUNCTIONS = {
       total numeric := 0;
       amount int := 0;
       created timestamptz;
-      told bigint[];
+      recipient_ids bigint[];
     BEGIN
       SELECT name INTO place FROM branches
       WHERE account_id = account AND supermarket_id = supermarket AND id = branch AND archived_at IS NULL;
@@ -122,12 +122,12 @@ export const FUNCTIONS = {
         VALUES (account, created_id, ids[at], line, names[at], quantities[line], prices[at]);
       END LOOP;
       SELECT name INTO market FROM supermarkets WHERE account_id = account AND id = supermarket;
-      SELECT array_agg(id) INTO told FROM webhook_subscriptions
+      SELECT array_agg(id) INTO recipient_ids FROM webhook_subscriptions
       WHERE account_id = account AND status = 'active' AND 'delivery.created' = ANY(events);
-      has_recipients := told IS NOT NULL;
+      has_recipients := recipient_ids IS NOT NULL;
       INSERT INTO events (account_id, type, body, recipients)
       VALUES (account, 'delivery.created', json_build_object('event', 'delivery.created', 'timestamp', iso_utc(now()),
         'data', json_build_object('delivery_id', created_id, 'supermarket_name', market, 'subchain_name', place,
-          'total_value', trim_scale(total), 'delivery_date', due, 'created_at', iso_utc(created)))::text, told);
+          'total_value', trim_scale(total), 'delivery_date', due, 'created_at', iso_utc(created)))::text, recipient_ids);
     END $$`,
 };

@@ -32,7 +32,7 @@ export interface Variant {
   refused?: string;
 }
 
-/** How much to run: so many requests, or for so long; whichever comes first. */
+/** The number of requests, and the maximum time. */
 interface Extent {
   requests?: number;
   ms: number;

@@ -78,7 +78,7 @@ export async function startNodes(
   return { plain, coordinator, workers: [one, two] };
 }
 
-/** Runs statements on a connection of its own, and returns the rows of the last. */
+/** Runs statements on a new connection, and returns the rows of the last. */
 export async function execute<Row extends object>(url: string, ...statements: string[]): Promise<Row[]> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -10,7 +10,7 @@ interface Row {
   own: object;
 }
 
-/** What a delivery has of its own. */
+/** The columns of a delivery itself. */
 const OWN = `id, supermarket_id, branch_id, json_build_object('accountId', account_id, 'id', id,
   'totalValue', trim_scale(total_value)::text, 'deliveryDate', delivery_date, 'status', status,
   'createdAt', created_at) AS own`;
@@ -116,7 +116,7 @@ export async function createSimply(ask: Ask, { account, input }: Request): Promi
     'SELECT name FROM supermarkets WHERE account_id = $1 AND id = $2',
     [account, supermarketId],
   );
-  const [told] = await ask<{ ids: string[] | null }>(
+  const [recipients] = await ask<{ ids: string[] | null }>(
     `SELECT array_agg(id) AS ids FROM webhook_subscriptions
      WHERE account_id = $1 AND status = 'active' AND 'delivery.created' = ANY(events)`,
     [account],
@@ -137,7 +137,7 @@ export async function createSimply(ask: Ask, { account, input }: Request): Promi
     account,
     'delivery.created',
     body,
-    told!.ids,
+    recipients!.ids,
   ]);
   await ask('COMMIT', []);
   return delivery!.id;

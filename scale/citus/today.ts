@@ -43,7 +43,7 @@ const SELECTION = {
   },
 };
 
-// The service's own functions, with a database that only remembers what it is asked.
+// The service's own functions, with a database that only records statements.
 
 export function readOne({ account, delivery }: Request): Statement {
   const where = { accountId_id: { accountId: account, id: delivery } };
@@ -70,23 +70,23 @@ export async function create({ account, input }: Request): Promise<Statement> {
 }
 
 async function remembered(work: (db: Context['db']) => Promise<unknown>): Promise<Statement> {
-  let asked: Prisma.Sql | undefined;
+  let recorded: Prisma.Sql | undefined;
   const db = {
     $queryRaw(query: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) {
-      asked = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
+      recorded = query instanceof Prisma.Sql ? query : Prisma.sql(query, ...values);
       return Promise.resolve([{ id: 1n, items: null }]);
     },
   };
   await work(db as unknown as Context['db']);
-  return { text: asked!.text, values: asked!.values };
+  return { text: recorded!.text, values: recorded!.values };
 }
 
-/** What every request asks first: who sends it, and how often they have by now, in the minute and in the hour. */
+/** The statements that every request begins with: who sends it, and how many requests they have sent in the minute and the hour. */
 export async function admission({ account, key }: Request): Promise<Statement[]> {
-  const asked: Statement[] = [];
+  const recorded: Statement[] = [];
   const pool = {
     async query({ text, values }: Statement) {
-      asked.push({ text, values });
+      recorded.push({ text, values });
       return { rows: [] };
     },
   } as unknown as Pool;
@@ -97,5 +97,5 @@ export async function admission({ account, key }: Request): Promise<Statement[]>
     ['hour', 3_600_000],
   ] as const)
     await count({ key: `${window}:account:${account}`, points: 1, durationMs }).catch(() => {});
-  return asked;
+  return recorded;
 }

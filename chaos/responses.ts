@@ -13,7 +13,7 @@ const DRIP_MS = 50;
 /** Ordinary callbacks per bad one, so that the heap reaches its working size first. */
 const WARM_UP = 3;
 
-const { smoke, ...options } = new Command('chaos:answers')
+const { smoke, ...options } = new Command('chaos:responses')
   .description(
     'Makes receivers send endless, trickling and compressed-bomb responses; worker memory must stay small.',
   )
@@ -52,7 +52,7 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   },
 };
 
-await onStage('answers: what receivers can do to a worker', { smoke }, async (stage) => {
+await onStage('responses: what receivers can do to a worker', { smoke }, async (stage) => {
   const { report, database } = stage;
   const kinds = Object.keys(ANSWERS);
   const counts = new Map(kinds.map((kind) => [kind, 0]));
@@ -86,7 +86,7 @@ await onStage('answers: what receivers can do to a worker', { smoke }, async (st
   });
   const grown = (peak - before) / MEBIBYTE;
 
-  for (const [kind, count] of counts) report.figure(`answers: ${kind}`, count);
+  for (const [kind, count] of counts) report.figure(`responses: ${kind}`, count);
   report.figure('worker at its largest before', `${(before / MEBIBYTE).toFixed(0)} MiB`);
   report.guarantee('worker alive', worker.isRunning() ? 'yes' : 'no', worker.isRunning() && isDone);
   report.guarantee('worker grown by', `${grown.toFixed(0)} MiB of ${growth}`, grown <= growth);
@@ -103,8 +103,8 @@ function pending({ database }: Stage): Promise<number> {
   return database.prisma.webhookMessage.count({ where: { status: 'pending' } });
 }
 
-async function startEndpoint(stage: Stage, answer: (response: ServerResponse) => void): Promise<string> {
-  const server = createServer((_request, response) => answer(response));
+async function startEndpoint(stage: Stage, respond: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_request, response) => respond(response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stage.onEnd(async () => {
     server.close();
