@@ -74,7 +74,7 @@ describe.each(PLACES)('%s', (place) => {
     ({ file }) => file === place || dirname(file).split('/').slice(0, 2).join('/') === place,
   );
 
-  it('must not import what is not in its line', () => {
+  it('cannot import what is not in its line', () => {
     for (const { file, imports } of mine.filter(({ file }) => !file.endsWith('/taken.ts'))) {
       const lines = found.get(file)?.filter(({ code }) => code.includes('no-restricted-imports')) ?? [];
       const refused = new Set(lines.map(({ line }) => imports[line - 1]!));
@@ -82,14 +82,14 @@ describe.each(PLACES)('%s', (place) => {
     }
   });
 
-  it('may import what is in its line', () => {
+  it('can import what is in its line', () => {
     for (const { file } of mine.filter(({ file }) => file.endsWith('/taken.ts'))) {
       expect([file, found.get(file) ?? []]).toEqual([file, []]);
     }
   });
 });
 
-it('a circle of files is refused, though it be of types', () => {
+it('refuses circular imports of files, also of types', () => {
   for (const { file } of circle) expect(found.get(file)).toMatchObject([{ code: 'import(no-cycle)' }]);
 });
 
@@ -109,7 +109,7 @@ describe('the rules', () => {
     );
   });
 
-  it('let a folder import only folders above it, so that there is no circle', () => {
+  it('allow a folder to import only folders above it, so that there are no cycles', () => {
     for (const [at, place] of PLACES.entries()) {
       const above = ['src/generated', ...PLACES.slice(0, at)];
       const upwards = IMPORT_RULES[place]!.may.filter(

@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
 });
 
-it('restores every row and index as it was, by the command line', async () => {
+it('restores every row and index unchanged, by the command line', async () => {
   const { rows } = JSON.parse(said.stdout);
   expect(said.stderr).toMatch(/^returns: 1 row$/m);
   expect(said.stderr).toContain('The backup does not contain the key that encrypts secrets');

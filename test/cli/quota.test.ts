@@ -7,7 +7,7 @@ import { useService } from '../support/service/service.ts';
 const host = useHost();
 const service = useService();
 
-it('the command line enforces the quotas of the plan and says so', { timeout: 120_000 }, async () => {
+it('the command line enforces the quotas of the plan with a message', { timeout: 120_000 }, async () => {
   const account = await createAccount(service, 'free');
   const { apiKeys } = PLAN_LIMITS.free.quotas;
   // It came with a key.

@@ -40,7 +40,7 @@ it('leads through the example', async () => {
   ]);
 });
 
-it('reads a list to its end, each record once though others are added meanwhile', async () => {
+it('reads a list to its end, each record once although others are added meanwhile', async () => {
   const account = await createAccount(service);
   const ids: number[] = [];
   for (let i = 0; i < 5; i++) ids.unshift((await createProduct(account)).id);
@@ -64,7 +64,7 @@ it('throws an error response with its code and every fault', async () => {
   expect(requestId).toMatch(/\S/);
 });
 
-it.each([429, 503])('sends again what was refused by %i, under the same Idempotency-Key', async (status) => {
+it.each([429, 503])('retries a request refused with %i, with the same Idempotency-Key', async (status) => {
   const account = await createAccount(service);
   await using front = await startFront((nth) => (nth < 3 ? { status, retryAfter: 0 } : 'forward'));
   const { data } = await clientOf(account, front.url).createProduct({
@@ -97,7 +97,7 @@ it('does not wait longer than it may, and gives up in the end', async () => {
   expect(broken.keys).toHaveLength(4);
 });
 
-it('retries a change that got no response, and counts the tries of one that is refused', async () => {
+it('retries a change that got no response, and counts the attempts of a refused one', async () => {
   const account = await createAccount(service);
   const { id } = await createProduct(account);
   await using front = await startFront((nth) => (nth === 1 ? 'lose the answer' : 'forward'));

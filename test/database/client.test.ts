@@ -12,7 +12,7 @@ async function settingOf(name: string, settings: Omit<ConnectionSettings, 'url' 
   return rows[0]![name];
 }
 
-it('has a limit for statements, whatever the role has', async () => {
+it('has a statement timeout, whatever the role’s is', async () => {
   await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = '7s'`);
   expect(await settingOf('statement_timeout', { statementTimeoutMs: 3_000 })).toBe('3s');
   expect(await settingOf('statement_timeout', {})).toBe('0');
@@ -23,7 +23,7 @@ it('relies on the role through a pooler, which accepts no parameters', async () 
   expect(await settingOf('statement_timeout', { statementTimeoutMs: 3_000, isPooled: true })).toBe('7s');
 });
 
-it('gives a statement up by itself where nobody cancels it', async () => {
+it('abandons a statement that the server does not cancel', async () => {
   await database.pool.query(`ALTER DATABASE ${database.name} SET statement_timeout = 0`);
   const lost: Error[] = [];
   const settings = { url: database.url, name: 'test', isPooled: true, statementTimeoutMs: 1, max: 1 };

@@ -63,7 +63,7 @@ describe('lists within records', () => {
     ['products(first: 50) { nodes { deliveries { pageInfo { endCursor } } } }', 50 * 2],
     ['products(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
     ['deliveries(first: 50) { nodes { returns { pageInfo { endCursor } } } }', 50],
-  ])('read only what they answer: %s', async (query, rows) => {
+  ])('read only the returned rows: %s', async (query, rows) => {
     for (const plan of await plansOf(`{ ${query} }`)) expect(rowsRead(plan)).toBeLessThanOrEqual(rows);
   });
 });

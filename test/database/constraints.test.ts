@@ -119,7 +119,7 @@ describe('the states of a webhook', () => {
     [`previous_secret = 's', previous_secret_expires_at = now()`, 'taken'],
     [`previous_secret = 's'`, CHECK],
     [`previous_secret_expires_at = now()`, CHECK],
-  ])('with %s are answered %s', async (set, outcome) => {
+  ])('with %s get %s', async (set, outcome) => {
     expect(await change('webhook_subscriptions', set)).toBe(outcome);
   });
 });

@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts';
 import { parseDatabaseUrl } from '../../src/database-url.ts';
 
 describe('a connection string', () => {
-  it('of one server is left as it is', () => {
+  it('of one server is not changed', () => {
     const url = 'postgres://user:p%40ss@db.example:6543/provender?sslmode=verify-full';
     expect(parseDatabaseUrl(url)).toEqual({ first: url, hosts: [], attributes: 'any' });
   });

@@ -87,7 +87,7 @@ describe('a direct read', () => {
     );
   });
 
-  it('of many ids at once, by different accounts, gives each its own', async () => {
+  it('of many ids at once, by different accounts, returns to each its own', async () => {
     const other = await createAccount(service);
     const own = [await createProduct(account), await createProduct(account)];
     const theirs = [await createProduct(other), await createProduct(other)];

@@ -47,41 +47,48 @@ describe.each([
     prepare: () => first.replace(),
     giveBack: () => first.replace(),
   },
-])('when the database is gone without a word, and $where has its place', ({ url, prepare, giveBack }) => {
-  it('reports it, recovers automatically, and can stop during the outage', { timeout: 90_000 }, async () => {
-    prepare();
-    const options = { worker: { retryDelays: [1, 1, 1] }, statementTimeoutMs: 10_000 };
-    const service = await startTestService({ ...testDatabase, url: url() }, options);
-    let stopped: Promise<void> | undefined;
-    const stop = () => (stopped ??= service.stop());
-    onTestFinished(stop);
-    const account = await createAccount(service);
-    await using receiver = await startReceiver(204);
-    const webhook = await subscribe(account, receiver.url);
-    await createProduct(account);
-    await expectStatuses(service, webhook, ['succeeded']);
-    const isReady = async () => (await request(service.url, 'GET', '//readyz')).json;
+])(
+  'when the database disappears without closing connections, and $where replaces it',
+  ({ url, prepare, giveBack }) => {
+    it(
+      'reports it, recovers automatically, and can stop during the outage',
+      { timeout: 90_000 },
+      async () => {
+        prepare();
+        const options = { worker: { retryDelays: [1, 1, 1] }, statementTimeoutMs: 10_000 };
+        const service = await startTestService({ ...testDatabase, url: url() }, options);
+        let stopped: Promise<void> | undefined;
+        const stop = () => (stopped ??= service.stop());
+        onTestFinished(stop);
+        const account = await createAccount(service);
+        await using receiver = await startReceiver(204);
+        const webhook = await subscribe(account, receiver.url);
+        await createProduct(account);
+        await expectStatuses(service, webhook, ['succeeded']);
+        const isReady = async () => (await request(service.url, 'GET', '//readyz')).json;
 
-    first.hang();
-    // The new server has none of its connections and running statements.
-    await endConnections();
-    const askedAt = performance.now();
-    expect(await account.call('GET', '/deliveries')).toMatchObject({ status: 503 });
-    expect(performance.now() - askedAt).toBeLessThan(ANSWER_MS);
-    expect(await isReady()).toMatchObject({ status: 'unavailable', checks: { database: 'unreachable' } });
+        first.hang();
+        // The new server has none of its connections and running statements.
+        await endConnections();
+        const askedAt = performance.now();
+        expect(await account.call('GET', '/deliveries')).toMatchObject({ status: 503 });
+        expect(performance.now() - askedAt).toBeLessThan(ANSWER_MS);
+        expect(await isReady()).toMatchObject({ status: 'unavailable', checks: { database: 'unreachable' } });
 
-    giveBack();
-    await expect.poll(isReady, RECOVERY).toMatchObject({ status: 'ready', checks: { worker: 'ok' } });
-    await vi.waitFor(() => createProduct(account), RECOVERY);
-    await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
+        giveBack();
+        await expect.poll(isReady, RECOVERY).toMatchObject({ status: 'ready', checks: { worker: 'ok' } });
+        await vi.waitFor(() => createProduct(account), RECOVERY);
+        await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
 
-    for (const proxy of [first, second]) proxy.hang();
-    await endConnections();
-    await expect(account.call('GET', '/deliveries')).resolves.toMatchObject({ status: 503 });
-    await stop();
-    for (const proxy of [first, second]) proxy.replace();
-  });
-});
+        for (const proxy of [first, second]) proxy.hang();
+        await endConnections();
+        await expect(account.call('GET', '/deliveries')).resolves.toMatchObject({ status: 503 });
+        await stop();
+        for (const proxy of [first, second]) proxy.replace();
+      },
+    );
+  },
+);
 
 it('connects to the first server of the list that responds', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');

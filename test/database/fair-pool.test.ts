@@ -33,7 +33,7 @@ async function take(subject: string, count: number, granted: number) {
 }
 
 describe('the pool', () => {
-  it('lets one subject hold a part of it, and serves others beside', async () => {
+  it('gives one subject a part of its connections, and serves others', async () => {
     const greedy = await take('a', 10, 3);
     expect(database.pool.queues.connections.waiting).toBe(7);
     const other = await take('b', 10, 1);

@@ -6,7 +6,7 @@ import { useDatabase } from '../support/database/database.ts';
 const database = useDatabase();
 const FILL = readFileSync('prisma/migrations/20261124020002_fill_past_events/migration.sql', 'utf8');
 
-it('knows of webhooks from before what they were subscribed to, by their messages and waiting events', async () => {
+it('derives what earlier webhooks were subscribed to from their messages and waiting events', async () => {
   const account = await createAccount({ url: '', database });
   const { pool } = database;
   const webhooks: string[] = [];

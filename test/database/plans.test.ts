@@ -96,7 +96,7 @@ const lists: [table: string, filters: string[]][] = [
 describe.each(lists)('the list of %s', (table, filters) => {
   beforeAll(() => service.database.pool.query(`VACUUM ANALYZE ${table}`));
 
-  it.each(filters)('is read by an index when it asks for "%s"', async (filter) => {
+  it.each(filters)('is read by an index with "%s"', async (filter) => {
     const query = filter.replace(':supermarket', supermarket).replace(':delivery', delivery);
     const plans = await plansOf(table, query);
     expect(plans.filter((plan) => plan.includes(`Seq Scan on ${table}`))).toEqual([]);
@@ -112,7 +112,7 @@ describe.each(lists)('the list of %s of an account that has few', (table, filter
     await service.database.pool.query(`VACUUM ANALYZE ${table}`);
   });
 
-  it.each(filters)('reads no more than it has when it asks for "%s"', async (filter) => {
+  it.each(filters)('reads no more than the account’s rows with "%s"', async (filter) => {
     const query = filter.replace(':supermarket', supermarket).replace(':delivery', delivery);
     const plans = await plansOf(table, query, small);
     for (const plan of plans) {

@@ -64,7 +64,7 @@ it('responds as the primary does', async () => {
   expect(text).toContain('provender_replica_queries_total{answered_by="primary_conflict"} 0');
 });
 
-it('has what was written before, also while the log is not replayed', async () => {
+it('returns everything that was written before, also while the log is not replayed', async () => {
   for (let each = 0; each < 10; each++) {
     const { name } = await createProduct(account, { name: `Written ${each}` });
     expect(await names()).toContain(name);
@@ -80,7 +80,7 @@ it('has what was written before, also while the log is not replayed', async () =
   expect(await names()).toContain(name);
 });
 
-it('has what was committed without waiting for its flush', async () => {
+it('returns what was committed without waiting for its flush', async () => {
   const primary = connect(`${pair.primaryUrl}?options=-c%20synchronous_commit=off`);
   onTestFinished(primary.close);
   await primary.pool.query('CREATE TABLE unflushed (n int)');
@@ -125,7 +125,7 @@ it.each([
   expect(replica.served).toEqual({ replica: 0, primary_late: 0, primary_away: 1, primary_conflict: 0 });
 });
 
-it('is not missed when it is gone without a word, or stopped', async () => {
+it('is not needed when it disappears or stops', async () => {
   const { replica } = await open(way.url);
   const silence = () => {
     way.hang();

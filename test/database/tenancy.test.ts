@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     expect(withPrimaryKey).toEqual(await tenantTables(service.database.pool));
   });
 
-  it('knows few tables that belong to no account', async () => {
+  it('has few tables that belong to no account', async () => {
     const { rows } = await service.database.pool.query<{ name: string }>(`
       SELECT relname AS name FROM pg_class
       WHERE relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`);
@@ -79,7 +79,7 @@ describe('the catalogue', () => {
     expect(others).toEqual(['_prisma_migrations', 'accounts', 'rate_limits', 'worker_heartbeats']);
   });
 
-  it('lets no account_id be null', async () => {
+  it('has no nullable account_id', async () => {
     const { rows } = await service.database.pool.query(`
       SELECT attrelid::regclass::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
       WHERE relkind = 'r' AND attname = 'account_id' AND NOT attnotnull`);

@@ -9,7 +9,7 @@ import { startReceiver } from '../support/webhook/receiver.ts';
 const service = useService();
 const LEASES = readFileSync('prisma/migrations/20261128040000_webhook_leases/migration.sql', 'utf8');
 
-it('carries over what heartbeats held: events, messages and jobs, also of workers that are gone', async () => {
+it('migrates what heartbeats claimed: events, messages and jobs, also of workers that ended', async () => {
   const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
   const account = await createAccount(service);
   await using receiver = await startReceiver(204);

@@ -103,7 +103,7 @@ it('urql reads lists, and shows the code of a refusal', async () => {
   expect(error.graphQLErrors).toMatchObject([{ extensions: { code: 'unauthorized' } }]);
 });
 
-it('the shared fetch waits for as long as a 429 says', async () => {
+it('the shared fetch waits for the Retry-After of a 429', async () => {
   const asked: number[] = [];
   const server = createServer((_request, response) => {
     const isFirst = asked.push(Date.now()) === 1;

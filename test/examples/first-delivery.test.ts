@@ -18,9 +18,12 @@ it('the example creates a delivery and moves it, as its README says', async () =
   expect(stdout).toContain(data[0].delivery_date);
 });
 
-it.each(['first-delivery', 'webhook-receiver'])('the example %s says in a line what to set', async (name) => {
-  const { code, stderr } = await host.launch('npm', {}, { args: ['run', '-s', `example:${name}`] }).ended();
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/^Set [A-Z_]+ to .+\.\n$/m);
-  expect(stderr).not.toContain('    at ');
-});
+it.each(['first-delivery', 'webhook-receiver'])(
+  'the example %s prints in one line what to set',
+  async (name) => {
+    const { code, stderr } = await host.launch('npm', {}, { args: ['run', '-s', `example:${name}`] }).ended();
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^Set [A-Z_]+ to .+\.\n$/m);
+    expect(stderr).not.toContain('    at ');
+  },
+);

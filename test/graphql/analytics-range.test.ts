@@ -39,7 +39,7 @@ describe('a day', () => {
     expect(next!.startsAt).toBe(day!.endsAt);
   });
 
-  it('begins where the time zone says', async () => {
+  it('begins at midnight of the time zone', async () => {
     expect(await periodsOf('Asia/Kolkata', 'DAY', '2026-01-01', '2026-01-01')).toEqual([
       { date: '2026-01-01', startsAt: '2025-12-31T18:30:00.000Z', endsAt: '2026-01-01T18:30:00.000Z' },
     ]);
@@ -78,7 +78,7 @@ it.each([
   });
 });
 
-it('the database knows every time zone that is let through', async () => {
+it('the database knows every accepted time zone', async () => {
   const account = await createAccount(service);
   const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone === 'UTC' || zone.includes('/'));
   expect(zones.length).toBeGreaterThan(300);
@@ -113,7 +113,7 @@ describe.each(['deliveryAnalytics', 'returnAnalytics'])('%s refuses', (field) =>
 describe('figures', () => {
   const today = `dateFrom: "${inDays(-1)}", dateTo: "${inDays(1)}"`;
 
-  it('include what was created and moved over REST', async () => {
+  it('include records created and moved over REST', async () => {
     const account = await createAccount(service);
     await createReturn(account);
     await createSentDelivery(account);

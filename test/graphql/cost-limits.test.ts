@@ -29,7 +29,7 @@ describe('the cost', () => {
     expect(Math.abs(Date.parse(resetAt) / 1_000 - reset)).toBeLessThanOrEqual(1);
   });
 
-  it('may be higher on a higher plan', async () => {
+  it('can be higher on a larger plan', async () => {
     const query = '{ deliveryPage(perPage: 100) { items { products { product { id } } } } }';
     const answers = ['free', 'pro', 'business'].map(async (plan) =>
       ask(await createAccount(service, plan as Plan), query),

@@ -76,7 +76,7 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
   // Seven goods of 500 parts each, each of which has 500 parts.
   [7 + 7 * 500 * 0.04, '{ newest(first: 7) { parts { id } } }'],
   [7 + 7 * 500 * 0.04 + 7 * 500 * 500 * 0.04, '{ newest(first: 7) { parts { parts { id } } } }'],
-  // Whatever belongs to an embedded record is embedded as well, unless it has a page of its own.
+  // Whatever belongs to an embedded record is embedded as well, unless it has its own page.
   [7 + 7 * 500 * (0.04 + 0.04), '{ newest(first: 7) { parts { shop { id } } } }'],
   [
     7 + 7 * 500 * (0.04 + 0.04 + 1 + 1),

@@ -26,15 +26,15 @@ describe('POST /graphql', () => {
     for (const request of LATE_FAULTS) await expectAnswer({ ...POST, body: JSON.stringify(request) });
   });
 
-  it('stands documents of more than a client has reason to send', async () => {
+  it('withstands documents larger than any client needs', async () => {
     for (const query of EXCESSES) await expectAnswer({ ...POST, body: JSON.stringify({ query }) });
   });
 
-  it('stands bodies that are no request', async () => {
+  it('withstands bodies that are not requests', async () => {
     for (const body of NO_REQUESTS) await expectAnswer({ ...POST, body });
   });
 
-  it('stands encodings, types and headers of all kinds', async () => {
+  it('withstands encodings, types and headers of all kinds', async () => {
     for (const [encoding, body] of ENCODED_BODIES) {
       await expectAnswer({ ...POST, headers: { ...JSON_TYPE, 'Content-Encoding': encoding }, body });
     }

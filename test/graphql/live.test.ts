@@ -73,7 +73,7 @@ describe('a live stream', () => {
     expect(refused.extensions).toEqual({ code: 'validation_error', field: 'after' });
   });
 
-  it('costs one connection, however many there are, and none when they are gone', async () => {
+  it('uses one connection for any number of streams, and none without streams', async () => {
     const account = await createAccount(here!);
     const readers = await Promise.all(
       Array.from({ length: 20 }, () => readLive(here!.url, { key: account.key })),

@@ -121,7 +121,7 @@ describe('a request without an operation', () => {
   });
 });
 
-it('asks for a key when an operation of a page without one is refused', async () => {
+it('requests a key when an operation of a page without one is refused', async () => {
   const body = JSON.stringify({ query: '{ __schema { types { name } } }' });
   const headers = {
     'Sec-Fetch-Site': 'same-origin',

@@ -127,7 +127,7 @@ describe('nodes', () => {
     ]);
   });
 
-  it('cost one statement for each type, whatever is selected', async () => {
+  it('take one statement for each type, whatever is selected', async () => {
     const own = [
       ids.Product!,
       ...(await Promise.all([1, 2, 3].map(() => createProduct(account)))).map(({ id }) => id),
@@ -162,7 +162,7 @@ describe('nodes', () => {
     ]);
   });
 
-  it('that a key may not read are null, each with its error', async () => {
+  it('that a key cannot read are null, each with its error', async () => {
     const { key } = await account.issue(['products:read']);
     const { data, errors } = await ask(account, NODES, { nodeIds: [idOf('Product'), idOf('Delivery')] }, key);
     expect(data.nodes).toEqual([{ __typename: 'Product', nodeId: idOf('Product') }, null]);

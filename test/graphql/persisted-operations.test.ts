@@ -73,7 +73,7 @@ describe('an operation sent by its hash', () => {
     { version: 1, sha256Hash: 'x' },
     { version: 1, sha256Hash: [hashOf(QUERY)] },
     { version: 1, sha256Hash: hashOf(QUERY).toUpperCase() },
-  ])('is refused when it is no hash: %j', async (persistedQuery) => {
+  ])('is refused when it is not a hash: %j', async (persistedQuery) => {
     const account = await createAccount(service);
     const { errors } = await ask(account, { query: QUERY, extensions: { persistedQuery } });
     expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'extensions.persistedQuery' });

@@ -141,7 +141,7 @@ describe('a response above 1 KiB', () => {
 });
 
 describe('a short response', () => {
-  it('comes as it is', async () => {
+  it('is sent uncompressed', async () => {
     const { id } = await createProduct(account);
     const { headers } = await ask(`/api/v1/products/${id}`, { encoding: 'gzip, br' });
     expect(headers['content-encoding']).toBeUndefined();

@@ -60,7 +60,7 @@ describe('a preflight', () => {
   });
 });
 
-describe('an OPTIONS request that is no preflight', () => {
+describe('an OPTIONS request that is not a preflight', () => {
   it('needs a key like any other', async () => {
     const answer = await request(service.url, 'OPTIONS', '/products', { headers: ORIGIN });
     expectError(answer, 401, 'unauthorized');
@@ -80,7 +80,7 @@ describe('a response to another origin', () => {
     'x-request-id',
   ];
 
-  it('may be read, and so may its headers', async () => {
+  it('can be read, and so can its headers', async () => {
     const account = await createAccount(service);
     for (const path of ['/products', '/products/1', '/nothing']) {
       const { headers } = await account.call('GET', path, { headers: ORIGIN });
@@ -89,7 +89,7 @@ describe('a response to another origin', () => {
     }
   });
 
-  it('may be read when it is an error', async () => {
+  it('can be read when it is an error', async () => {
     const answer = await request(service.url, 'GET', '/products', { headers: ORIGIN });
     expectError(answer, 401, 'unauthorized');
     expect(answer.headers.get('Access-Control-Allow-Origin')).toBe('*');

@@ -12,7 +12,7 @@ const refuse: express.ErrorRequestHandler = (error: AppError, _request, response
   response.status(429).json({ code: error.faults[0]?.code, headers: response.locals.headers });
 };
 
-it('refuses an address that requests too many pages, and says when to retry', async () => {
+it('refuses an address that requests too many pages, with Retry-After', async () => {
   const app = express().set('trust proxy', true);
   app.use((_request, response, next) => {
     response.locals.headers = [];

@@ -117,7 +117,7 @@ describe('a result that is written in slices of time', () => {
       },
     ],
     ['empty ones', { first: [], many, second: {}, third: [{}] }],
-  ])('reads as if it were written at once: %s', async (_name, value) => {
+  ])('is the same as if written at once: %s', async (_name, value) => {
     expect(await jsonText(value)).toBe(JSON.stringify(value));
   });
 

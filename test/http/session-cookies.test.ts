@@ -96,7 +96,7 @@ describe('a new sign-in', () => {
     expect((await visitor.data('{ account { email } }')).account).toEqual({ email });
   });
 
-  it('accepts no token that somebody else has set', async () => {
+  it('accepts no token that another site has set', async () => {
     const { email } = await createUser(plain);
     const planted = 'A'.repeat(43);
     const victim = createVisitor(plain);

@@ -37,7 +37,7 @@ const ORIGINS: [string, Record<string, string | null>][] = [
 ];
 
 describe.each(ORIGINS)('a request from %s', (_where, headers) => {
-  it.each(FORGERIES)('as %s is refused, whatever cookie comes along', async (_how, options) => {
+  it.each(FORGERIES)('as %s is refused, with any cookie', async (_how, options) => {
     for (const query of [CHANGE, READ]) {
       const answer = await visitor.ask(query, { ...options, headers: { ...options.headers, ...headers } });
       expect(answer.status).toBe(401);
@@ -103,7 +103,7 @@ describe('beside an API key', () => {
     expect(status).toBe(401);
   });
 
-  it('nobody signs in', async () => {
+  it('cannot sign in', async () => {
     const { key } = await createAccount(service);
     const { json, setCookies } = await createVisitor(service).ask(
       `mutation { signIn(email: "${visitor.user.email}", password: "correct horse battery") { id } }`,
@@ -114,7 +114,7 @@ describe('beside an API key', () => {
   });
 });
 
-it('does not let a cookie in at REST', async () => {
+it('does not accept a cookie over REST', async () => {
   const cookie = Array.from(visitor.cookies, ([name, value]) => `${name}=${value}`).join('; ');
   const response = await fetch(`${service.url}/api/v1/products`, {
     headers: { Origin: service.url, Cookie: cookie },

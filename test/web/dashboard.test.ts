@@ -87,7 +87,7 @@ describeInChromium((open) => {
     expect(await visit.page.getByText(`curl ${service.url}/api/v1/products`).count()).toBe(1);
     await createSupermarket(account);
     await goTo(visit.page, service.url, '/');
-    expect(await done()).toBe(2);
+    await expect.poll(done).toBe(2);
     await createDelivery(account);
     await cardOf(visit.page, 'Deliveries by status').waitFor();
     expect(await steps.count()).toBe(0);
