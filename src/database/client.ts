@@ -3,7 +3,7 @@ import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { internalsOf } from './pg-internals.ts';
 import type { TrackedConnection } from './tracked-connection.ts';
 import { type Servers, serversOf } from './servers.ts';
-import { silence } from './silence.ts';
+import { startDeadline } from './deadline.ts';
 
 /** Not counting time in which the event loop is blocked, as during the start. */
 const CONNECT_TIMEOUT_MS = 6_000;
@@ -136,10 +136,10 @@ export class DatabaseClient extends Client implements TrackedConnection {
     connection.on('errorMessage', ({ code }) => {
       if (code === READ_ONLY) this.#leaveStandby();
     });
-    const patience = silence(CONNECT_TIMEOUT_MS);
-    void patience.over.then(() => this.terminate('the database did not respond in time'));
+    const deadline = startDeadline(CONNECT_TIMEOUT_MS);
+    void deadline.over.then(() => this.terminate('the database did not respond in time'));
     super.connect((error: Error | null) => {
-      patience.stop();
+      deadline.stop();
       if (error) {
         this.#servers.forget();
         callback(error);

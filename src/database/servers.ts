@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Host, parseDatabaseUrl } from '../database-url.ts';
 import { queryServer, type ServerState } from './query-server.ts';
 import { type Snapshot, isGone, type TrackedConnection, type Watched } from './tracked-connection.ts';
-import { silence } from './silence.ts';
+import { startDeadline } from './deadline.ts';
 
 /** Together with the half second that a request waits first, less than the two seconds until its 503. */
 const LOOK_MS = 1_200;
@@ -25,7 +25,7 @@ export function serversOf(url: string): Servers {
 
 /**
  * Chooses among the servers of a connection string, and detects lost connections. A server that loses power or its
- * network closes no connection. So the server that responds now is asked for its processes, and connections without a
+ * network closes no connection. So the server that responds now is queried for its processes, and connections without a
  * process there are closed. A slow statement alone never closes a connection.
  */
 export class Servers {
@@ -126,9 +126,9 @@ export class Servers {
       wasBusy: connection.isBusy(),
     }));
     const over = new AbortController();
-    const patience = silence(LOOK_MS);
+    const deadline = startDeadline(LOOK_MS);
     try {
-      const state = await Promise.race([this.#queryFirst(before, over.signal), patience.over]);
+      const state = await Promise.race([this.#queryFirst(before, over.signal), deadline.over]);
       if (!state) return false;
       this.#moveTo(state.place);
       if (!state.isPooler) this.#terminateUnknown(before, state.processes);
@@ -136,7 +136,7 @@ export class Servers {
     } catch {
       return false;
     } finally {
-      patience.stop();
+      deadline.stop();
       over.abort();
     }
   }

@@ -58,7 +58,7 @@ async function writeCompressed(
   encoding: Exclude<Encoding, 'identity'>,
 ): Promise<void> {
   const bytes = await compress(body, encoding);
-  // In the meantime the request may have been abandoned and answered with an error.
+  // In the meantime the request may have been abandoned, with an error as its response.
   if (response.headersSent || isAbandoned(response)) return;
   if (!bytes) return write(response, status, body, Buffer.byteLength(body));
   addHeaders(response, ['Content-Encoding', encoding]);

@@ -1,5 +1,5 @@
 import { getNamedType, type GraphQLNamedType } from 'graphql';
-import { camelOf } from '../rest/shown.ts';
+import { camelOf } from '../rest/field-shapes.ts';
 import { schema } from '../schema/index.ts';
 
 /** The GraphQL types of what REST calls otherwise. */

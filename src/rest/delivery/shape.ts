@@ -3,7 +3,7 @@ import type { DeliveryFragment, DeliveryStatus } from '../../generated/operation
 import { deliveryLines, deliveryRules } from '../../schema/delivery/create-delivery.ts';
 import { figure, MAX_LONG_TEXT, quantity, recordId } from '../../schema/rules.ts';
 import { deliveryStatus } from '../../schema/delivery/status.ts';
-import { snaked } from '../shown.ts';
+import { snakeKeys } from '../field-shapes.ts';
 import { amount, date, time } from '../../schema/values.ts';
 
 const Lines = deliveryLines(
@@ -11,7 +11,7 @@ const Lines = deliveryLines(
   (line) => line.product_id,
   'product_id',
 );
-const INPUT = snaked(deliveryRules(recordId, Lines));
+const INPUT = snakeKeys(deliveryRules(recordId, Lines));
 
 /** A delivery, as REST returns it. */
 export const Delivery = z

@@ -4,18 +4,18 @@ import { rulesToCreate } from '../../schema/fields.ts';
 import { PRODUCT_FIELDS } from '../../schema/product/fields.ts';
 import { UpdateProduct } from '../../schema/product/update-product.ts';
 import { recordId } from '../../schema/rules.ts';
-import { exampleOf, shown, taking } from '../shown.ts';
+import { exampleOf, responseFields, pickFields } from '../field-shapes.ts';
 import { sequentialId, time } from '../../schema/values.ts';
 
 const EXAMPLE = exampleOf(PRODUCT_FIELDS);
-const filledIn = taking(PRODUCT_FIELDS);
+const filledIn = pickFields(PRODUCT_FIELDS);
 
 /** A product, as REST returns it. */
 export const Product = z
   .strictObject({
     id: recordId,
     sequential_id: sequentialId,
-    ...shown(PRODUCT_FIELDS),
+    ...responseFields(PRODUCT_FIELDS),
     created_at: time,
   })
   .meta({

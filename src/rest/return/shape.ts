@@ -3,10 +3,10 @@ import type { ReturnFragment } from '../../generated/operations.ts';
 import { returnRules } from '../../schema/return/create-return.ts';
 import { SUGGESTED_REASONS } from '../../schema/return/reasons.ts';
 import { quantity, recordId } from '../../schema/rules.ts';
-import { snaked } from '../shown.ts';
+import { snakeKeys } from '../field-shapes.ts';
 import { amount, date, time } from '../../schema/values.ts';
 
-const INPUT = snaked(returnRules(recordId));
+const INPUT = snakeKeys(returnRules(recordId));
 
 /** A return, as REST returns it. */
 export const Return = z

@@ -7,7 +7,7 @@ import {
 } from '../../generated/operations.ts';
 import { pageOf, pageQuery, Pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { cameled } from '../shown.ts';
+import { camelKeys } from '../field-shapes.ts';
 import { Supermarket, SupermarketInput, SupermarketItem, toItem, toSupermarket } from './shape.ts';
 
 export const supermarketRoutes = [
@@ -53,7 +53,7 @@ export const supermarketRoutes = [
     errors: ['quota_exceeded'],
     operation: CreateSupermarketDocument,
     variables: ({ body: { branches, ...supermarket } }) => ({
-      input: { ...cameled(supermarket), branches: branches?.map(cameled) },
+      input: { ...camelKeys(supermarket), branches: branches?.map(camelKeys) },
     }),
     output: ({ createSupermarket }) => ({ data: toSupermarket(createSupermarket) }),
   }),

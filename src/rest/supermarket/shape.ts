@@ -4,13 +4,13 @@ import { rulesToCreate } from '../../schema/fields.ts';
 import { recordId } from '../../schema/rules.ts';
 import { branchList, MAX_BRANCHES } from '../../schema/supermarket/branch-rules.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
-import { exampleOf, shown, snaked, taking } from '../shown.ts';
+import { exampleOf, responseFields, snakeKeys, pickFields } from '../field-shapes.ts';
 import { time } from '../../schema/values.ts';
 
 const EXAMPLE = exampleOf(SUPERMARKET_FIELDS);
 const BRANCH_EXAMPLE = exampleOf(BRANCH_FIELDS);
-const filledIn = taking(SUPERMARKET_FIELDS);
-const branchFilledIn = taking(BRANCH_FIELDS);
+const filledIn = pickFields(SUPERMARKET_FIELDS);
+const branchFilledIn = pickFields(BRANCH_FIELDS);
 
 /** A supermarket, as lists return it. */
 export const SupermarketItem = z
@@ -34,8 +34,8 @@ export const SupermarketItem = z
 export const Supermarket = z
   .strictObject({
     id: recordId,
-    ...shown(SUPERMARKET_FIELDS),
-    branches: z.array(z.strictObject({ id: recordId, ...shown(BRANCH_FIELDS) })),
+    ...responseFields(SUPERMARKET_FIELDS),
+    branches: z.array(z.strictObject({ id: recordId, ...responseFields(BRANCH_FIELDS) })),
     created_at: time,
   })
   .meta({
@@ -52,8 +52,8 @@ export const Supermarket = z
 
 export const SupermarketInput = z
   .strictObject({
-    ...snaked(rulesToCreate(SUPERMARKET_FIELDS)),
-    branches: branchList(z.strictObject(snaked(rulesToCreate(BRANCH_FIELDS))))
+    ...snakeKeys(rulesToCreate(SUPERMARKET_FIELDS)),
+    branches: branchList(z.strictObject(snakeKeys(rulesToCreate(BRANCH_FIELDS))))
       .describe(`The branches, at most ${MAX_BRANCHES}.`)
       .nullish(),
   })

@@ -8,13 +8,13 @@ type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   : '';
 
 /** The same values under REST's names. */
-export type Snaked<Values> = { [Name in keyof Values & string as Snake<Name>]: Values[Name] };
+export type SnakeKeys<Values> = { [Name in keyof Values & string as Snake<Name>]: Values[Name] };
 
 type Shown<Each extends Field> = Each['type'] extends 'Decimal' ? z.ZodNumber : z.ZodString;
 
 /** Returns the response schemas of fields that users fill in. */
-export function shown<All extends Fields>(fields: All) {
-  return snaked(mapped(fields, shapeOf)) as Snaked<{
+export function responseFields<All extends Fields>(fields: All) {
+  return snakeKeys(mapped(fields, shapeOf)) as SnakeKeys<{
     [Name in keyof All & string]: All[Name] extends { isOptional: true }
       ? z.ZodNullable<Shown<All[Name]>>
       : Shown<All[Name]>;
@@ -23,7 +23,7 @@ export function shown<All extends Fields>(fields: All) {
 
 /** Returns the example record of the reference. */
 export function exampleOf<All extends Fields>(fields: All) {
-  return snaked(mapped(fields, ({ example }) => example)) as Snaked<{
+  return snakeKeys(mapped(fields, ({ example }) => example)) as SnakeKeys<{
     [Name in keyof All & string]: All[Name]['example'] extends number ? number : string;
   }>;
 }
@@ -32,19 +32,19 @@ export function exampleOf<All extends Fields>(fields: All) {
  * Returns a function that copies these fields of a record under REST's names. The names are computed once, because
  * lists have many records.
  */
-export function taking<All extends Fields>(fields: All) {
+export function pickFields<All extends Fields>(fields: All) {
   const names = Object.keys(fields).map((name) => [name, snakeOf(name)] as const);
   return <Values extends Record<keyof All, unknown>>(record: Values) => {
     const taken: Record<string, unknown> = {};
     for (const [name, shownAs] of names) taken[shownAs] = record[name];
-    return taken as Snaked<Pick<Values, keyof All & string>>;
+    return taken as SnakeKeys<Pick<Values, keyof All & string>>;
   };
 }
 
 /** Returns the same values under REST's names. */
-export function snaked<Values extends object>(values: Values): Snaked<Values> {
+export function snakeKeys<Values extends object>(values: Values): SnakeKeys<Values> {
   const renamed = Object.entries(values).map(([name, value]) => [snakeOf(name), value as unknown]);
-  return Object.fromEntries(renamed) as Snaked<Values>;
+  return Object.fromEntries(renamed) as SnakeKeys<Values>;
 }
 
 type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
@@ -52,11 +52,11 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name;
 
 /** Returns the same values under GraphQL's names. */
-export function cameled<Values extends object>(
+export function camelKeys<Values extends object>(
   values: Values,
 ): { [Name in keyof Values & string as Camel<Name>]: Values[Name] } {
   const renamed = Object.entries(values).map(([name, value]) => [camelOf(name), value as unknown]);
-  return Object.fromEntries(renamed) as ReturnType<typeof cameled<Values>>;
+  return Object.fromEntries(renamed) as ReturnType<typeof camelKeys<Values>>;
 }
 
 /** `contact_email` → `contactEmail`. */
