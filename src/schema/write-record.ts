@@ -1,6 +1,6 @@
 import { compileRecords } from '../database/direct/compile-records.ts';
 import { parseJson } from '../database/direct/parse-json.ts';
-import type { Selection, Sources } from '../database/direct/selection.ts';
+import type { Sources } from '../database/direct/selection.ts';
 import { type Delivery, Prisma, type Product } from '../generated/prisma/client.ts';
 import type { Context } from './context.ts';
 import { HAS_RECIPIENTS } from './event/publish.ts';
@@ -31,7 +31,7 @@ export async function writeRecord<Model extends keyof Written>(
   sources: Sources & Record<Model, string>,
   parts: Prisma.Sql,
 ): Promise<Written[Model] | undefined> {
-  const { json, revive } = compileRecords(model, query as Selection, sources);
+  const { json, revive } = compileRecords(model, query, sources);
   const [row] = await context.db.$queryRaw<Row[]>`
     ${parts} SELECT (${json})::text AS record, ${HAS_RECIPIENTS} FROM ${Prisma.raw(sources[model])} t`;
   if (!row) return undefined;

@@ -108,13 +108,6 @@ it.each<[cost: number, query: string, variables?: Record<string, unknown>]>([
 });
 
 it('depends on the variables and the plan each time a document is sent', () => {
-  const costs = (query: string, cases: [Record<string, unknown>, 'free' | 'business'][]) => {
-    const document = parse(query);
-    const [operation] = document.definitions as [OperationDefinitionNode];
-    return cases.map(
-      ([variables, plan]) => costOf(schema, document, operation, variables, PLAN_LIMITS[plan].quotas).points,
-    );
-  };
   const sizes = 'query($n: Int) { shops(perPage: $n) { items { id } } }';
   expect(
     costs(sizes, [
@@ -130,3 +123,11 @@ it('depends on the variables and the plan each time a document is sent', () => {
   expect(business).toBeGreaterThan(free!);
   expect(again).toBe(free);
 });
+
+function costs(query: string, cases: [Record<string, unknown>, 'free' | 'business'][]): number[] {
+  const document = parse(query);
+  const [operation] = document.definitions as [OperationDefinitionNode];
+  return cases.map(
+    ([variables, plan]) => costOf(schema, document, operation, variables, PLAN_LIMITS[plan].quotas).points,
+  );
+}
