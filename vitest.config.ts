@@ -30,8 +30,8 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
     globalSetup: [
-      'test/support/run/cluster.ts',
       'test/support/run/builds.ts',
+      'test/support/run/cluster.ts',
       'test/support/web/chromium.ts',
     ],
     reporters: ['default', closingLine],

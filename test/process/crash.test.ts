@@ -19,7 +19,7 @@ let key: string;
 let written: number;
 
 beforeAll(async () => {
-  dataDir = join(await shared.folder(), 'data');
+  dataDir = await shared.dataDir();
   const service = await shared.start({ DATA_DIR: dataDir });
   ({ key } = demoOf(service.stdout()));
   written = (await deliveriesOf(service)) ?? 0;

@@ -25,7 +25,7 @@ describe('the command line on the embedded database', () => {
   });
 
   it('lets concurrent commands wait for each other', async () => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const emails = ['a@supplier.example', 'b@supplier.example', 'c@supplier.example'];
     const created = await Promise.all(emails.map((email) => host.provender({ DATA_DIR }, ...CREATE, email)));
     expect(created.map((result) => jsonOf(result).email)).toEqual(emails);
@@ -33,7 +33,7 @@ describe('the command line on the embedded database', () => {
   });
 
   it("shares a running service's database, and leaves it running", async () => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const service = await host.start({ DATA_DIR, DEMO: 'false' });
     expect(service.stdout()).not.toContain('prv_');
     const [account] = await Promise.all([
@@ -63,7 +63,7 @@ describe('the command line on the embedded database', () => {
   });
 
   it('runs as an npm script and as a program, from any folder', async () => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const npm = { args: ['run', '-s', 'provender', '--', ...CREATE, EMAIL] };
     expect(jsonOf(await host.launch('npm', { DATA_DIR }, npm).ended())).toMatchObject({ email: EMAIL });
 

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -17,7 +16,7 @@ let key: string;
 let password: string;
 
 beforeAll(async () => {
-  DATA_DIR = join(await host.folder(), 'data');
+  DATA_DIR = await host.dataDir();
   service = await host.start({ DATA_DIR });
   ({ key, password } = demoOf(service.stdout()));
 });

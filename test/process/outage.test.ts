@@ -22,9 +22,9 @@ let deliveryId: number;
 
 beforeAll(async () => {
   cluster = await host.cluster();
-  const env = { DATABASE_URL: cluster.url('postgres'), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
+  const env = { DATABASE_URL: cluster.url('provender'), WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' };
   service = await host.start(env);
-  const database = connect(cluster.url('postgres'), { max: 2 });
+  const database = connect(cluster.url('provender'), { max: 2 });
   for (let i = 0; i < ACCOUNTS; i++) accounts.push(await createAccount({ url: service.url, database }));
   await database.close();
   deliveryId = (await createDelivery(accounts[0]!)).id;
@@ -148,7 +148,7 @@ function inTime(answers: Promise<Answer>[]): Promise<Answer[]> {
 }
 
 async function ask(sql: string): Promise<Record<string, unknown>[]> {
-  const client = new Client({ connectionString: cluster.url('postgres') });
+  const client = new Client({ connectionString: cluster.url('provender') });
   await client.connect();
   return client
     .query<Record<string, unknown>>(sql)

@@ -1,5 +1,4 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
 import { childrenOf } from '../support/process/child-processes.ts';
@@ -56,7 +55,7 @@ describe('two processes', () => {
   });
 
   it('share one embedded database, and print one demo account that works in each', async () => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const service = await host.start({ DATA_DIR }, SEVERAL);
     const { key } = demoOf(service.stdout());
     for (let turn = 0; turn < 2; turn++) {

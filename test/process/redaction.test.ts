@@ -21,7 +21,7 @@ const answers: Answer[] = [];
 
 beforeAll(async () => {
   cluster = await host.cluster();
-  const env = { DATABASE_URL: cluster.url('postgres'), DEMO: 'true', LOG_LEVEL: 'trace' };
+  const env = { DATABASE_URL: cluster.url('provender'), DEMO: 'true', LOG_LEVEL: 'trace' };
   service = await host.start(env);
   database = connect(env.DATABASE_URL, { max: 2 });
   const provender = async (...args: string[]) => jsonOf(await host.provender(env, ...args, '--json'));

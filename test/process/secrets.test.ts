@@ -28,7 +28,7 @@ const CREATE_WEBHOOK = [
 ];
 
 it('keeps the key of the embedded database in a file that only its owner can read, which commands find too', async () => {
-  const DATA_DIR = join(await host.folder(), 'data');
+  const DATA_DIR = await host.dataDir();
   await openAccount({ DATA_DIR });
   // Commands and services that start at once agree on one key.
   const made = await Promise.all([1, 2].map(() => host.provender({ DATA_DIR }, ...CREATE_WEBHOOK)));

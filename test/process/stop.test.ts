@@ -83,7 +83,7 @@ it('serves requests while it drains, with Connection: close, and reports that it
 
 describe('a service with its own PostgreSQL', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('leaves nothing running after %s', async (signal) => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const service = await host.start({ DATA_DIR });
     const folder = await clusterFolder(DATA_DIR);
     expect(await postgresIn(folder)).not.toEqual([]);
@@ -133,7 +133,7 @@ describe('npm start', () => {
     ['Ctrl-C in its terminal', 'signalGroup', 'SIGINT'],
     ['SIGTERM to the whole group, as service managers send it', 'signalGroup', 'SIGTERM'],
   ] as const)('stops cleanly at %s', async (_what, send, signal) => {
-    const DATA_DIR = join(await host.folder(), 'data');
+    const DATA_DIR = await host.dataDir();
     const npm = host.launch('npm', { DATA_DIR, PORT: '0' }, { args: ['start'], ownGroup: true });
     const [, url] = await npm.says(READY);
     npm[send](signal);

@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { appendFile, chmod, chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Cluster, openCluster } from '@provender/embedded-cluster/cluster';
 import { Client } from 'pg';
-import { migrate } from '../../../src/database/migrate.ts';
+import { copyCluster, PREPARED_DATABASE as DATABASE } from './prepared-cluster.ts';
 
 const NAME = 'provender';
-const DATABASE = 'postgres';
 /** Nothing has to survive a crash of the machine, and vacuum must not cause conflicts by chance. */
 const SETTINGS = 'fsync = off\nautovacuum = off\n';
 
@@ -25,16 +22,18 @@ export interface Pair extends AsyncDisposable {
   asksStandby(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Starts both, with a migrated database. */
+/** Starts both, with a migrated database `provender`. */
 export async function startPair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-pair-'));
   // As root, PostgreSQL runs as another user.
   await chmod(folder, 0o711);
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')];
+  // Copies of one stopped cluster, so that each can continue the other.
+  for (const each of [first, second]) {
+    await copyCluster(each);
+    await appendFile(join(dataOf(each), 'postgresql.auto.conf'), SETTINGS);
+  }
   const primary = await openCluster(first, NAME);
-  await appendFile(join(dataOf(first), 'postgresql.auto.conf'), SETTINGS);
-  // A data directory that was never started is a copy that any server can start from.
-  await promisify(execFile)('cp', ['-a', first, second]);
   await primary.start();
   const { hostname, port, username, password } = new URL(primary.url(DATABASE));
   const from = `host=${hostname} port=${port} user=${username} password=${password}`;
@@ -45,7 +44,6 @@ export async function startPair(): Promise<Pair> {
   await chown(signal, uid, gid);
   const standby = await openCluster(second, NAME);
   await standby.start();
-  await migrate(primary.url(DATABASE));
   async function onStandby<Row extends object>(sql: string): Promise<Row[]> {
     const client = new Client({ connectionString: standby.url(DATABASE) });
     await client.connect();

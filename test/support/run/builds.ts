@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { PREPARED } from '../process/prepared-cluster.ts';
 import { JOINED, ROOT } from '../process/process.ts';
 
 /** The builds that tests need: their results, sources and commands. */
@@ -31,9 +32,20 @@ const BUILDS = [
     ],
     command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
   },
+  {
+    built: [join(relative(ROOT, PREPARED), 'data/PG_VERSION')],
+    sources: [
+      'prisma/migrations/*/migration.sql',
+      'packages/embedded-cluster/src/*.ts',
+      'src/database/{client,migrate}.ts',
+      'package-lock.json',
+      'test/support/run/prepare-cluster.ts',
+    ],
+    command: ['node', 'test/support/run/prepare-cluster.ts'],
+  },
 ];
 
-/** Builds the pages and the bundled service once per run, unless they are newer than their sources. */
+/** Builds the pages, the bundled service and the cluster to copy once per run, unless they are newer than their sources. */
 export function setup(): void {
   for (const { built, sources, command } of BUILDS) {
     const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { openCluster } from '@provender/embedded-cluster/cluster';
 import { migrate } from '../../../src/database/migrate.ts';
 import { TEMPLATE } from '../database/database.ts';
+import { copyCluster, PREPARED_DATABASE } from '../process/prepared-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,19 +20,13 @@ declare module 'vitest' {
  * makes its own database. TEST_DATABASE_URL names another server to use instead.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL
-    ? { url: process.env.TEST_DATABASE_URL, stop: async () => {} }
-    : await startServer();
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => {} } : await startServer();
   const client = new Client({ connectionString: server.url });
   await client.connect();
-  // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of a second.
-  if (!process.env.TEST_DATABASE_URL) {
-    await client.query('ALTER SYSTEM SET fsync = off');
-    await client.query('ALTER SYSTEM SET full_page_writes = off');
-    await client.query('SELECT pg_reload_conf()');
-  }
   await client.query(`DROP DATABASE IF EXISTS ${TEMPLATE} WITH (FORCE)`);
-  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  // The prepared cluster has a migrated database already.
+  await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${given ? 'template1' : PREPARED_DATABASE}`);
   await client.end();
   const template = new URL(server.url);
   template.pathname = `/${TEMPLATE}`;
@@ -45,6 +40,12 @@ async function startServer() {
   // As root, PostgreSQL runs as another user; if it could not access the folder, the cluster would be created
   // elsewhere and stay there.
   await chmod(folder, 0o711);
+  await copyCluster(folder);
+  // Nothing in a run has to survive a crash of the machine; otherwise dropping a database would take most of a second.
+  await appendFile(
+    join(folder, 'postgres/data/postgresql.auto.conf'),
+    'fsync = off\nfull_page_writes = off\n',
+  );
   const cluster = await openCluster(folder, 'provender');
   await cluster.start();
   return {
