@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { createAccount } from '../support/service/account.ts';
-import { useHost } from '../support/process/host.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { useService } from '../support/service/service.ts';
 
-const host = useHost();
 const service = useService();
+const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
 
 it('the command line enforces the quotas of the plan with a message', { timeout: 120_000 }, async () => {
   const account = await createAccount(service, 'free');
@@ -36,5 +36,5 @@ it('the command line enforces the quotas of the plan with a message', { timeout:
 });
 
 function run(command: string) {
-  return host.provender({ DATABASE_URL: service.testDatabase.url }, '--json', ...command.split(' '));
+  return provender('--json', ...command.split(' '));
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
-import { useHost } from '../support/process/host.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
 import { SECRETS_KEY } from '../support/service/secrets.ts';
 import { useService } from '../support/service/service.ts';
 import { expectStatuses, PATIENCE, stored, subscribe } from '../support/webhook/webhook.ts';
 
-const host = useHost();
 const service = useService({ worker: { retryDelays: [], disableAfter: 1 } });
+const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url, SECRETS_KEY }));
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/);
 const URL = 'https://hooks.example.com/';
 
@@ -122,11 +122,6 @@ describe('webhook', { timeout: 120_000 }, () => {
 
 /** Runs a command with --json on the service's database. */
 async function run(...args: string[]) {
-  const result = await host.provender(
-    { DATABASE_URL: service.testDatabase.url, SECRETS_KEY },
-    '--json',
-    'webhook',
-    ...args,
-  );
+  const result = await provender('--json', 'webhook', ...args);
   return { ...result, json: result.code === 0 ? JSON.parse(result.stdout) : undefined };
 }

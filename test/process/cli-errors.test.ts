@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { useDatabase } from '../support/database/database.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';
 import type { Result } from '../support/process/process.ts';
 
 const host = useHost();
 const database = useDatabase();
+const provender = useCommands(() => ({ DATABASE_URL: database.url }));
 const OWNER = '--email owner@supplier.example --password 12345678';
 
 const FAILING: [command: string, word: string][] = [
@@ -42,9 +44,7 @@ describe('a command that fails', () => {
     const commands = [`account create ${OWNER}`, ...FAILING.map(([command]) => command), ...WRONG].map(
       (command) => ['--json', ...command.split(' ').filter((arg) => arg !== '')],
     );
-    const script = ['test/support/process/run-commands.ts', JSON.stringify(commands)];
-    const all = host.launch('node', { DATABASE_URL: database.url }, { args: script });
-    results = (JSON.parse((await all.ended()).stdout) as Result[]).slice(1);
+    results = (await Promise.all(commands.map((args) => provender(...args)))).slice(1);
   });
 
   it.each(FAILING)('%s reports the reason in one line on stderr, with code 1', (command, word) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { createDatabase, useDatabase } from '../support/database/database.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';
 import { ROOT } from '../support/process/process.ts';
 import { jsonOf } from '../support/process/said.ts';
@@ -14,6 +15,7 @@ const MIGRATIONS = (await readdir(join(ROOT, 'prisma/migrations'))).filter((name
 
 const database = useDatabase();
 const host = useHost('file');
+const provender = useCommands(() => ({ DATABASE_URL: database.url }));
 
 describe('with --json a command prints one JSON value and nothing else', () => {
   const email = 'owner@supplier.example';
@@ -133,7 +135,7 @@ it('with --audit writes a line to stderr about the change, without secrets', asy
 
 /** Runs a command on the file's database and reads what it printed. */
 async function run(...args: string[]) {
-  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
+  return jsonOf(await provender(...args, '--json'));
 }
 
 function without(record: Record<string, unknown>, name: string): Record<string, unknown> {

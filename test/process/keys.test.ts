@@ -1,12 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { useDatabase } from '../support/database/database.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { type RunningService, useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
 import { jsonOf } from '../support/process/said.ts';
 
 const database = useDatabase();
 const host = useHost('file');
+const provender = useCommands(() => ({ DATABASE_URL: database.url }));
 let services: RunningService[];
 
 beforeAll(async () => {
@@ -115,5 +117,5 @@ async function limitsOf({ key }: TestAccount): Promise<unknown[]> {
 }
 
 async function run(...args: string[]) {
-  return jsonOf(await host.provender({ DATABASE_URL: database.url }, ...args, '--json'));
+  return jsonOf(await provender(...args, '--json'));
 }

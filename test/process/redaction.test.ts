@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { newKey } from '../../src/schema/api-key/key-format.ts';
+import { useCommands } from '../support/process/commands.ts';
 import { type RunningCluster, type RunningService, useHost } from '../support/process/host.ts';
 import type { Answer } from '../support/http/answer.ts';
 import { request, type RequestOptions } from '../support/http/http.ts';
@@ -12,6 +13,7 @@ const PASSWORD = 'correct-horse-battery';
 
 // A separate cluster, so that every byte it wrote to disk can be searched.
 const host = useHost('file');
+const run = useCommands(() => ({ DATABASE_URL: cluster.url('provender'), LOG_LEVEL: 'trace' }));
 let cluster: RunningCluster;
 let database: Database;
 let service: RunningService;
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const env = { DATABASE_URL: cluster.url('provender'), DEMO: 'true', LOG_LEVEL: 'trace' };
   service = await host.start(env);
   database = connect(env.DATABASE_URL, { max: 2 });
-  const provender = async (...args: string[]) => jsonOf(await host.provender(env, ...args, '--json'));
+  const provender = async (...args: string[]) => jsonOf(await run(...args, '--json'));
 
   const { key: demoKey, password } = demoOf(service.stdout());
   const email = 'owner@supplier.example';

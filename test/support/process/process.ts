@@ -127,7 +127,8 @@ async function inTime<T>(work: Promise<T>, explain: () => string): Promise<T> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function ownEnvironment(): Environment {
+/** Returns the environment of programs, without the test run's own. */
+export function ownEnvironment(): Environment {
   const { PATH = '', HOME = '/' } = process.env;
   return {
     PATH: [join(ROOT, 'node_modules/.bin'), PATH].join(delimiter),

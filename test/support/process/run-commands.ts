@@ -1,17 +1,16 @@
 import { runCommand } from '../../../src/cli/run-command.ts';
 import type { Result } from './process.ts';
 
-/** Runs commands in sequence, as if each had its own process, and prints their results as JSON. */
-async function runCommands(commands: string[][]): Promise<void> {
-  const print = process.stdout.write.bind(process.stdout);
-  const results: Result[] = [];
-  for (const args of commands) {
-    const said = { stdout: '', stderr: '' };
-    process.stdout.write = (text: string | Uint8Array) => Boolean((said.stdout += String(text)));
-    process.stderr.write = (text: string | Uint8Array) => Boolean((said.stderr += String(text)));
-    results.push({ code: await runCommand(args), signal: null, ...said });
-  }
-  print(JSON.stringify(results));
-}
+/** Runs the commands that arrive, in sequence, as if each had its own process, and sends back their results. */
+let turn = Promise.resolve();
+process.on('message', (args: string[]) => {
+  turn = turn.then(async () => void process.send!(await run(args)));
+});
+process.once('disconnect', () => process.exit());
 
-await runCommands(JSON.parse(process.argv[2]!) as string[][]);
+async function run(args: string[]): Promise<Result> {
+  const said = { stdout: '', stderr: '' };
+  process.stdout.write = (text: string | Uint8Array) => Boolean((said.stdout += String(text)));
+  process.stderr.write = (text: string | Uint8Array) => Boolean((said.stderr += String(text)));
+  return { code: await runCommand(args), signal: null, ...said };
+}

@@ -24,11 +24,11 @@ const BUILDS = [
     command: ['node', 'scripts/build-pages.ts'],
   },
   {
-    built: [`${JOINED}/main.js`, `${JOINED}/cli.js`],
+    built: [`${JOINED}/main.js`, `${JOINED}/cli.js`, `${JOINED}/commands.js`],
     sources: [
       '{src,packages}/**/*.{ts,js}',
       'package-lock.json',
-      'test/support/run/joined-service.config.ts',
+      'test/support/{run/joined-service.config,process/run-commands}.ts',
     ],
     command: ['vite', 'build', '--config', 'test/support/run/joined-service.config.ts', '--logLevel', 'warn'],
   },

@@ -19,7 +19,11 @@ export default defineConfig({
     outDir: JOINED,
     target: 'node26',
     rolldownOptions: {
-      input: { main: 'src/main.ts', cli: 'src/cli/main.ts' },
+      input: {
+        main: 'src/main.ts',
+        cli: 'src/cli/main.ts',
+        commands: 'test/support/process/run-commands.ts',
+      },
       output: { chunkFileNames: '[name].js' },
     },
   },
