@@ -69,7 +69,8 @@ async function createSupplier(
   const productIds: number[] = [];
   for (let number = 1; number <= PRODUCTS; number++) {
     const product = { name: `Product ${number}`, weight: 0.5, price: 2.49, category: 'bakery' };
-    productIds.push(Number(await createProduct(context, product)));
+    const { id } = await createProduct(context, product);
+    productIds.push(Number(id));
   }
   return {
     accountId,
