@@ -15,7 +15,7 @@ import { aliasedItems, wrongItems } from './attacks/wrong-items.ts';
 import type { Attack, Finding } from './stage/attack.ts';
 import { createAttacker } from './stage/attacker.ts';
 import { peakDuring, residentBytes } from './stage/memory.ts';
-import { type Figures, startNeighbour } from './stage/neighbour.ts';
+import { type Figures, type Neighbour, startNeighbour } from './stage/neighbour.ts';
 import { percentile } from './stage/report.ts';
 import type { ServiceProcess } from './stage/service-process.ts';
 import { onStage, type Stage } from './stage/stage.ts';
@@ -55,21 +55,24 @@ const chosen = ATTACKS.filter(({ name, isLong }) => only?.includes(name) ?? !(sm
 await onStage(`neighbours: ${chosen.length} attacks, ${seconds} s each`, { smoke }, async (stage) => {
   const { report } = stage;
   report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
-  let service: ServiceProcess | undefined;
+  let parties: Parties | undefined;
   for (const [number, attack] of chosen.entries()) {
     // Effects of one attack must not count for the next one.
-    if (!smoke) await clearAway(stage, service);
-    if (!smoke || !service?.isRunning()) service = await stage.start('all');
-    const { cells, isKept } = await measure(stage, service, attack, `127.0.0.${2 + number}`);
+    if (!smoke) await clearAway(stage, parties);
+    if (!smoke || !parties?.service.isRunning()) {
+      await parties?.neighbour.leave();
+      const service = await stage.start('all');
+      parties = { service, neighbour: await startNeighbour(stage, service.url) };
+    }
+    const { cells, isKept } = await measure(stage, parties, attack, `127.0.0.${2 + number}`);
     report.row([attack.name, ...cells], isKept);
     process.stderr.write(`${attack.name}: ${cells.at(-1)}\n`);
   }
 });
 
-async function measure(stage: Stage, service: ServiceProcess, attack: Attack, address: string) {
+async function measure(stage: Stage, { service, neighbour }: Parties, attack: Attack, address: string) {
   const attacker = createAttacker(stage.database, service.url, address);
   const run = await attack.prepare({ stage, url: service.url, smoke, attacker });
-  const neighbour = await startNeighbour(stage, service.url);
   await stage.database.pool.query('VACUUM (ANALYZE)');
   // Warms up connections, plans and compiled code before the measurement.
   await neighbour.during(() => sleep(seconds * 200));
@@ -84,7 +87,7 @@ async function measure(stage: Stage, service: ServiceProcess, attack: Attack, ad
       finding = (await Promise.race([run(ends), overdue(attack)])) ?? undefined;
     });
   });
-  await Promise.all([neighbour.leave(), attacker.leave()]);
+  await attacker.leave();
   return judge(service, attack, {
     alone,
     beside: beside!,
@@ -92,6 +95,12 @@ async function measure(stage: Stage, service: ServiceProcess, attack: Attack, ad
     finding,
     answers: attacker.answers,
   });
+}
+
+/** The service, and its other customers. */
+interface Parties {
+  service: ServiceProcess;
+  neighbour: Neighbour;
 }
 
 interface Measured {
@@ -142,8 +151,8 @@ function failuresOf({ latencies, failures }: Figures): string {
 }
 
 /** Stops a service and the statements that it left running in the database. */
-async function clearAway({ database }: Stage, service: ServiceProcess | undefined): Promise<void> {
-  if (service?.isRunning()) await service.end('SIGKILL');
+async function clearAway({ database }: Stage, parties: Parties | undefined): Promise<void> {
+  if (parties?.service.isRunning()) await parties.service.end('SIGKILL');
   await database.pool.query(`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'active' AND application_name LIKE 'provender%'

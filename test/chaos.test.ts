@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
+import { JOINED, NODE_COMPILE_CACHE, ROOT } from './support/process/process.ts';
 
 const run = promisify(execFile);
 const OPTIONS = { timeout: 300_000 };
 
 /** The table a script prints. It exits with an error when a guarantee is broken. */
 async function smoke(script: string): Promise<string> {
-  const env = { ...process.env, NODE_COMPILE_CACHE };
+  const env = { ...process.env, NODE_COMPILE_CACHE, CHAOS_PROGRAM: `${JOINED}/main.js` };
   const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke'], { cwd: ROOT, env });
   return stdout;
 }
