@@ -26,7 +26,6 @@ beforeAll(async () => {
   const env = { DATABASE_URL: cluster.url('provender'), DEMO: 'true', LOG_LEVEL: 'trace' };
   service = await host.start(env);
   database = connect(env.DATABASE_URL, { max: 2 });
-  const provender = async (...args: string[]) => jsonOf(await run(...args, '--json'));
 
   const { key: demoKey, password } = demoOf(service.stdout());
   const email = 'owner@supplier.example';
@@ -45,6 +44,11 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.close());
+
+/** Runs a command on the cluster and returns its parsed output. */
+async function provender(...args: string[]) {
+  return jsonOf(await run(...args, '--json'));
+}
 
 /** Sends `key` in the header, and everywhere else a caller might put it. */
 async function useEverywhere(key: string, good: string): Promise<void> {

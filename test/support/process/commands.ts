@@ -23,7 +23,7 @@ export function useCommands(environment: () => Environment): RunCommand {
     });
     return process;
   }
-  afterAll(() => void child?.disconnect());
+  afterAll(() => child?.disconnect());
   return (...args) => {
     child ??= start();
     const result = Promise.withResolvers<Result>();
