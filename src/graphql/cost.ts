@@ -34,6 +34,8 @@ export interface Cost {
   points: number;
   /** The maximum number of objects in the response. */
   objects: number;
+  /** The maximum number of values in the response that are not objects, where a list of values counts once. */
+  values: number;
 }
 
 /** The position of a selection. */
@@ -77,8 +79,9 @@ export function costOf(
   const root = schema.getRootType(kind);
   let hundredths = 0;
   let objects = 0;
+  let values = 0;
   if (root) addSelections(selectionSet, { type: root, times: 1, weight: POINT });
-  const cost = { points: Math.ceil(hundredths / POINT), objects };
+  const cost = { points: Math.ceil(hundredths / POINT), objects, values };
   if (!given.useVariables)
     known.set(operation, (known.get(operation) ?? new Map<Quotas, Cost>()).set(quotas, cost));
   return cost;
@@ -98,7 +101,7 @@ export function costOf(
 
   function addField(node: FieldNode, place: Place): void {
     const name = node.name.value;
-    if (name === '__typename') return;
+    if (name === '__typename') return void (values += place.times);
     if (name.startsWith('__')) return void (hundredths += INTROSPECTION);
     const { type: parent } = place;
     const field = isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
@@ -106,7 +109,7 @@ export function costOf(
     if (parent === root && kind === OperationTypeNode.MUTATION) hundredths += MUTATION;
     hundredths += place.times * extraOf(node, field, place);
     const type = getNamedType(field.type);
-    if (!isCompositeType(type) || !node.selectionSet) return;
+    if (!isCompositeType(type) || !node.selectionSet) return void (values += place.times);
     const below = { type, field: node, ...objectsOf(node, field, place) };
     hundredths += below.times * below.weight;
     objects += below.times;
@@ -131,8 +134,8 @@ export function costOf(
 
   function lengthOf(node: FieldNode, { max, inAll, argument }: ListSize, { distinct }: Place): number {
     const most = typeof max === 'function' ? max(quotas) : max;
-    const values = argument === undefined ? undefined : given.valueOf(node, argument);
-    if (Array.isArray(values)) return Math.min(values.length, most);
+    const items = argument === undefined ? undefined : given.valueOf(node, argument);
+    if (Array.isArray(items)) return Math.min(items.length, most);
     return inAll && distinct ? Math.min(most, Math.ceil(inAll(quotas) / distinct)) : most;
   }
 
@@ -140,11 +143,11 @@ export function costOf(
   function sizeOf(node: FieldNode, field: GraphQLField<unknown, unknown>): number | undefined {
     const sizes = field.args.filter((arg) => SIZES.has(arg.name));
     if (sizes.length === 0) return undefined;
-    const values = sizes.map(
+    const requested = sizes.map(
       ({ name, defaultValue, default: byDefault }) =>
         given.valueOf(node, name) ?? defaultValue ?? byDefault?.value ?? given.ofNode(byDefault?.literal),
     );
-    const numbers = values.filter((value) => typeof value === 'number' && value > 0) as number[];
+    const numbers = requested.filter((value) => typeof value === 'number' && value > 0) as number[];
     return Math.min(numbers.length > 0 ? Math.max(...numbers) : MAX_PER_PAGE, MAX_PER_PAGE);
   }
 

@@ -32,6 +32,8 @@ interface Operation {
 
 /** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
 const MAX_OBJECTS = 125_000;
+/** The maximum number of values in them: aliases can repeat a field at no cost in points. */
+const MAX_VALUES = 1_000_000;
 
 /**
  * The maximum number of errors listed for a document or its variables, before the one which says that there are more.
@@ -101,7 +103,7 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
   const { costPerOperation: limit, quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
   const operation = getOperationAST(document, operationName);
   const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
-  const { points: requested, objects } = cost ?? { points: 0, objects: 0 };
+  const { points: requested, objects, values } = cost ?? { points: 0, objects: 0, values: 0 };
   const extensions = {
     cost: { requested, limit, remaining: Math.max(limit - requested, 0) },
     rateLimit: {
@@ -110,17 +112,18 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
       resetAt: new Date(hour.resetAt).toISOString(),
     },
   };
-  return { extensions, objects };
+  return { extensions, objects, values };
 }
 
-function refusalOf({ extensions, objects }: Standing) {
+function refusalOf({ extensions, objects, values }: Standing) {
   const { requested, limit } = extensions.cost;
-  const problem =
-    requested > limit
-      ? `query costs ${requested} points, but your plan allows ${limit}`
-      : objects > MAX_OBJECTS && `query can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`;
-  const remedy = 'request smaller pages or fewer nested records';
-  return problem ? fault('validation_error', `${problem}: ${remedy}`, 'query') : undefined;
+  const excess =
+    (requested > limit && `costs ${requested} points, but your plan allows ${limit}`) ||
+    (objects > MAX_OBJECTS && `can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`) ||
+    (values > MAX_VALUES && `can return ${values} values, but the maximum is ${MAX_VALUES}`);
+  if (!excess) return undefined;
+  const message = `query ${excess}: request smaller pages, or fewer nested records or fields`;
+  return fault('validation_error', message, 'query');
 }
 
 function refusalOfInput({ schema, document, operationName, variableValues }: Operation) {

@@ -7,7 +7,7 @@ const AT_A_TIME = 4;
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
 const QUICK_MS = 1_000;
 /** Messages to add at a time: signing and connecting for all at once would block the process. */
-const BURST = 64;
+const BURST = 48;
 /** Messages in memory: per process, shared by its accounts; the maximum per account; and the minimum per account. */
 const HELD = { inAll: 1_024, most: 256, least: 8 };
 

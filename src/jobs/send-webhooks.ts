@@ -22,7 +22,7 @@ const TICK_MS = { atLeast: 1_000, perAccount: 10 };
  * Milliseconds between the starts of two rounds of an account: longer the more rounds the process runs, to limit the
  * number of statements.
  */
-const ROUND_MS = { atMost: 100, perRoundEachSecond: 0.75 };
+const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
 
 export interface SendOptions {
   pool: Pool;

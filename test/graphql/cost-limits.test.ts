@@ -36,7 +36,7 @@ describe('the cost', () => {
     );
     const [free, pro, business] = await Promise.all(answers);
     expect(free.errors[0].message).toBe(
-      'query costs 4101 points, but your plan allows 1000: request smaller pages or fewer nested records',
+      'query costs 4101 points, but your plan allows 1000: request smaller pages, or fewer nested records or fields',
     );
     expect(free.errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
     expect(free.extensions.cost).toEqual({ requested: 4_101, limit: 1_000, remaining: 0 });
@@ -55,12 +55,29 @@ describe('the size of a response', () => {
     expect(data).toEqual({ a: { nodes: [] }, b: { nodes: [] } });
     const { errors, extensions } = await ask(account, `{ a: ${page} b: ${page} c: ${page} }`);
     expect(errors[0].message).toBe(
-      'query can return 150303 objects, but the maximum is 125000: request smaller pages or fewer nested records',
+      'query can return 150303 objects, but the maximum is 125000: request smaller pages, or fewer nested records or fields',
     );
     expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
     expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
   });
 });
+
+describe('the number of values in a response', () => {
+  it('is bounded on every plan, because aliases repeat them without points', async () => {
+    const account = await createAccount(service);
+    expect(await ask(account, namesOfLines(20))).not.toHaveProperty('errors');
+    const { errors, extensions } = await ask(account, namesOfLines(21));
+    expect(errors[0].message).toMatch(/^query can return 1050000 values, but the maximum is 1000000: /);
+    expect(errors[0].extensions).toEqual({ code: 'validation_error', field: 'query' });
+    expect(extensions.cost.requested).toBeLessThan(extensions.cost.limit);
+  });
+});
+
+/** Returns a query that reads the names of all lines several times. */
+function namesOfLines(times: number): string {
+  const names = Array.from({ length: times }, (_, at) => `a${at}: name`);
+  return `{ deliveries(first: 100) { nodes { products { ${names.join(' ')} } } } }`;
+}
 
 describe('a session', () => {
   it("is limited to the points of its account's plan", async () => {

@@ -2,10 +2,10 @@ import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { answerOneEvent } from '../../src/graphql/server-sent-events.ts';
-import { answer } from '../../src/http/answer.ts';
+import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
+import { respond } from '../../src/http/respond.ts';
 import { createBurdens } from '../../src/http/burdens.ts';
-import { createRequestLine, leaveTurnAtEnd, takeTurn } from '../../src/http/take-turn.ts';
+import { createRequestQueue, releaseSlotsAtEnd, takeSlot } from '../../src/http/request-queue.ts';
 
 const MIB = 1_024 * 1_024;
 const plain = (bytes: number) => ({ produced: bytes, sent: bytes });
@@ -58,15 +58,15 @@ it('does not wait for the reading of a client that left before its response was 
 const text = 'x'.repeat(32 * MIB);
 
 it.each([
-  ['compressed', (response: Response) => answer(response, 200, text)],
-  ['sent as an event', (response: Response) => answerOneEvent({ data: { text } }, response)],
+  ['compressed', (response: Response) => respond(response, 200, text)],
+  ['sent as an event', (response: Response) => sendOneEvent({ data: { text } }, response)],
 ])('counts a response by its size before compression when it is %s', async (_how, send) => {
-  const line = createRequestLine();
+  const queue = createRequestQueue();
   const app = express();
-  leaveTurnAtEnd(app);
+  releaseSlotsAtEnd(app);
   app.get('/', async (_request, response) => {
     response.locals.headers = [];
-    await takeTurn(line, response, 'a', () => {});
+    await takeSlot(queue, response, 'a', () => {});
     await send(response);
   });
   const server = app.listen(0);
@@ -76,6 +76,6 @@ it.each([
   const headers = { 'Accept-Encoding': 'gzip' };
   const { headers: received } = await fetch(`http://127.0.0.1:${port}`, { headers });
   expect(Number(received.get('Content-Length'))).toBeLessThan(128 * 1_024);
-  void line.enter('b');
-  expect(line.enter('a')).toBeInstanceOf(Promise);
+  void queue.enter('b');
+  expect(queue.enter('a')).toBeInstanceOf(Promise);
 });

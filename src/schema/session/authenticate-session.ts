@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { gathered } from '../../database/gathered.ts';
+import { batched } from '../../database/batched.ts';
 import type { Plan } from '../account/plans.ts';
 import { SCOPES } from '../api-key/scopes.ts';
 import type { Caller } from '../context.ts';
@@ -67,7 +67,7 @@ export interface AuthenticateSession {
 
 /** Creates the function that looks up sessions and extends those in use. */
 export function createAuthenticateSession(pool: Pool): AuthenticateSession {
-  const lookUp = gathered(async (hashes: readonly Buffer[]) => {
+  const lookUp = batched(async (hashes: readonly Buffer[]) => {
     const { rows } = await pool.query<SessionRow & { position: string }>({ ...BY_TOKEN, values: [hashes] });
     const byPosition = new Map(rows.map((row) => [Number(row.position), row]));
     return hashes.map((_, at) => byPosition.get(at + 1));

@@ -17,8 +17,7 @@ export interface Result {
 /** How many waiting messages are cancelled along with a deactivation; a chore cancels the rest. */
 const CANCELLED = 1_000;
 
-// Subscriptions are locked before messages, and both in the order of their ids, as everywhere. The commit does not wait
-// for the disk: a result that a crash of the server loses is one more callback that is repeated.
+// Subscriptions are locked before messages, and both in the order of their ids, as everywhere.
 const RECORD = {
   name: 'record-attempts',
   text: `
@@ -26,8 +25,7 @@ const RECORD = {
       SELECT * FROM ROWS FROM (json_to_recordset($2) AS (
         id bigint, number int, "subscriptionId" bigint, "attemptedAt" timestamptz, "durationMs" int, "statusCode" smallint,
         error text, "responseExcerpt" text)) WITH ORDINALITY
-        AS result (id, number, recipient, attempted_at, duration_ms, status_code, error, response_excerpt, position),
-        set_config('synchronous_commit', 'off', true)
+        AS result (id, number, recipient, attempted_at, duration_ms, status_code, error, response_excerpt, position)
       ORDER BY id
     ), subscription AS MATERIALIZED (
       SELECT id, status = 'active' AS was_active, consecutive_failures FROM webhook_subscriptions
