@@ -2,6 +2,7 @@ import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
 import { MAX_PERIODS, TIME_ZONE_NAME } from '../src/schema/analytics/range.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
+import { TEST_EVENT } from '../src/schema/event/types.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 
@@ -19,6 +20,7 @@ export function rulesForPage(): string {
     `/** The maximum number of items per page. */\nexport const MAX_PER_PAGE = ${MAX_PER_PAGE};`,
     `/** The maximum number of periods in a series. */\nexport const MAX_PERIODS = ${MAX_PERIODS};`,
     `export const TIME_ZONE_NAME = ${String(TIME_ZONE_NAME)};`,
+    `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,

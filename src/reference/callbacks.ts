@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../config.ts';
 import { type EventDefinition, EVENTS } from '../schema/event/events.ts';
-import type { EventType } from '../schema/event/types.ts';
+import { type EventType, TEST_EVENT } from '../schema/event/types.ts';
 import { recordId } from '../schema/rules.ts';
 import { time } from '../schema/values.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
 import { describeBy } from './describe.ts';
 import type { Json, Schemas } from './schemas.ts';
 
-type Event = EventType | 'webhook.test';
+type Event = EventType | typeof TEST_EVENT;
 
 const TEST = {
   when: 'A test event was requested',
@@ -18,7 +18,7 @@ const TEST = {
 /** When each event happens, and its data. */
 const DEFINITIONS: Record<Event, Pick<EventDefinition, 'when' | 'data'>> = {
   ...EVENTS,
-  'webhook.test': TEST,
+  [TEST_EVENT]: TEST,
 };
 
 /** Returns the schema of a callback's body. */

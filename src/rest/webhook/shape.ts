@@ -5,7 +5,7 @@ import type {
   WebhookMessageStatus,
   WebhookStatus,
 } from '../../generated/operations.ts';
-import { EVENT_TYPES } from '../../schema/event/types.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../../schema/event/types.ts';
 import { MAX_EVENTS, TOO_MANY_EVENTS } from '../../schema/event/event-rules.ts';
 import { lengthFirst, longText, recordId } from '../../schema/rules.ts';
 import { MAX_URL } from '../../schema/webhook/callback-url.ts';
@@ -83,7 +83,7 @@ const Attempt = z.strictObject({
 export const WebhookMessage = z
   .strictObject({
     id: z.string().describe('The `webhook-id` header, the same in all attempts.'),
-    event: z.enum([...EVENT_TYPES, 'webhook.test']),
+    event: z.enum([...EVENT_TYPES, TEST_EVENT]),
     status: z.enum(MESSAGE_STATUSES),
     attempts: z.array(Attempt),
     next_attempt_at: time.nullable(),

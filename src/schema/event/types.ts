@@ -6,6 +6,9 @@ export type EventType = keyof typeof EVENTS;
 /** The events that webhooks can subscribe to. */
 export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
 
+/** The event that a webhook is tested with. */
+export const TEST_EVENT = 'webhook.test';
+
 /** Returns the scope that a key needs to read the event. */
 export function readScopeOf(type: EventType): Scope {
   return `${EVENTS[type].resource}:read`;

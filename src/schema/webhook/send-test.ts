@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { TEST_EVENT } from '../event/types.ts';
 import { sendToSubscription } from './hold-subscription.ts';
 
 /** A test event that is being sent. */
@@ -14,8 +15,8 @@ export async function sendTest(context: Context, subscription: string): Promise<
     const [created] = await tx.$queryRaw<[{ message: bigint }]>`
       WITH event AS (
         INSERT INTO events (account_id, type, body, recipients)
-        SELECT ${accountId}, 'webhook.test', row_to_json(body)::text, NULL
-        FROM (SELECT 'webhook.test' AS event, iso_utc(now()) AS timestamp,
+        SELECT ${accountId}, ${TEST_EVENT}, row_to_json(body)::text, NULL
+        FROM (SELECT ${TEST_EVENT} AS event, iso_utc(now()) AS timestamp,
                      row_to_json(data) AS data
               FROM (SELECT ${id}::bigint AS webhook_id) data) body
         RETURNING id

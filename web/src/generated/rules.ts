@@ -20,6 +20,9 @@ export const MAX_PERIODS = 400;
 
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 
+/** The event that a webhook is tested with. */
+export const TEST_EVENT = 'webhook.test';
+
 /** The deadline of a callback, in seconds. */
 export const CALLBACK_TIMEOUT_S = 10;
 

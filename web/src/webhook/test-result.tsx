@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { WebhookTestsDocument, type WebhookTestsQuery } from '../generated/operations.ts';
+import { TEST_EVENT } from '../generated/rules.ts';
 import { sentence } from '../graphql/failure.ts';
 import { useData } from '../graphql/use-data.ts';
 import { wholeNumber } from '../kit/format.ts';
@@ -20,7 +21,7 @@ interface TestResultProps {
 export function TestResult({ webhookId, known }: TestResultProps) {
   const { data } = useData(WebhookTestsDocument, { id: webhookId }, { everyMs: LOOK_EVERY_MS });
   const message = data?.webhook?.messages.nodes.find(
-    ({ id, event }) => event === 'webhook.test' && !known.has(id),
+    ({ id, event }) => event === TEST_EVENT && !known.has(id),
   );
   const attempt = message?.attempts[0];
   if (!message || !attempt) return <Notice tone="note">Sending the test event…</Notice>;
