@@ -33,4 +33,7 @@ it('the example accepts callbacks, recognizes repeated ones, and rejects forged 
   const forged = await fetch(url, { method: 'POST', body: message!.event.body });
   expect(forged.status).toBe(401);
   expect(lines()).toHaveLength(3);
+  // npm passes this signal on; the one that cannot be caught would leave the receiver running.
+  receiver.signal('SIGTERM');
+  await receiver.ended();
 });
