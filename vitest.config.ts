@@ -17,7 +17,7 @@ const QUICK = [
   'test/limits/{addresses,client-address,limiter}.test.ts',
   'test/reference/{describe,lint,openapi}.test.ts',
   'test/rest/{body,contract,delivery,delivery-input,etag,product,return,supermarket,webhook}.test.ts',
-  'test/schema/rules-once.test.ts',
+  'test/schema/{record-id,rules-once}.test.ts',
   'test/schema/{api-key,delivery,product,return,secret,supermarket,webhook}/**/*.test.ts',
   'test/web/{account,products,wrong-address}.test.ts',
   'packages/compiled-execution/test/{executor,pothos}.test.ts',

@@ -99,7 +99,7 @@ function contextOf(caller: Caller | null, db: Db): Context {
   return {
     caller,
     db,
-    log: pino({ level: 'silent' }),
+    log: () => pino({ level: 'silent' }),
     announce() {},
     settings: { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets },
     http: {

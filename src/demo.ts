@@ -47,7 +47,7 @@ export async function createDemo(
     );
     const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
     // There are no webhooks yet.
-    await createRecords({ caller, db, log, announce: () => {}, settings });
+    await createRecords({ caller, db, log: () => log, announce: () => {}, settings });
     return { email, password, key };
   });
 }

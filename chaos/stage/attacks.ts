@@ -1,17 +1,20 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import type { Stage } from './stage.ts';
 import { createSuppliers, type Supplier } from './supplier.ts';
 
-/** Starts an endpoint that responds 200, but late. Returns its URL. */
-export async function startSlowEndpoint(stage: Stage, afterMs: number): Promise<string> {
-  const server = createServer((_request, response) => void setTimeout(() => response.end(), afterMs));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stage.onEnd(async () => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const SLOW_ENDPOINT = fileURLToPath(new URL('slow-endpoint-process.ts', import.meta.url));
+
+/**
+ * Starts an endpoint that responds 200, but late. It has its own process, so that the callbacks it gets do not slow the
+ * clocks of the script. Returns its URL.
+ */
+export async function startSlowEndpoint({ onEnd }: Stage, afterMs: number): Promise<string> {
+  const child = fork(SLOW_ENDPOINT, [String(afterMs)]);
+  onEnd(async () => child.disconnect());
+  const [url] = (await once(child, 'message')) as [string];
+  return url;
 }
 
 /** Creates an account with these subscriptions and a number of events for all of them, beyond every quota. */

@@ -52,7 +52,7 @@ async function createSupplier(
   const context: Context = {
     caller: { accountId, plan: 'business', keyId, scopes: new Set(SCOPES) },
     db: prisma,
-    log: pino({ level: 'silent' }),
+    log: () => pino({ level: 'silent' }),
     announce: createAnnouncer(pool),
     settings: {
       ...domainSettingsOf(readConfig({ WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true' })),

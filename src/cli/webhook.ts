@@ -139,7 +139,7 @@ async function operator({ config, database }: Session, accountId: bigint): Promi
   return {
     caller: { accountId, plan: 'business', keyId: 0n, scopes: new Set(SCOPES) },
     db: database.prisma,
-    log: createLog('silent'),
+    log: () => createLog('silent'),
     announce: createAnnouncer(database.pool),
     settings: { ...domainSettingsOf(config), secrets: await openSecrets(config, database.pool) },
   };

@@ -61,7 +61,10 @@ export class Servers {
     this.#current = undefined;
   }
 
-  /** Returns whether a server responds on a new connection. Concurrent calls share one. */
+  /**
+   * Returns whether a server responds: on a new connection, or meanwhile on an old one, because a busy or full server
+   * opens new ones slowly or not at all. Concurrent calls share one look.
+   */
   look(): Promise<boolean> {
     return (this.#looking ??= this.#look().then((isThere) => {
       if (!isThere) this.#awayAt = performance.now();
@@ -129,16 +132,22 @@ export class Servers {
     const deadline = startDeadline(LOOK_MS);
     try {
       const state = await Promise.race([this.#queryFirst(before, over.signal), deadline.over]);
-      if (!state) return false;
+      if (!state) return this.#anyReceived(before);
       this.#moveTo(state.place);
       if (!state.isPooler) this.#terminateUnknown(before, state.processes);
       return true;
     } catch {
-      return false;
+      return this.#anyReceived(before);
     } finally {
       deadline.stop();
       over.abort();
     }
+  }
+
+  #anyReceived(before: Snapshot[]): boolean {
+    return before.some(
+      ({ connection, bytes }) => this.#connections.has(connection) && connection.bytesRead() !== bytes,
+    );
   }
 
   /** Queries the servers in order; returns the first response of a suitable one. */

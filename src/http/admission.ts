@@ -85,9 +85,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     response.locals.context = {
       caller,
       db: database.prisma,
-      get log() {
-        return logOf(log, response);
-      },
+      log: () => logOf(log, response),
       announce,
       settings,
       http: {

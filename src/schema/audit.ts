@@ -98,7 +98,7 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
     const before = actorOf(context);
     try {
       const result: unknown = await resolve(parent, args, context, info);
-      audit(context.log, done, { ...actorOf(context), ...before, ...details?.(args, result) });
+      audit(context.log(), done, { ...actorOf(context), ...before, ...details?.(args, result) });
       return result;
     } catch (error) {
       // A redirect to another cell is no refusal.
@@ -108,7 +108,7 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
         error.extensions.http?.status !== TEMPORARY_REDIRECT
       ) {
         const code = error.faults[0]?.code;
-        audit(context.log, failed, { ...before, code, ...details?.(args, undefined) });
+        audit(context.log(), failed, { ...before, code, ...details?.(args, undefined) });
       }
       throw error;
     }

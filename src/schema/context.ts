@@ -27,7 +27,8 @@ export interface Context {
   caller: Caller | null;
   /** The database: the pool, or the transaction of the request. */
   db: Db;
-  log: Logger;
+  /** Returns the log of the request; a function, because creating it takes longer than other parts of a read. */
+  log(): Logger;
   /** Announces committed events to live streams and, if webhooks are subscribed to them, to the dispatcher. */
   announce(hasRecipients: boolean): void;
   settings: Settings;

@@ -13,16 +13,16 @@ let isDispatchDue = true;
 
 Client.prototype.query = function (this: Client, ...args: unknown[]) {
   const text = JSON.stringify(args[0], (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-  if (text?.includes(NOW)) void reject(0, NOW);
-  if (text?.includes(LATE)) void reject(500, LATE);
+  if (text?.includes(NOW)) void reject(NOW);
+  if (text?.includes(LATE)) setTimeout(() => void reject(LATE), 500);
   if (text?.includes(DISPATCH) && isDispatchDue) {
     isDispatchDue = false;
-    void reject(0, 'reject-in-worker');
+    void reject('reject-in-worker');
   }
   return query.apply(this, args);
 } as never;
 
-async function reject(afterMs: number, word: string): Promise<never> {
-  await new Promise((resolve) => setTimeout(resolve, afterMs));
+/** Rejects at once, so that the rejection always precedes the response. */
+async function reject(word: string): Promise<never> {
   throw new Error(`provoked by ${word}`);
 }

@@ -9,5 +9,5 @@ export const settings: Settings = { ...domainSettingsOf(readConfig({})), secrets
 
 /** Returns a context for the domain's verbs and operations, without HTTP. */
 export function contextFor(caller: Caller | null, db: Db): Context {
-  return { caller, db, log: pino({ level: 'silent' }), announce() {}, settings };
+  return { caller, db, log: () => pino({ level: 'silent' }), announce() {}, settings };
 }
