@@ -6,8 +6,6 @@ import { AHEAD, type OutgoingMessage, type Room } from '../schema/webhook/take-d
 const AT_A_TIME = 4;
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
 const QUICK_MS = 1_000;
-/** Messages to add at a time: signing and connecting for all at once would block the process. */
-const BURST = 48;
 /** Messages in memory: per process, shared by its accounts; the maximum per account; and the minimum per account. */
 const HELD = { inAll: 1_024, most: 256, least: 8 };
 
@@ -32,6 +30,7 @@ export interface Outbox {
   isFull(): boolean;
   /** Returns the attempts that ended since the last call, in order. */
   ended(): Result[];
+  hasEnded(): boolean;
   /** Forgets messages whose attempts are recorded. */
   forget(messages: readonly Result['message'][]): void;
   /** Drops messages that were not sent yet: of one subscription, or all. */
@@ -107,12 +106,13 @@ export function createOutbox(
       return {
         held: [...held],
         quick: Array.from(lines).flatMap(([id, line]) => (line.isQuick ? [id] : [])),
-        limit: Math.min(BURST, Math.max(0, share - held.size)),
+        limit: Math.max(0, share - held.size),
       };
     },
     isEmpty: () => held.size === 0,
     isFull: () => lines.values().some((line) => line.held >= AHEAD[stateOf(line)]),
     ended: () => results.splice(0),
+    hasEnded: () => results.length > 0,
     forget,
     drop(subscriptionId) {
       for (const [id, line] of lines) if (id === (subscriptionId ?? id)) dropFrom(line);

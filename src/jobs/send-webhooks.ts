@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
@@ -19,10 +18,12 @@ const LINGER_MS = 1_000;
 /** How often a run renews its claim and checks for work without being woken: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
 /**
- * Milliseconds between the starts of two rounds of an account: longer the more rounds the process runs, to limit the
- * number of statements.
+ * Milliseconds between the starts of an account's statements of one kind: longer the more statements the process runs,
+ * to limit their number. Each kind has its own pause, so that recording an attempt does not delay the next event.
  */
-const ROUND_MS = { atMost: 50, perRoundEachSecond: 0.5 };
+const PAUSE_MS = { atMost: 100, perStatementEachSecond: 0.25 };
+/** How many times as long as a statement took its account waits: one with many messages leaves the database to others. */
+const REST = 2;
 
 export interface SendOptions {
   pool: Pool;
@@ -49,30 +50,35 @@ interface Run {
   /** Rings when the run is woken and when a callback has ended. */
   bell: Bell;
   hasChores: boolean;
-  /** Whether there may be events, or due messages that are not in memory. */
+  /** Whether there may be due messages for which there was no room in memory. */
   isShort: boolean;
+  /** Whether to check for events and due messages again. */
+  isWoken: boolean;
+  /** When the next statement of each kind may start. */
+  nextAt: { record: number; take: number };
 }
 
 /** Creates the runs of a process. An account has at most one, across all processes. */
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, Run>();
   let isStopping = false;
-  let roundsEachSecond = 0;
+  let statementsEachSecond = 0;
   let countedAt = 0;
 
   async function send(account: bigint): Promise<void> {
     if (wake(account)) return;
     const bell = createBell();
     const outbox = createOutbox((message) => sendMessage(account, message), bell.ring);
-    const run = { account, outbox, bell, hasChores: false, isShort: true };
+    const flags = { hasChores: false, isShort: false, isWoken: true };
+    const run: Run = { account, outbox, bell, ...flags, nextAt: { record: 0, take: 0 } };
     runs.set(account, run);
     try {
       do {
         await work(run);
         // Releasing leaves a job for everything that arrived before; a wake from here on is handled by this run.
-        run.isShort = false;
+        run.isWoken = false;
         await releaseAccount(pool, account, worker);
-      } while (run.isShort && !isStopping);
+      } while (run.isWoken && !isStopping);
     } finally {
       outbox.drop();
       await outbox.settled();
@@ -86,19 +92,17 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     let claimedAt = Number.NEGATIVE_INFINITY;
     let isOver = false;
     for (;;) {
-      const roundAt = performance.now();
-      if (roundAt - claimedAt > tickMs()) {
+      const now = performance.now();
+      if (now - claimedAt > tickMs()) {
         isOver ||= !(await claim(run));
-        claimedAt = roundAt;
+        claimedAt = now;
       }
-      await record(run);
-      isOver ||= isStopping || isTimeOver(roundAt - startedAt);
+      if (now >= run.nextAt.record) await record(run);
+      isOver ||= isStopping || isTimeOver(now - startedAt);
       if (isOver) run.outbox.drop();
-      const isMore = !isOver && (await sendMore(run));
-      if (run.outbox.isEmpty() && !isMore) {
-        if (isOver || !(await run.bell.heard(lingerMs()))) return;
-      } else if (!isMore) await run.bell.heard(tickMs());
-      await sleep(Math.max(0, roundAt + roundMs() - performance.now()));
+      else if (run.isWoken && now >= run.nextAt.take) await sendMore(run);
+      if (!run.outbox.isEmpty() || (run.isWoken && !isOver)) await run.bell.heard(msUntilNext(run));
+      else if (isOver || !(await run.bell.heard(lingerMs()))) return;
     }
   }
 
@@ -106,33 +110,48 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
   async function claim(run: Run): Promise<boolean> {
     const claimed = await claimAccount(pool, run.account, worker);
     run.hasChores ||= claimed?.hasChores ?? false;
-    run.isShort = true;
+    run.isWoken = true;
     return claimed !== undefined;
   }
 
   async function record(run: Run): Promise<void> {
     const results = run.outbox.ended();
     if (results.length === 0) return;
-    const deactivated = await recordAttempts(pool, run.account, results, policy);
+    const deactivated = await paced(run, 'record', () => recordAttempts(pool, run.account, results, policy));
     metrics.attempted(results);
     run.outbox.forget(results.map(({ message }) => message));
     for (const id of deactivated) run.outbox.drop(id);
     run.hasChores ||= deactivated.length > 0;
+    run.isWoken ||= run.isShort || run.hasChores;
   }
 
-  /** Does a batch of chores, and sends a batch of due messages. Returns whether there may be more at once. */
-  async function sendMore(run: Run): Promise<boolean> {
+  /** Does a batch of chores, and sends a batch of due messages. */
+  async function sendMore(run: Run): Promise<void> {
     const { account, outbox } = run;
+    // A wake from here on is for the next time.
+    run.isWoken = false;
     if (run.hasChores) run.hasChores = await doChores(pool, account);
-    if (!run.isShort && !run.hasChores) return false;
-    // A wake from here on is for the next round.
-    run.isShort = false;
     const room = outbox.room(runs.size);
-    const { messages, areEventsLeft } = await takeDue(pool, account, room);
+    const { messages, areEventsLeft } = await paced(run, 'take', () => takeDue(pool, account, room));
     outbox.add(messages);
     const isCut = messages.length === room.limit;
-    run.isShort ||= areEventsLeft || isCut || outbox.isFull();
-    return run.hasChores || areEventsLeft || (isCut && room.limit > 0);
+    run.isShort = isCut || outbox.isFull();
+    run.isWoken ||= run.hasChores || areEventsLeft || (isCut && room.limit > 0);
+  }
+
+  async function paced<T>({ nextAt }: Run, kind: 'record' | 'take', statement: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    const pause = pauseMs();
+    const result = await statement();
+    const endedAt = performance.now();
+    const rest = Math.min(PAUSE_MS.atMost, REST * (endedAt - startedAt));
+    nextAt[kind] = Math.max(startedAt + pause, endedAt + rest);
+    return result;
+  }
+
+  function msUntilNext({ outbox, isWoken, nextAt }: Run): number {
+    const next = Math.min(outbox.hasEnded() ? nextAt.record : Infinity, isWoken ? nextAt.take : Infinity);
+    return Math.max(0, Math.min(next - performance.now(), tickMs()));
   }
 
   function tickMs(): number {
@@ -143,11 +162,11 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     return runs.size > PLACES / 2 ? 0 : LINGER_MS;
   }
 
-  function roundMs(): number {
+  function pauseMs(): number {
     const now = performance.now();
-    roundsEachSecond = 1 + roundsEachSecond * Math.exp((countedAt - now) / 1_000);
+    statementsEachSecond = 1 + statementsEachSecond * Math.exp((countedAt - now) / 1_000);
     countedAt = now;
-    return Math.min(ROUND_MS.atMost, ROUND_MS.perRoundEachSecond * roundsEachSecond);
+    return Math.min(PAUSE_MS.atMost, PAUSE_MS.perStatementEachSecond * statementsEachSecond);
   }
 
   function isTimeOver(elapsedMs: number): boolean {
@@ -156,7 +175,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
 
   function wake(account: bigint): boolean {
     const run = runs.get(account);
-    if (run) run.isShort = true;
+    if (run) run.isWoken = true;
     run?.bell.ring();
     return run !== undefined;
   }

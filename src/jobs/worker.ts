@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metric } from '@prometheus-io/client';
 import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
 import { serversOf } from '../database/servers.ts';
 import type { Logger } from '../log.ts';
@@ -18,6 +19,9 @@ import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
 const CONNECTIONS = { jobs: 4, runs: 8 };
+
+/** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
+const STARTS = 2;
 
 export interface WorkerOptions {
   /** The direct connection string: listening and locks need a session. */
@@ -61,8 +65,13 @@ export function startWorker(options: WorkerOptions): Worker {
   const dispatcher = startDispatcher({ url, pool, runs, log });
   const runner = startRunner({ pool: jobPool, taskList: createTasks(url, runs), places: PLACES, log });
 
+  const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
+
   /** Sends a message. If its secret cannot be decrypted, it is not sent, and never signed with anything else. */
   async function send(account: bigint, message: OutgoingMessage): Promise<Attempt> {
+    const subject = String(account);
+    await starts.enter(subject);
+    setImmediate(() => starts.leave(subject));
     const place = webhookSecret(account, message.subscriptionId);
     try {
       const opened = message.secrets.map((stored) => secrets.open(stored, place));

@@ -39,9 +39,9 @@ it('keeps messages until they are recorded, and reports which subscriptions are 
 
 it('has room according to the number of accounts, and always for a few messages', () => {
   const { outbox } = start();
-  expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([48, 34, 16, 8]);
+  expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([256, 34, 16, 8]);
   outbox.add(messages(1n, 10));
-  expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([48, 24, 6, 0]);
+  expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([246, 24, 6, 0]);
   outbox.drop(2n);
   expect(outbox.room(1).held).toHaveLength(10);
   outbox.drop(1n);

@@ -16,9 +16,10 @@ export interface FairQueueOptions {
    * Returns whether a subject that uses `used` slots must wait although some are left; `resume` triggers another check.
    */
   mustWait?: (subject: string, used: number) => boolean;
-  /** The maximum length of one subject's queue. */
-  maxWaiting: number;
-  maxWaitMs: number;
+  /** The maximum length of one subject's queue (default: none). */
+  maxWaiting?: number;
+  /** The maximum wait (default: none). */
+  maxWaitMs?: number;
 }
 
 /** How long a subject counts as active. */
@@ -45,7 +46,14 @@ export class FairQueue {
 
   constructor(options: FairQueueOptions) {
     this.name = options.name;
-    this.#options = { total: Infinity, crowdedShare: options.share, mustWait: () => false, ...options };
+    this.#options = {
+      total: Infinity,
+      crowdedShare: options.share,
+      mustWait: () => false,
+      maxWaiting: Infinity,
+      maxWaitMs: Infinity,
+      ...options,
+    };
   }
 
   /** Returns the number of waiters, of all subjects. */
@@ -132,11 +140,12 @@ export class FairQueue {
     this.#queues.set(subject, queue);
     return new Promise((resolve, reject) => {
       const waiter = { grant: () => resolve(clearTimeout(timer)) };
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         queue.splice(queue.indexOf(waiter), 1);
         if (queue.length === 0) this.#queues.delete(subject);
         reject(this.#refusal(`waited ${maxWaitMs} ms for ${name}`));
-      }, maxWaitMs);
+      };
+      const timer = maxWaitMs === Infinity ? undefined : setTimeout(giveUp, maxWaitMs);
       queue.push(waiter);
     });
   }
