@@ -155,13 +155,16 @@ async function killed(stage: Stage): Promise<void> {
   isKilled = true;
   const killedAt = Date.now();
   await publish();
+  // The accounts of the other parts may still have messages.
+  const accountId = { in: suppliers.map((supplier) => supplier.accountId) };
+  const { webhookMessage, event } = stage.database.prisma;
   const isDone = await until(
     async () =>
-      (await stage.database.prisma.webhookMessage.count({ where: { status: 'pending' } })) === 0 &&
-      (await stage.database.prisma.event.count({ where: { NOT: { recipients: { isEmpty: true } } } })) === 0,
+      (await webhookMessage.count({ where: { accountId, status: 'pending' } })) === 0 &&
+      (await event.count({ where: { accountId, NOT: { recipients: { isEmpty: true } } } })) === 0,
     AGAIN_WITHIN_S * 1_000 + WAIT_MS,
   );
-  const firsts = suppliers.map(({ accountId }) => firstAfter(stage, accountId, killedAt));
+  const firsts = suppliers.map((supplier) => firstAfter(stage, supplier.accountId, killedAt));
   const longest = Math.max(...(await Promise.all(firsts))) / 1_000;
   stage.report.figure('killed: accounts that the killed worker sent for', held);
   stage.report.guarantee('killed: all is sent', isDone ? 'yes' : 'no', isDone);

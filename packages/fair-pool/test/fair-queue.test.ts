@@ -25,6 +25,14 @@ describe('a fair queue', () => {
     expect(fair.waiting).toBe(1);
   });
 
+  it('keeps any number waiting, however long, without limits', async () => {
+    const fair = new FairQueue({ name: 'starts', share: 1 });
+    const letIn: string[] = [];
+    for (let number = 0; number < 5_000; number++) void enter(fair, 'a', letIn);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([letIn.length, fair.waiting, fair.refused]).toEqual([1, 4_999, 0]);
+  });
+
   it('keeps a subject waiting while it must wait, and checks again on resume', async () => {
     let mustWait = true;
     const fair = queue({ mustWait: (subject) => subject === 'a' && mustWait });
