@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import type { Visitor } from '../service/visitor.ts';
 
 /** How long a test waits for live events. */
 export const PATIENCE = { timeout: 20_000, interval: 25 };
@@ -89,6 +90,12 @@ export async function readLive(
       await gate.promise;
     }
   }
+}
+
+/** Subscribes as the page of a signed-in browser does. */
+export function readLiveAs({ url }: { url: string }, { cookies }: Visitor): Promise<LiveReader> {
+  const Cookie = `provender_session=${cookies.get('provender_session')}`;
+  return readLive(url, { headers: { Origin: url, Cookie } });
 }
 
 /** Waits until the reader has `count` events, and returns them. */

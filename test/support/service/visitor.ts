@@ -128,3 +128,16 @@ export async function createSignedIn(
   await visitor.signIn(user.email);
   return { ...visitor, user };
 }
+
+/** Signs two browsers in to one new account, each at its own process. */
+export async function createTwoSignedIn(here: TestService, there: TestService) {
+  const user = await createUser(here);
+  const [first, second] = [createVisitor(here), createVisitor(there)];
+  await first.signIn(user.email);
+  await second.signIn(user.email);
+  return { user, first, second };
+}
+
+export async function isSignedIn(visitor: Pick<Visitor, 'data'>): Promise<boolean> {
+  return (await visitor.data('{ session { id } }')).session !== null;
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { expectError } from '../support/http/expect-answer.ts';
-import { type Receiver, startReceiver } from '../support/webhook/receiver.ts';
-import { createProduct } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { expectError } from '../../support/http/expect-answer.ts';
+import { type Receiver, startReceiver } from '../../support/webhook/receiver.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 import {
   expectQuiet,
   expectStatuses,
@@ -11,7 +11,7 @@ import {
   PATIENCE,
   stored,
   subscribe,
-} from '../support/webhook/webhook.ts';
+} from '../../support/webhook/webhook.ts';
 
 const service = useService({ worker: { retryDelays: [], disableAfter: 3 } });
 
@@ -99,25 +99,6 @@ describe('recovering', () => {
     const { id } = await subscribe(account, 'http://127.0.0.1:1/');
     const answer = await account.call('POST', `/webhooks/${id}/recover`, { body: { since } });
     expectError(answer, 400, 'validation_error', 'since');
-  });
-});
-
-describe('resending', () => {
-  it('sends a message again with the same id, whatever its status', async () => {
-    const account = await createAccount(service);
-    await using receiver = await startReceiver(200);
-    const webhook = await subscribe(account, receiver.url);
-    await named(account, 'again');
-    const [message] = await expectStatuses(service, webhook, ['succeeded']);
-    const path = `/webhooks/${webhook.id}/deliveries/${message!.webhookId}/resend`;
-    const { json } = await account.call('POST', path);
-    expect(json.data).toMatchObject({ id: message!.webhookId, status: 'pending' });
-    await expect.poll(() => receiver.callbacks, PATIENCE).toHaveLength(2);
-    const [first, second] = receiver.callbacks;
-    expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
-    expect(second!.body.equals(first!.body)).toBe(true);
-    const [after] = await expectStatuses(service, webhook, ['succeeded']);
-    expect(after!.attempts).toHaveLength(2);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
-import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { expectData, expectError, expectErrors } from '../../support/http/expect-answer.ts';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

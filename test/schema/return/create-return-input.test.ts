@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { casesOf } from '../support/hostile/cases.ts';
-import { expectError, expectErrors } from '../support/http/expect-answer.ts';
-import { createReturn } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { casesOf } from '../../support/hostile/cases.ts';
+import { expectError, expectErrors } from '../../support/http/expect-answer.ts';
+import { createReturn } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

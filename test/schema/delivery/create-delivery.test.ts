@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
-import { createDelivery, createProduct, createSupermarket, inDays } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { expectData, expectError, expectErrors } from '../../support/http/expect-answer.ts';
+import { createDelivery, createProduct, createSupermarket, inDays } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
@@ -71,27 +71,6 @@ describe('POST /deliveries', () => {
     const { json } = await account.call('POST', '//graphql', { body: { query } });
     expect(json.data).toEqual({ delivery: { notes: kept } });
     expect(delivery).not.toHaveProperty('notes');
-  });
-});
-
-describe('GET /deliveries/{delivery_id}', () => {
-  it('returns the same as the creation and the list', async () => {
-    const account = await createAccount(service);
-    const delivery = await createDelivery(account);
-    expect(expectData(await account.call('GET', `/deliveries/${delivery.id}`))).toStrictEqual(delivery);
-    expect(expectData(await account.call('GET', '/deliveries'))).toStrictEqual([delivery]);
-  });
-
-  it('is not affected by an update of its products', async () => {
-    const account = await createAccount(service);
-    const product = await createProduct(account, { name: 'Bread', price: 2.5 });
-    const products = [{ product_id: product.id, quantity: 4 }];
-    const before = await createDelivery(account, { products });
-    await account.call('PATCH', `/products/${product.id}`, { body: { name: 'Rye', price: 3 } });
-    expect(expectData(await account.call('GET', `/deliveries/${before.id}`))).toStrictEqual(before);
-    const after = await createDelivery(account, { products });
-    expect(after.products).toEqual([{ ...before.products[0], name: 'Rye', unit_price: 3 }]);
-    expect(after.total_value).toBe(12);
   });
 });
 

@@ -1,10 +1,12 @@
-import { expect, it } from 'vitest';
-import { createAccount } from '../support/service/account.ts';
-import type { Answer } from '../support/http/answer.ts';
-import { someoneWaits } from '../support/database/hold-up.ts';
-import { createProduct } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
-import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../../support/service/account.ts';
+import type { Answer } from '../../support/http/answer.ts';
+import { expectData, expectError } from '../../support/http/expect-answer.ts';
+import { someoneWaits } from '../../support/database/hold-up.ts';
+import { createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+import { endpointsOf } from '../../support/webhook/endpoints.ts';
+import { dispatch, messagesOf, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService();
 const URL = 'https://hooks.example.com/';
@@ -19,6 +21,17 @@ const CHANGES: [name: string, method: string, path: string, body?: object][] = [
   ['recovering', 'POST', '/recover'],
   ['resending a message of', 'POST', '/deliveries/:message/resend'],
 ];
+
+describe('DELETE /webhooks/{id}', () => {
+  it('returns the deleted webhook, which then no longer exists', async () => {
+    const account = await createAccount(service);
+    const { id } = await subscribe(account, URL);
+    expect(expectData(await account.call('DELETE', `/webhooks/${id}`))).toEqual({ id, deleted: true });
+    for (const [method, path, body] of endpointsOf(id)) {
+      expectError(await account.call(method, path, { body }), 404, 'not_found');
+    }
+  });
+});
 
 it.each(CHANGES)(
   '%s a webhook that is deleted meanwhile is done or not found',

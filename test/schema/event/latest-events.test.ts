@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { createAccount } from '../support/service/account.ts';
-import { ask, refusalOf } from '../support/graphql/ask.ts';
-import { createDelivery, createProduct } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { ask, refusalOf } from '../../support/graphql/ask.ts';
+import { createDelivery, createProduct } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const QUERY = `query($first: Int! = 10, $types: [String!]) {

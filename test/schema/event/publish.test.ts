@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Db } from '../../src/database/connect.ts';
-import { createProduct as createProductIn } from '../../src/schema/product/create-product.ts';
-import type { Context } from '../../src/schema/context.ts';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import type { Db } from '../../../src/database/connect.ts';
+import { createProduct as createProductIn } from '../../../src/schema/product/create-product.ts';
+import type { Context } from '../../../src/schema/context.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
 import {
   createDelivery,
   createProduct,
   createReturn,
   createSentDelivery,
   inDays,
-} from '../support/records/records.ts';
-import { startReceiver } from '../support/webhook/receiver.ts';
-import { useService } from '../support/service/service.ts';
-import { contextFor } from '../support/service/context.ts';
-import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+} from '../../support/records/records.ts';
+import { startReceiver } from '../../support/webhook/receiver.ts';
+import { useService } from '../../support/service/service.ts';
+import { contextFor } from '../../support/service/context.ts';
+import { expectQuiet, messagesOf, PATIENCE, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService({ worker: {} });
 const EVERYTHING = [

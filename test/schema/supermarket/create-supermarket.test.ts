@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { casesOf } from '../support/hostile/cases.ts';
-import { expectData, expectError, expectErrors } from '../support/http/expect-answer.ts';
-import { createSupermarket } from '../support/records/records.ts';
-import { useService } from '../support/service/service.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { casesOf } from '../../support/hostile/cases.ts';
+import { expectData, expectError, expectErrors } from '../../support/http/expect-answer.ts';
+import { createSupermarket } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 
@@ -109,31 +109,5 @@ describe('POST /supermarkets', () => {
       'name contact_email branches[1].address branches[2].name branches[2].address branches[2].delivery_window';
     expectErrors(await post(account, { branches }), 400, 'validation_error', wrong.split(' '));
     expect(expectData(await account.call('GET', '/supermarkets'))).toEqual([]);
-  });
-});
-
-describe('GET /supermarkets', () => {
-  it('returns list items, newest first', async () => {
-    const account = await createAccount(service);
-    const created = [await createSupermarket(account), await createSupermarket(account, { branches: [] })];
-    const answer = await account.call('GET', '/supermarkets');
-    const items = created.toReversed().map(({ id, name, branches }) => ({
-      id,
-      name,
-      branches: branches.map((branch: typeof BRANCH & { id: number }) => ({
-        id: branch.id,
-        name: branch.name,
-        address: branch.address,
-      })),
-    }));
-    expect(expectData(answer)).toStrictEqual(items);
-  });
-});
-
-describe('GET /supermarkets/{supermarket_id}', () => {
-  it('returns the same as the creation', async () => {
-    const account = await createAccount(service);
-    const created = await createSupermarket(account);
-    expect(expectData(await account.call('GET', `/supermarkets/${created.id}`))).toStrictEqual(created);
   });
 });

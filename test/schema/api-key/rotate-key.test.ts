@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createKey, KEYS, ROTATE } from '../../support/graphql/api-keys.ts';
+import { request } from '../../support/http/http.ts';
+import { useServices } from '../../support/service/service.ts';
+import { createSignedIn } from '../../support/service/visitor.ts';
+
+const [service, other] = useServices(2);
+
+/** Returns the status for a key, from another process than the page's. */
+const statusOf = async (key: string) => (await request(other!.url, 'GET', '/products', { key })).status;
+
+describe('a key of the page', () => {
+  it('gets a new value, and accepts the old one for the requested time', async () => {
+    const visitor = await createSignedIn(service!);
+    const { id, value } = await createKey(visitor);
+    const { rotateApiKey } = await visitor.data(ROTATE, { id, grace: 3_600 });
+    expect(rotateApiKey.apiKey.id).toBe(id);
+    const until = Date.parse(rotateApiKey.apiKey.previousValueExpiresAt) - Date.now();
+    expect(until / 60_000).toBeGreaterThan(59);
+    expect(until / 60_000).toBeLessThanOrEqual(60);
+    expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([200, 200]);
+
+    await service!.database.pool.query(
+      'UPDATE api_keys SET previous_secret_expires_at = now() WHERE account_id = $1 AND id = $2',
+      [visitor.user.id, id],
+    );
+    expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([401, 200]);
+    expect((await visitor.data(KEYS)).apiKeys[0].previousValueExpiresAt).toBeNull();
+  });
+
+  it('gets a new value at once by default', async () => {
+    const visitor = await createSignedIn(service!);
+    const { id, value } = await createKey(visitor);
+    const { rotateApiKey } = await visitor.data(ROTATE, { id });
+    expect([await statusOf(value), await statusOf(rotateApiKey.value)]).toEqual([401, 200]);
+  });
+
+  it('is not locked by another account that tries to rotate it', async () => {
+    const [owner, stranger] = [await createSignedIn(service!), await createSignedIn(service!)];
+    const { id } = await createKey(owner);
+    const client = await service!.database.pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM api_keys WHERE account_id = $1 AND id = $2 FOR UPDATE', [
+        owner.user.id,
+        id,
+      ]);
+      // It would wait for the owner's row, and then the owner would wait for it.
+      expect(await stranger.refusal(ROTATE, { id })).toMatchObject({ code: 'not_found' });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
+
+describe('the input of a rotation', () => {
+  it.each([-1, 86_401])('is refused: a grace of %i seconds', async (grace) => {
+    const visitor = await createSignedIn(service!);
+    const { id } = await createKey(visitor);
+    expect(await visitor.refusal(ROTATE, { id, grace })).toMatchObject({
+      code: 'validation_error',
+      field: 'graceSeconds',
+    });
+  });
+});
