@@ -43,7 +43,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/graphql': { may: [log, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
   'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'graphql', 'helmet', 'marked', 'zod'] },
-  'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
+  'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
   'src/cli': { may: [config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },

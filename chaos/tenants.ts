@@ -5,6 +5,7 @@ import { attack, failedMessages, startSlowEndpoint } from './stage/attacks.ts';
 import { residentBytes } from './stage/memory.ts';
 import { createSubscriber, type Measured, type Subscriber } from './stage/subscriber.ts';
 import { startReceiver } from './stage/receiver.ts';
+import type { ServiceProcess } from './stage/service-process.ts';
 import { onStage, type Stage, until } from './stage/stage.ts';
 import { createSuppliers } from './stage/supplier.ts';
 import { createProduct } from '../src/schema/product/create-product.ts';
@@ -67,7 +68,13 @@ async function hostile(stage: Stage): Promise<void> {
   await attack(stage, silent.slice(0, 150 * SCALE), 4);
   const { p99 } = await neighbour.measure('hostile: beside three accounts', events);
   stage.report.target('hostile: p99 : alone', (p99 / alone.p99).toFixed(2), '≤ 1.5', p99 <= 1.5 * alone.p99);
+  await leave(stage, worker);
+}
+
+/** Ends the worker and removes the accounts, whose messages would be part of the next attack. */
+async function leave({ database }: Stage, worker: ServiceProcess): Promise<void> {
   await worker.end('SIGKILL');
+  await database.pool.query('TRUNCATE accounts CASCADE');
 }
 
 async function beside(stage: Stage, name: string, start: () => Promise<unknown>): Promise<void> {
@@ -76,7 +83,7 @@ async function beside(stage: Stage, name: string, start: () => Promise<unknown>)
   const alone = await warmed(neighbour, `${name}: alone`);
   await start();
   judge(stage, name, alone, await neighbour.measure(`${name}: beside the attack`, events));
-  await worker.end('SIGKILL');
+  await leave(stage, worker);
 }
 
 async function warmed(neighbour: Subscriber, name: string): Promise<Measured> {
@@ -128,7 +135,7 @@ async function recover(stage: Stage): Promise<void> {
     `≤ ${GROWTH_MIB} MiB`,
     growth <= GROWTH_MIB,
   );
-  await worker.end('SIGKILL');
+  await leave(stage, worker);
 }
 
 /** Runs two workers, one of which is killed while it sends for many accounts. */
@@ -155,13 +162,11 @@ async function killed(stage: Stage): Promise<void> {
   isKilled = true;
   const killedAt = Date.now();
   await publish();
-  // The accounts of the other parts may still have messages.
-  const accountId = { in: suppliers.map((supplier) => supplier.accountId) };
   const { webhookMessage, event } = stage.database.prisma;
   const isDone = await until(
     async () =>
-      (await webhookMessage.count({ where: { accountId, status: 'pending' } })) === 0 &&
-      (await event.count({ where: { accountId, NOT: { recipients: { isEmpty: true } } } })) === 0,
+      (await webhookMessage.count({ where: { status: 'pending' } })) === 0 &&
+      (await event.count({ where: { NOT: { recipients: { isEmpty: true } } } })) === 0,
     AGAIN_WITHIN_S * 1_000 + WAIT_MS,
   );
   const firsts = suppliers.map((supplier) => firstAfter(stage, supplier.accountId, killedAt));
@@ -174,7 +179,7 @@ async function killed(stage: Stage): Promise<void> {
     `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,
     isSoon,
   );
-  await other.end('SIGKILL');
+  await leave(stage, other);
 }
 
 async function firstAfter({ database }: Stage, accountId: bigint, at: number): Promise<number> {

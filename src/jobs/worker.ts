@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Metric } from '@prometheus-io/client';
-import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
+import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
 import { serversOf } from '../database/servers.ts';
 import type { Logger } from '../log.ts';
