@@ -26,7 +26,10 @@ export async function requireOwnCell(
     right = await directory?.cellOf(email);
   } catch (error) {
     if (!isUnreachable(error) && !isOverdue(error)) throw error;
-    log().warn({ err: error }, 'the directory of cells is unavailable: only accounts of this cell can sign in');
+    log().warn(
+      { err: error },
+      'the directory of cells is unavailable: only accounts of this cell can sign in',
+    );
     return false;
   }
   if (right === undefined || right === cell) return true;
