@@ -41,7 +41,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,
