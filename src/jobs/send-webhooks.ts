@@ -99,9 +99,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
       }
       if (now >= run.nextAt.record) await record(run);
       isOver ||= isStopping || isTimeOver(now - startedAt);
-      if (isOver) run.outbox.drop();
-      else if (run.isWoken && now >= run.nextAt.take) await sendMore(run);
-      if (!run.outbox.isEmpty() || (run.isWoken && !isOver)) await run.bell.heard(msUntilNext(run));
+      if (isOver) {
+        run.outbox.drop();
+        // Otherwise the loop would not wait for the last callbacks.
+        run.isWoken = false;
+      } else if (run.isWoken && now >= run.nextAt.take) await sendMore(run);
+      if (!run.outbox.isEmpty() || run.isWoken) await run.bell.heard(msUntilNext(run));
       else if (isOver || !(await run.bell.heard(lingerMs()))) return;
     }
   }
