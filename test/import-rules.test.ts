@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -107,6 +107,19 @@ describe('the rules', () => {
         .filter((name) => name !== 'src/generated')
         .sort(),
     );
+  });
+
+  it('let generated files import nothing else of src', async () => {
+    const folder = join(ROOT, 'src/generated');
+    for (const name of await readdir(folder, { recursive: true })) {
+      if (!name.endsWith('.ts')) continue;
+      const text = await readFile(join(folder, name), 'utf8');
+      const imported = [...text.matchAll(/ from ["'](\.[^"']+)["']/g)].map(([, path]) => path!);
+      const outside = imported.filter((path) =>
+        relative(folder, join(folder, dirname(name), path)).startsWith('..'),
+      );
+      expect([name, outside]).toEqual([name, []]);
+    }
   });
 
   it('allow a folder to import only folders above it, so that there are no cycles', () => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { tables } from '../../generated/tables.ts';
+import { type Table, tables } from '../../generated/tables.ts';
 import {
   aggregated,
   type Compiled,
@@ -8,7 +8,6 @@ import {
   type Selection,
   textOf,
 } from './selection.ts';
-import type { Table } from './table.ts';
 
 const MAX_KNOWN = 500;
 

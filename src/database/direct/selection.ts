@@ -1,6 +1,5 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import { tables } from '../../generated/tables.ts';
-import type { Relation, Table } from './table.ts';
+import { type Relation, type Table, tables } from '../../generated/tables.ts';
 
 /** A Prisma selection of a record. */
 export interface Selection {
