@@ -2,22 +2,50 @@ import DataLoader from 'dataloader';
 import { actForService } from './acting.ts';
 
 const MAX_BATCH = 500;
+/** How long a batch waits for the one before it: longer than a statement takes, unless it is held up. */
+const MAX_WAIT_MS = 20;
 
 /**
- * Returns a function that batches calls made in one turn of the event loop into one call of `load`. Nothing is cached:
- * every batch starts after its calls.
+ * Returns a function that batches calls into one call of `load`: those of one turn of the event loop, or those made
+ * while the last batch is under way. So the busier the process is, the fewer statements its calls need. Nothing is
+ * cached: every batch starts after its calls.
  *
  * @param load returns results in the order of its keys; an Error as a result fails that call alone
  */
 export function batched<Key, Value>(
   load: (keys: readonly Key[]) => Promise<(Value | Error)[]>,
 ): (key: Key) => Promise<Value> {
-  // The batch serves several subjects, so it must not wait in the queue of the first one.
-  const loader = new DataLoader((keys: readonly Key[]) => actForService(() => load(keys)), {
+  let underWay: Promise<(Value | Error)[]> | undefined;
+
+  async function loadBatch(keys: readonly Key[]): Promise<(Value | Error)[]> {
+    // The batch serves several subjects, so it must not wait in the queue of the first one.
+    const batch = actForService(() => load(keys));
+    underWay = batch;
+    try {
+      return await batch;
+    } finally {
+      if (underWay === batch) underWay = undefined;
+    }
+  }
+
+  function schedule(dispatch: () => void): void {
+    // After all readable sockets were read, so that requests that arrived together share a batch.
+    const start = () => void setImmediate(dispatch);
+    if (!underWay) return start();
+    let isWaiting = true;
+    const go = () => {
+      if (isWaiting) start();
+      isWaiting = false;
+      clearTimeout(timer);
+    };
+    const timer = setTimeout(go, MAX_WAIT_MS);
+    underWay.then(go, go);
+  }
+
+  const loader = new DataLoader(loadBatch, {
     cache: false,
     maxBatchSize: MAX_BATCH,
-    // After all readable sockets were read, so that requests that arrived together share a batch.
-    batchScheduleFn: setImmediate,
+    batchScheduleFn: schedule,
   });
   return (key) => loader.load(key);
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The maximum number of pipelined requests that a connection has in flight. */
-const MAX_IN_FLIGHT = 8;
+/**
+ * The maximum number of pipelined requests that a connection has in flight: a client that reads nothing makes each keep
+ * its response in memory.
+ */
+const MAX_IN_FLIGHT = 2;
 const MAX_WAITING = 256;
 
 type Exchange = [IncomingMessage, ServerResponse];

@@ -26,14 +26,14 @@ async function start() {
   return { pending, socket, other: () => fetch(`http://127.0.0.1:${port}/`) };
 }
 
-it('has 8 requests of a connection in flight, and then starts one for each that ends', async () => {
+it('has 2 requests of a connection in flight, and then starts one for each that ends', async () => {
   const { pending, socket, other } = await start();
   socket.write(REQUEST.repeat(19) + LAST);
-  await expect.poll(() => pending.length).toBe(8);
+  await expect.poll(() => pending.length).toBe(2);
   expect(await (await other()).text()).toBe('now');
   const answers = text(socket);
   for (let ended = 0; ended < 20; ended++) {
-    await expect.poll(() => pending.length).toBe(Math.min(20, 8 + ended));
+    await expect.poll(() => pending.length).toBe(Math.min(20, 2 + ended));
     pending[ended]!.end('in turn');
   }
   expect((await answers).match(/in turn/g)).toHaveLength(20);
@@ -44,5 +44,5 @@ it('closes a connection with too many waiting requests', async () => {
   socket.on('error', () => {}).resume();
   socket.write(REQUEST.repeat(300));
   await once(socket, 'close');
-  expect(pending).toHaveLength(8);
+  expect(pending).toHaveLength(2);
 });

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { PREPARED } from '../process/prepared-cluster.ts';
@@ -45,18 +46,25 @@ const BUILDS = [
   },
 ];
 
-/** Builds the pages, the bundled service and the cluster to copy once per run, unless they are newer than their sources. */
-export function setup(): void {
-  for (const { built, sources, command } of BUILDS) {
-    const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));
-    if (built.every((file) => existsSync(join(ROOT, file)) && changeOf(file) > changedAt)) continue;
-    const [program = '', ...args] = command;
-    execFileSync(join(ROOT, 'node_modules/.bin', program), args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production' },
-    });
-  }
+/**
+ * Builds the pages, the bundled service and the cluster to copy once per run, all at once, unless they are newer than
+ * their sources.
+ */
+export async function setup(): Promise<void> {
+  await Promise.all(
+    BUILDS.map(async ({ built, sources, command }) => {
+      const changedAt = Math.max(...globSync(sources, { cwd: ROOT }).map(changeOf));
+      if (built.every((file) => existsSync(join(ROOT, file)) && changeOf(file) > changedAt)) return;
+      const [program = '', ...args] = command;
+      const child = spawn(join(ROOT, 'node_modules/.bin', program), args, {
+        cwd: ROOT,
+        stdio: 'inherit',
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`${command.join(' ')} failed`);
+    }),
+  );
 }
 
 function changeOf(file: string): number {
