@@ -71,9 +71,10 @@ describeInChromium((open) => {
       products: [{ product_id: product.id, quantity: 7 }],
       notes: 'Ring at the gate',
     });
+    await createDelivery(account);
     await using visit = await open(`${service.url}/settings/deliveries`, account);
     const { page, problems } = visit;
-    await createDelivery(account);
+    await page.getByText('2 deliveries', { exact: true }).waitFor();
     await page.getByLabel('Search').fill(` #${id}`);
     await page.getByText('1 delivery', { exact: true }).waitFor();
     await page.getByRole('link', { name: new RegExp(`#${id} `) }).click();
@@ -94,6 +95,20 @@ describeInChromium((open) => {
     expect(rows).toHaveLength(2);
     expect(rows[0]).toEqual(rows[1]);
     expect(rows[0]).toMatchObject({ notes: 'Ring at the gate', quantity: 7 });
+    expect(problems).toEqual([]);
+  });
+
+  it('opens a delivery that is clicked while a search is typed', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createDelivery(account);
+    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    const { page, problems } = visit;
+    const link = page.getByRole('link', { name: new RegExp(`#${id} `) });
+    await link.waitFor();
+    await page.getByLabel('Search').fill(`#${id}`);
+    await link.click();
+    await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/settings/deliveries/${id}`);
     expect(problems).toEqual([]);
   });
 });

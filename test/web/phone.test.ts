@@ -26,6 +26,8 @@ describeInChromium((open) => {
 
   it('shows every range of the dashboard on a phone', async () => {
     const account = await createSignedIn(service);
+    // Without deliveries, the dashboard shows the first steps.
+    await createDelivery(account);
     await using visit = await open(`${service.url}/settings`, { ...PHONE, ...account });
     const choices = visit.page.locator('fieldset:has(input[type=radio])');
     await choices.first().waitFor();

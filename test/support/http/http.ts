@@ -1,6 +1,9 @@
 import type { Answer } from './answer.ts';
 import { expectDocumented, expectServable } from './documented.ts';
 
+/** A response that takes longer is a fault; the error names the request. */
+const LONGEST_MS = 60_000;
+
 export interface RequestOptions {
   /** An API key, sent as a bearer token. */
   key?: string;
@@ -27,12 +30,15 @@ export async function request(
   const response = await fetch(target, {
     method,
     redirect: 'manual',
+    signal: AbortSignal.timeout(LONGEST_MS),
     headers: {
       ...(key !== undefined && { Authorization: `Bearer ${key}` }),
       ...(hasBody && { 'Content-Type': 'application/json' }),
       ...headers,
     },
     ...(hasBody && { body: raw ?? JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new Error(`${method} ${target} got no response`, { cause: error });
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') && text !== '';

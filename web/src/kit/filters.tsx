@@ -74,7 +74,10 @@ type FilterInputProps = FieldProps & {
   onChange: (value: string) => void;
 } & Omit<ComponentProps<'input'>, 'name' | 'value' | 'onChange'>;
 
-/** A text or date filter, applied when typing pauses. */
+/**
+ * A text or date filter, applied when typing pauses. Leaving the field does not apply it at once: the list would change
+ * under the pointer, and the click that left the field would be lost.
+ */
 export function FilterInput(props: FilterInputProps) {
   const { name, label, hint, isOptional, isLabelHidden, value = '', onChange, ...rest } = props;
   const element = useRef<HTMLInputElement>(null);
@@ -86,7 +89,9 @@ export function FilterInput(props: FilterInputProps) {
   }, [value]);
   const take = () => {
     clearTimeout(timer.current);
-    const { validity, value: typed } = element.current!;
+    // Another page is being opened.
+    if (!element.current) return;
+    const { validity, value: typed } = element.current;
     if (validity.valid && typed.trim() !== value) onChange(typed.trim());
   };
   return (
@@ -103,7 +108,6 @@ export function FilterInput(props: FilterInputProps) {
             clearTimeout(timer.current);
             timer.current = setTimeout(take, PAUSE_MS);
           }}
-          onBlur={take}
           onKeyDown={({ key }) => key === 'Enter' && take()}
         />
       )}
