@@ -3,6 +3,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData } from '../support/http/expect-answer.ts';
 import { useExplained } from '../support/database/explained.ts';
 import { useService } from '../support/service/service.ts';
+import { createProduct } from '../support/records/records.ts';
 import { fillVolume } from '../support/records/volume.ts';
 
 const service = useService();
@@ -27,6 +28,8 @@ beforeAll(async () => {
     await fillVolume(service, (await createAccount(service)).id, ROWS_OF_ANOTHER);
   }
   await service.database.pool.query('ANALYZE');
+  // Created later, so that no statistics happen to contain its name.
+  await createProduct(account, { name: 'Bread 29996b' });
   supermarket = await oneOf('supermarkets');
   delivery = await oneOf('deliveries');
 });
@@ -40,7 +43,7 @@ describe('a list that few rows match', () => {
     ['returns', 'date_from=2099-01-01'],
     ['products', 'category=none'],
     ['products', 'search=no+such+name'],
-    ['products', 'search=bread+29996'],
+    ['products', 'search=bread+29996b'],
   ])('reads little else of %s for "%s"', async (table, query) => {
     for (const plan of await plansOf(table, query)) {
       const removed = [...plan.matchAll(/Rows Removed by \D+: (\d+)/g)].map(([, rows]) => Number(rows));
