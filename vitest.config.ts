@@ -32,6 +32,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
   test: {
     globalSetup: [
+      'test/support/run/scratch.ts',
       'test/support/run/builds.ts',
       'test/support/run/cluster.ts',
       'test/support/web/chromium.ts',

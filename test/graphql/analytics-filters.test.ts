@@ -61,7 +61,7 @@ it('have the figures of what meets all filters, in total and ranked', async () =
     fc.array(filter, { minLength: 3, maxLength: 6 }),
     async (told, filters) => {
       const account = await createAccount(service);
-      await writeTrading(account, service.testDatabase.url, told);
+      await writeTrading(account, told);
       const [supermarkets, branches, products] = [
         await idsOf(account, 'supermarkets'),
         await idsOf(account, 'branches'),

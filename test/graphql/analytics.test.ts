@@ -59,7 +59,7 @@ function forTradings(hold: (account: TestAccount, trading: Trading, range: Asked
   return fc.assert(
     fc.asyncProperty(trading, fc.array(range, { minLength: 1, maxLength: 4 }), async (trading, ranges) => {
       const account = await createAccount(service);
-      await writeTrading(account, service.testDatabase.url, trading);
+      await writeTrading(account, trading);
       for (const range of ranges) await hold(account, trading, range);
     }),
     { numRuns: 12 },

@@ -83,7 +83,7 @@ export async function openDashboard(
   open: Open,
 ): Promise<{ account: SignedIn; visit: Visit }> {
   const account = await createSignedIn(service);
-  await writeTrading(account, service.testDatabase.url, TRADING);
+  await writeTrading(account, TRADING);
   const visit = await open(`${service.url}/settings${ADDRESS}`, { ...VIEWER, cookies: account.cookies });
   await settle(visit.page);
   return { account, visit };

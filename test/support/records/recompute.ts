@@ -20,9 +20,16 @@ export interface Asked {
   timeZone: string;
 }
 
+/** A format takes far longer to create than to use. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the local day in a time zone at an instant. */
 export function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
+  const format = formats.getOrInsertComputed(
+    timeZone,
+    () => new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }),
+  );
+  return format.format(instant);
 }
 
 /** Returns the first days of the periods of a range. */

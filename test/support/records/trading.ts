@@ -1,5 +1,4 @@
 import * as fc from 'fast-check';
-import { Client } from 'pg';
 import type { TestAccount } from '../service/account.ts';
 
 /** A delivery with its history; places and products are numbers. */
@@ -74,18 +73,13 @@ export const trading: fc.Arbitrary<Trading> = fc
   });
 
 /** Writes everything for the account, bypassing the rules of creation: figures count what exists. */
-export async function writeTrading(account: TestAccount, url: string, trading: Trading): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(WRITE.replaceAll(':account', String(account.id)));
-    const json = [JSON.stringify(trading.deliveries), JSON.stringify(trading.returns)];
-    await client.query(DELIVERIES, [account.id, json[0]]);
-    await client.query(LINES, [account.id, json[0]]);
-    await client.query(RETURNS, [account.id, json[1]]);
-  } finally {
-    await client.end();
-  }
+export async function writeTrading({ id, database }: TestAccount, trading: Trading): Promise<void> {
+  const { pool } = database;
+  const [deliveries, returns] = [JSON.stringify(trading.deliveries), JSON.stringify(trading.returns)];
+  await pool.query(WRITE.replaceAll(':account', String(id)));
+  await pool.query(DELIVERIES, [id, deliveries]);
+  await pool.query(LINES, [id, deliveries]);
+  await pool.query(RETURNS, [id, returns]);
 }
 
 const list = (names: string[]) => `ARRAY[${names.map((name) => `'${name}'`).join(', ')}]`;
