@@ -4,7 +4,12 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { type RunningService, useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
-import { clusterFolder, postgresIn, signalPostgres } from '../support/process/postgres-processes.ts';
+import {
+  clusterFolder,
+  freezePostgres,
+  postgresIn,
+  signalPostgres,
+} from '../support/process/postgres-processes.ts';
 
 const RECOVERY_MS = 60_000;
 
@@ -64,7 +69,7 @@ it('does not start while a process of a killed PostgreSQL is running, because th
   const child = (await postgresIn(folder)).find((id) => id !== postmaster);
   await first.kill();
   // All at once: one that noticed the others' end and was killed while it ended could leave a lock that stops the child.
-  await signalPostgres(folder, 'SIGSTOP');
+  await freezePostgres(folder);
   await signalPostgres(folder, 'SIGKILL', (id) => id !== child);
   const second = await host.launchService({ DATA_DIR: dataDir }).ended();
   expect(second).toMatchObject({ code: 1, stdout: '' });

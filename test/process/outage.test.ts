@@ -5,7 +5,7 @@ import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { type RunningCluster, type RunningService, useHost } from '../support/process/host.ts';
 import type { Answer } from '../support/http/answer.ts';
 import { request } from '../support/http/http.ts';
-import { signalPostgres } from '../support/process/postgres-processes.ts';
+import { freezePostgres, signalPostgres } from '../support/process/postgres-processes.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 
 // The documentation says two seconds; the rest is for a busy machine.
@@ -34,7 +34,7 @@ describe.each([
   ['has crashed', () => cluster.stop('immediate'), () => cluster.start(true)],
   [
     'hangs, its connections open',
-    () => signalPostgres(cluster.folder, 'SIGSTOP'),
+    () => freezePostgres(cluster.folder),
     () => signalPostgres(cluster.folder, 'SIGCONT'),
   ],
 ])('while the database %s', (_what, takeAway, giveBack) => {

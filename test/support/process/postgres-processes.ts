@@ -41,6 +41,13 @@ export async function signalPostgres(
   for (const id of (await postgresIn(folder)).filter(isMeant)) sendSignal(id, signal);
 }
 
+/** Stops the PostgreSQL processes of the cluster in `folder` until they get SIGCONT. */
+export async function freezePostgres(folder: string): Promise<void> {
+  await signalPostgres(folder, 'SIGSTOP');
+  // Those that the server started before it stopped itself.
+  await signalPostgres(folder, 'SIGSTOP');
+}
+
 /** Ends all processes of the cluster in `folder`, even hanging ones. */
 export async function endPostgres(folder: string): Promise<void> {
   const isGone = async () => {
