@@ -27,7 +27,7 @@ beforeAll(async () => {
     await fillVolume(service, (await createAccount(service)).id, ROWS_OF_ANOTHER);
   }
   await service.database.pool.query('ANALYZE');
-  // Named so only now: a name that the statistics happen to contain is expected of more rows than one.
+  // Renamed after ANALYZE: for a name in its sample, the planner expects more than one row.
   const renamed = await service.database.pool.query(
     `UPDATE products SET name = 'Rye bread 29996b' WHERE account_id = $1 AND name = 'Rye bread 29996'`,
     [account.id],

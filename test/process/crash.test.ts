@@ -68,7 +68,7 @@ it('does not start while a process of a killed PostgreSQL is running, because th
   const postmaster = await postmasterOf(folder);
   const child = (await postgresIn(folder)).find((id) => id !== postmaster);
   await first.kill();
-  // All at once: one that noticed the others' end and was killed while it ended could leave a lock that stops the child.
+  // A process that is killed while it exits can keep a lock, and the child would wait for it forever.
   await freezePostgres(folder);
   await signalPostgres(folder, 'SIGKILL', (id) => id !== child);
   const second = await host.launchService({ DATA_DIR: dataDir }).ended();

@@ -44,7 +44,7 @@ export async function signalPostgres(
 /** Stops the PostgreSQL processes of the cluster in `folder` until they get SIGCONT. */
 export async function freezePostgres(folder: string): Promise<void> {
   await signalPostgres(folder, 'SIGSTOP');
-  // Those that the server started before it stopped itself.
+  // The server may have started processes after the first listing, but not after it was stopped.
   await signalPostgres(folder, 'SIGSTOP');
 }
 
