@@ -7,8 +7,11 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 
 
 type Axe = { run(context: object, options: object): Promise<AxeResults> };
 
-/** What axe finds wrong with what is shown at `within` now, by all its rules or by these: the rule, and where. */
-export async function violationsOf(page: Page, within = 'html', rules?: string[]): Promise<string[]> {
+/** All rules of axe (default), only some, or all but some. */
+type Rules = { only?: string[]; except?: string[] };
+
+/** What axe finds wrong with what is shown at `within` now: the rule, and where. */
+export async function violationsOf(page: Page, within = 'html', rules: Rules = {}): Promise<string[]> {
   // Animated elements have their final colours.
   await page.evaluate(() => {
     for (const each of document.getAnimations()) {
@@ -19,11 +22,16 @@ export async function violationsOf(page: Page, within = 'html', rules?: string[]
   // Its source is large, so each document gets it only once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const { violations } = await page.evaluate(
-    ([selector, runOnly]) =>
+    ([selector, { only, except = [] }]) =>
       (globalThis as unknown as { axe: Axe }).axe.run(
         { include: selector },
-        // It would read all style sheets again, for disabled rules.
-        { resultTypes: ['violations'], preload: false, ...(runOnly && { runOnly }) },
+        {
+          resultTypes: ['violations'],
+          // It would read all style sheets again, for disabled rules.
+          preload: false,
+          ...(only && { runOnly: only }),
+          rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),
+        },
       ),
     [within, rules] as const,
   );
