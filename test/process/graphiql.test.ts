@@ -62,7 +62,7 @@ describeInChromium((open) => {
       // Tabs slide into place; clicking a tab while it moves drags it instead of selecting it.
       const isChosen = async () => (await tab.click(), tabs.nth(index).getAttribute('aria-selected'));
       await expect.poll(isChosen, WAIT).toBe('true');
-      await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain(shown[index]);
+      await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain(shown[index]);
     }
 
     // The stream is open, so new events appear at once.
@@ -75,7 +75,7 @@ describeInChromium((open) => {
   it('reads the key from the link printed at the start, and stores it nowhere', async () => {
     await using visit = await open(keyLink());
     const { page, problems } = visit;
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
     expect(page.url()).not.toContain(key);
     const stored = () =>
       page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
@@ -84,9 +84,9 @@ describeInChromium((open) => {
     // Again with the page open, and after a reload without the link.
     await page.evaluate((hash) => void (location.hash = hash), `key=${key}`);
     await page.waitForURL((url) => url.hash === '');
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('Greenleaf');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
     await page.reload();
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('unauthorized');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('unauthorized');
     expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
     // Without the key, the schema and the query were refused.
     expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
@@ -110,7 +110,7 @@ describeInChromium((open) => {
     await page.goto(`${service.url}/graphql?${link}`);
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toEqual(['Linked', ...TABS]);
     await expect
-      .poll(() => runAndRead(page), { ...WAIT, interval: 1_000 })
+      .poll(() => runAndRead(page), { ...WAIT, interval: 250 })
       .toContain('demo@provender.example');
     expect(await page.locator('.graphiql-container').first().innerText()).not.toContain(key);
     expect(problems).toEqual([]);
@@ -134,11 +134,11 @@ describeInChromium((open) => {
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toContain('Taken');
     expect(questions).toEqual([]);
 
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('SUBREQUEST');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('SUBREQUEST');
     expect(questions.length).toBeGreaterThan(0);
     expect(sent.filter((body) => body.includes('updateAccount(')).length).toBe(0);
     agrees = true;
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 1_000 }).toContain('"Over"');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('"Over"');
   });
 
   it('shows a link as text, whatever it contains', async () => {

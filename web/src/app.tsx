@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { Button } from './kit/button.tsx';
 import { Notice } from './kit/notice.tsx';
@@ -46,18 +45,16 @@ function Pages() {
   }
   return (
     <Shell>
-      <Suspense fallback={<Skeleton lines={8} />}>
-        <Switch>
-          {pages.map(({ path, component: Component }) => (
-            <Route key={path} path={path}>
-              <Component />
-            </Route>
-          ))}
-          <Route>
-            <NotFound />
+      <Switch>
+        {pages.map(({ path, component: Component }) => (
+          <Route key={path} path={path}>
+            <Component />
           </Route>
-        </Switch>
-      </Suspense>
+        ))}
+        <Route>
+          <NotFound />
+        </Route>
+      </Switch>
     </Shell>
   );
 }

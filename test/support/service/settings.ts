@@ -61,8 +61,11 @@ export async function moveTo(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Waits until nothing is loading. */
+/** Waits until nothing is loading. The browser looks at each frame, because a locator would wait half a second. */
 export async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(() => !/Loading…|Connecting…/.test(document.body.innerText));
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1')?.checkVisibility() &&
+      !/Loading…|Connecting…/.test(document.body.innerText),
+  );
 }
