@@ -109,9 +109,7 @@ describeInChromium((open) => {
     await signIn(page);
     await page.goto(`${service.url}/graphql?${link}`);
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toEqual(['Linked', ...TABS]);
-    await expect
-      .poll(() => runAndRead(page), { ...WAIT, interval: 250 })
-      .toContain('demo@provender.example');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('demo@provender.example');
     expect(await page.locator('.graphiql-container').first().innerText()).not.toContain(key);
     expect(problems).toEqual([]);
   });

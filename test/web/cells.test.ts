@@ -19,6 +19,8 @@ const proxy = createServer((request, response) => {
   const onward = send(`${cell.url}${request.url}`, { method, headers }, (answer) => {
     answer.pipe(response.writeHead(answer.statusCode!, answer.headers));
   });
+  // At the end, the page may still be loading something.
+  onward.on('error', () => response.destroy());
   request.pipe(onward);
 });
 

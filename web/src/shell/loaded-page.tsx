@@ -12,13 +12,10 @@ export function loadedPage(load: () => Promise<{ default: ComponentType }>): Com
     const [failure, setFailure] = useState<{ reason: unknown }>();
     useEffect(() => {
       if (Page) return;
-      load().then(
-        ({ default: page }) => {
-          Loaded = page;
-          setPage(() => page);
-        },
-        (reason: unknown) => setFailure({ reason }),
-      );
+      load()
+        .then(({ default: page }) => (Loaded = page))
+        .then((page) => setPage(() => page))
+        .catch((reason: unknown) => setFailure({ reason }));
     }, [Page]);
     // The page around it says that something went wrong.
     if (failure) throw failure.reason;
