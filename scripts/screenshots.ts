@@ -5,8 +5,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { pagePaths, settle } from '../test/support/service/settings.ts';
+import { launchChromium } from '../test/support/web/launch.ts';
 import { signIn } from './demo/sign-in.ts';
 import { type DemoService, startDemo } from './demo/start-demo.ts';
 
@@ -28,8 +28,7 @@ const receiver = createServer((request, response) => {
 {
   await using demo = await startDemo();
   const addresses = await fill(demo);
-  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await launchChromium();
   for (const theme of THEMES) {
     for (const [size, viewport] of Object.entries(SIZES)) {
       const context = await browser.newContext({ viewport, colorScheme: theme, timezoneId: 'Europe/Berlin' });

@@ -1,35 +1,46 @@
 import type { ComponentType } from 'react';
-import { loadedPage } from './shell/loaded-page.tsx';
+import AccountPage from './account/account-page.tsx';
+import KeysPage from './api-key/keys-page.tsx';
+import DashboardPage from './dashboard/dashboard-page.tsx';
+import DeliveriesPage from './delivery/deliveries-page.tsx';
+import DeliveryNotePage from './delivery/delivery-note-page.tsx';
+import DeliveryPage from './delivery/delivery-page.tsx';
+import NewDeliveryPage from './delivery/new-delivery-page.tsx';
+import ProductPage from './product/product-page.tsx';
+import ProductsPage from './product/products-page.tsx';
+import ReturnPage from './return/return-page.tsx';
+import ReturnsPage from './return/returns-page.tsx';
+import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
+import SupermarketPage from './supermarket/supermarket-page.tsx';
+import SupermarketsPage from './supermarket/supermarkets-page.tsx';
+import UsagePage from './usage/usage-page.tsx';
+import MessagePage from './webhook/message-page.tsx';
+import WebhookPage from './webhook/webhook-page.tsx';
+import WebhooksPage from './webhook/webhooks-page.tsx';
 
 interface PageRoute {
   path: string;
   component: ComponentType;
 }
 
-/** The pages behind the sign-in; each is loaded when it is first opened. */
+/** The pages behind the sign-in. They are loaded at once, because together they are smaller than the libraries. */
 export const pages: PageRoute[] = [
-  { path: '/', component: loadedPage(() => import('./dashboard/dashboard-page.tsx')) },
-  { path: '/deliveries', component: loadedPage(() => import('./delivery/deliveries-page.tsx')) },
-  { path: '/deliveries/new', component: loadedPage(() => import('./delivery/new-delivery-page.tsx')) },
-  { path: '/deliveries/:id', component: loadedPage(() => import('./delivery/delivery-page.tsx')) },
-  { path: '/deliveries/:id/note', component: loadedPage(() => import('./delivery/delivery-note-page.tsx')) },
-  { path: '/returns', component: loadedPage(() => import('./return/returns-page.tsx')) },
-  { path: '/returns/:id', component: loadedPage(() => import('./return/return-page.tsx')) },
-  { path: '/products', component: loadedPage(() => import('./product/products-page.tsx')) },
-  { path: '/products/:id', component: loadedPage(() => import('./product/product-page.tsx')) },
-  { path: '/supermarkets', component: loadedPage(() => import('./supermarket/supermarkets-page.tsx')) },
-  {
-    path: '/supermarkets/new',
-    component: loadedPage(() => import('./supermarket/new-supermarket-page.tsx')),
-  },
-  { path: '/supermarkets/:id', component: loadedPage(() => import('./supermarket/supermarket-page.tsx')) },
-  { path: '/account', component: loadedPage(() => import('./account/account-page.tsx')) },
-  { path: '/keys', component: loadedPage(() => import('./api-key/keys-page.tsx')) },
-  { path: '/webhooks', component: loadedPage(() => import('./webhook/webhooks-page.tsx')) },
-  { path: '/webhooks/:id', component: loadedPage(() => import('./webhook/webhook-page.tsx')) },
-  {
-    path: '/webhooks/:id/messages/:message',
-    component: loadedPage(() => import('./webhook/message-page.tsx')),
-  },
-  { path: '/usage', component: loadedPage(() => import('./usage/usage-page.tsx')) },
+  { path: '/', component: DashboardPage },
+  { path: '/deliveries', component: DeliveriesPage },
+  { path: '/deliveries/new', component: NewDeliveryPage },
+  { path: '/deliveries/:id', component: DeliveryPage },
+  { path: '/deliveries/:id/note', component: DeliveryNotePage },
+  { path: '/returns', component: ReturnsPage },
+  { path: '/returns/:id', component: ReturnPage },
+  { path: '/products', component: ProductsPage },
+  { path: '/products/:id', component: ProductPage },
+  { path: '/supermarkets', component: SupermarketsPage },
+  { path: '/supermarkets/new', component: NewSupermarketPage },
+  { path: '/supermarkets/:id', component: SupermarketPage },
+  { path: '/account', component: AccountPage },
+  { path: '/keys', component: KeysPage },
+  { path: '/webhooks', component: WebhooksPage },
+  { path: '/webhooks/:id', component: WebhookPage },
+  { path: '/webhooks/:id/messages/:message', component: MessagePage },
+  { path: '/usage', component: UsagePage },
 ];

@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import type { Chromium } from './chromium.ts';
+import { launchChromium } from './launch.ts';
 
 /** One browser for all files of a worker; every visit has a separate context. */
 let browser: Promise<Browser> | undefined;
@@ -29,15 +29,8 @@ export function describeInChromium(tests: (open: Open) => void): void {
   if (!found) return;
 
   describe('in Chromium', () => {
-    tests(async (url, options) => visit(await (browser ??= launch(found)), url, options));
+    tests(async (url, options) => visit(await (browser ??= launchChromium(found)), url, options));
   });
-}
-
-/** As root, Chromium cannot use its sandbox; it only loads what the test serves. */
-const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
-
-function launch({ path, env }: Chromium): Promise<Browser> {
-  return chromium.launch({ executablePath: path, args: ARGS, env: { ...process.env, ...env } });
 }
 
 async function visit(

@@ -30,10 +30,15 @@ declare module 'vitest' {
 
 const PACKAGE = join(ROOT, 'node_modules/@sparticuz/chromium');
 
-/** Finds the browser of the run: the one that `npm ci` installs, otherwise the system's. */
+/** Provides the browser of the run. */
 export function setup(project: TestProject): void {
+  project.provide('chromium', findChromium());
+}
+
+/** Finds a browser that starts: the one that `npm ci` installs, otherwise the system's. */
+export function findChromium(): Chromium | null {
   const found = [unpacked, ofSystem].map((candidate) => candidate()).find(starts);
-  project.provide('chromium', found ?? null);
+  return found ?? null;
 }
 
 /** Unpacks the package's headless Chromium, once per installation, with its libraries and fonts. */

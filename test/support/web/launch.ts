@@ -1,0 +1,11 @@
+import { type Browser, chromium } from 'playwright-core';
+import { type Chromium, findChromium } from './chromium.ts';
+
+/** As root, Chromium cannot use its sandbox; it only loads what is served to it here. */
+const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-software-rasterizer'];
+
+/** Starts a browser, by default the one of this machine. */
+export function launchChromium(found: Chromium | null = findChromium()): Promise<Browser> {
+  if (!found) throw new Error('no browser: neither the one of npm ci starts nor is chromium on PATH');
+  return chromium.launch({ executablePath: found.path, args: ARGS, env: { ...process.env, ...found.env } });
+}
