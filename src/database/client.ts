@@ -54,11 +54,14 @@ export function openClient(settings: ConnectionSettings): Client {
 
 /** Opens a pool. Calls `onError` for each lost connection. */
 export function openPool(
-  settings: ConnectionSettings & Pick<PoolConfig, 'max' | 'connectionTimeoutMillis'>,
+  settings: ConnectionSettings & Pick<PoolConfig, 'max' | 'connectionTimeoutMillis' | 'idleTimeoutMillis'>,
   onError: (error: Error) => void,
 ): Pool {
-  const { max, connectionTimeoutMillis } = settings;
-  return watchErrors(new Pool({ ...configOf(settings), max, connectionTimeoutMillis }), onError);
+  const { max, connectionTimeoutMillis, idleTimeoutMillis } = settings;
+  return watchErrors(
+    new Pool({ ...configOf(settings), max, connectionTimeoutMillis, idleTimeoutMillis }),
+    onError,
+  );
 }
 
 /** Calls `onError` for each connection that `pool` loses, idle or in use. */

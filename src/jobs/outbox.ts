@@ -4,6 +4,8 @@ import { AHEAD, type OutgoingMessage, type Room } from '../schema/webhook/take-d
 
 /** Concurrent callbacks of a subscription; one if its last callback failed. */
 const AT_A_TIME = 4;
+/** An account's callbacks in progress: so many from the start, and one more at intervals while that is not enough. */
+const WINDOW = { atFirst: 16, widensEveryMs: 40 };
 /** A subscription that responds this fast has more messages in memory, so that its slots are never idle. */
 const QUICK_MS = 1_000;
 /** Messages in memory: per process, shared by its accounts; the maximum per account; and the minimum per account. */
@@ -47,6 +49,11 @@ export function createOutbox(
   const lines = new Map<bigint, Line>();
   const held = new Set<bigint>();
   const calls = new Set<Promise<void>>();
+  /** Lines that may start another callback. */
+  const ready = new Set<Line>();
+  let underWay = 0;
+  let window = WINDOW.atFirst;
+  let timer: NodeJS.Timeout | undefined;
   let results: Result[] = [];
 
   function lineOf({ subscriptionId, isFailing }: OutgoingMessage): Line {
@@ -61,22 +68,38 @@ export function createOutbox(
     return line;
   }
 
-  function pump(line: Line): void {
-    while (line.waiting.length > 0 && line.underWay < (line.isFailing ? 1 : AT_A_TIME)) {
+  /** Starts the callbacks that may start, of subscriptions in turn. */
+  function pump(): void {
+    for (const line of ready) {
+      if (underWay >= window) return widen();
+      ready.delete(line);
+      if (line.waiting.length === 0 || line.underWay >= (line.isFailing ? 1 : AT_A_TIME)) continue;
       const call = sendOne(line, line.waiting.shift()!).finally(() => calls.delete(call));
       calls.add(call);
+      ready.add(line);
     }
+  }
+
+  function widen(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      window += 1;
+      pump();
+    }, WINDOW.widensEveryMs);
   }
 
   async function sendOne(line: Line, message: OutgoingMessage): Promise<void> {
     line.underWay += 1;
+    underWay += 1;
     const attempt = await send(message);
     line.underWay -= 1;
+    underWay -= 1;
     line.isFailing = attempt.error !== null;
     line.isQuick = attempt.durationMs <= QUICK_MS;
     results.push({ message, attempt });
     if (line.isFailing) dropFrom(line);
-    pump(line);
+    ready.add(line);
+    pump();
     onEnd();
   }
 
@@ -98,8 +121,9 @@ export function createOutbox(
         held.add(message.id);
         line.held += 1;
         line.waiting.push(message);
-        pump(line);
+        ready.add(line);
       }
+      pump();
     },
     room(accounts) {
       const share = Math.min(HELD.most, Math.max(HELD.least, Math.floor(HELD.inAll / accounts)));

@@ -18,12 +18,11 @@ const LINGER_MS = 1_000;
 /** How often a run renews its claim and checks for work without being woken: less often the more runs there are. */
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
 /**
- * Milliseconds between the starts of an account's statements of one kind: longer the more statements the process runs,
- * to limit their number. Each kind has its own pause, so that recording an attempt does not delay the next event.
+ * The pause after an account's statement, so that the next one of its kind does more: most of what a statement costs
+ * does not depend on the number of its messages. After a full batch, which cannot grow, it is short, but longer beside
+ * other accounts. Each kind has its own pause, so that recording an attempt does not delay the next event.
  */
-const PAUSE_MS = { atMost: 100, perStatementEachSecond: 0.25 };
-/** How many times as long as a statement took its account waits: one with many messages leaves the database to others. */
-const REST = 2;
+const PAUSE_MS = { perMessage: 30, atMost: 400, afterFull: { alone: 10, crowded: 200 } };
 
 export interface SendOptions {
   pool: Pool;
@@ -62,8 +61,6 @@ interface Run {
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, Run>();
   let isStopping = false;
-  let statementsEachSecond = 0;
-  let countedAt = 0;
 
   async function send(account: bigint): Promise<void> {
     if (wake(account)) return;
@@ -120,7 +117,8 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
   async function record(run: Run): Promise<void> {
     const results = run.outbox.ended();
     if (results.length === 0) return;
-    const deactivated = await paced(run, 'record', () => recordAttempts(pool, run.account, results, policy));
+    const deactivated = await recordAttempts(pool, run.account, results, policy);
+    run.nextAt.record = after(results.length, run.isShort);
     metrics.attempted(results);
     run.outbox.forget(results.map(({ message }) => message));
     for (const id of deactivated) run.outbox.drop(id);
@@ -135,21 +133,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     run.isWoken = false;
     if (run.hasChores) run.hasChores = await doChores(pool, account);
     const room = outbox.room(runs.size);
-    const { messages, areEventsLeft } = await paced(run, 'take', () => takeDue(pool, account, room));
+    const { messages, areEventsLeft } = await takeDue(pool, account, room);
     outbox.add(messages);
     const isCut = messages.length === room.limit;
     run.isShort = isCut || outbox.isFull();
+    run.nextAt.take = after(messages.length, run.isShort || areEventsLeft || run.hasChores);
     run.isWoken ||= run.hasChores || areEventsLeft || (isCut && room.limit > 0);
-  }
-
-  async function paced<T>({ nextAt }: Run, kind: 'record' | 'take', statement: () => Promise<T>): Promise<T> {
-    const startedAt = performance.now();
-    const pause = pauseMs();
-    const result = await statement();
-    const endedAt = performance.now();
-    const rest = Math.min(PAUSE_MS.atMost, REST * (endedAt - startedAt));
-    nextAt[kind] = Math.max(startedAt + pause, endedAt + rest);
-    return result;
   }
 
   function msUntilNext({ outbox, isWoken, nextAt }: Run): number {
@@ -165,11 +154,11 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     return runs.size > PLACES / 2 ? 0 : LINGER_MS;
   }
 
-  function pauseMs(): number {
-    const now = performance.now();
-    statementsEachSecond = 1 + statementsEachSecond * Math.exp((countedAt - now) / 1_000);
-    countedAt = now;
-    return Math.min(PAUSE_MS.atMost, PAUSE_MS.perStatementEachSecond * statementsEachSecond);
+  /** Returns when an account's next statement of a kind may start, given what the last one did. */
+  function after(count: number, isFull: boolean): number {
+    const { perMessage, atMost, afterFull } = PAUSE_MS;
+    const full = runs.size > 1 ? afterFull.crowded : afterFull.alone;
+    return performance.now() + (isFull ? full : Math.min(atMost, perMessage * count));
   }
 
   function isTimeOver(elapsedMs: number): boolean {

@@ -15,10 +15,11 @@ import { startRunner } from './runner.ts';
 import { createRuns, PLACES } from './send-webhooks.ts';
 import { createTasks } from './tasks.ts';
 import { traceCallback } from './trace-callback.ts';
+import { warmConnections } from './warm-connections.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-/** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
-const CONNECTIONS = { jobs: 4, runs: 8 };
+/** Connections of graphile-worker, one of which listens, and of the runs, some ready for use: an account uses one at a time. */
+const CONNECTIONS = { jobs: 4, runs: 8, ready: 4 };
 
 /** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
 const STARTS = 2;
@@ -51,14 +52,15 @@ export function startWorker(options: WorkerOptions): Worker {
   const onError = (error: Error) => {
     if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
   };
-  const settings = { url, name: 'provender worker' };
-  // If a server crash loses a lock or a finished job, the account's rows are checked again.
+  // What a crash of the server loses is done again: events, which are not written here, are what counts.
   const session = { synchronous_commit: 'off' };
-  const jobPool = watchErrors(
-    new JobPool({ ...configOf({ ...settings, session }), max: CONNECTIONS.jobs }),
-    onError,
-  );
-  const pool = openPool({ ...settings, statementTimeoutMs, max: CONNECTIONS.runs }, onError);
+  const settings = { url, name: 'provender worker', session };
+  const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS.jobs }), onError);
+  const max = CONNECTIONS.runs;
+  const pool = openPool({ ...settings, statementTimeoutMs, max, idleTimeoutMillis: 0 }, onError);
+  const stopping = new AbortController();
+  // Without a database, they are opened when they are needed.
+  warmConnections(pool, CONNECTIONS.ready, stopping.signal).catch(() => {});
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const runs = createRuns({ pool, worker: `worker-${randomUUID()}`, send, policy, metrics });
@@ -92,6 +94,7 @@ export function startWorker(options: WorkerOptions): Worker {
     metrics: metrics.all,
     async stop() {
       isStopping = true;
+      stopping.abort();
       serversOf(url).leave();
       runs.stop();
       await Promise.all([dispatcher.stop(), runner.stop()]);

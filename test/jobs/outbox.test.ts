@@ -37,6 +37,25 @@ it('keeps messages until they are recorded, and reports which subscriptions are 
   expect(outbox.isEmpty()).toBe(true);
 });
 
+it('starts 16 callbacks of an account at once, then one more at a time, of subscriptions in turn', async () => {
+  const { outbox, sent, end } = start();
+  for (let id = 0; id < 12; id++) outbox.add(messages(BigInt(id), 4, 4 * id));
+  expect(sent()).toBe(16);
+  await end(null);
+  expect(sent()).toBe(17);
+  await expect.poll(sent, { interval: 5 }).toBe(19);
+  await expect.poll(sent, { timeout: 5_000 }).toBe(48);
+});
+
+it('does not start callbacks that were dropped while they waited for the window', async () => {
+  const { outbox, sent } = start();
+  for (let id = 0; id < 5; id++) outbox.add(messages(BigInt(id), 4, 4 * id));
+  outbox.drop();
+  outbox.add(messages(9n, 1, 100));
+  await expect.poll(sent).toBe(17);
+  expect(outbox.room(1).held).toHaveLength(17);
+});
+
 it('has room according to the number of accounts, and always for a few messages', () => {
   const { outbox } = start();
   expect([1, 30, 64, 1_000].map((accounts) => outbox.room(accounts).limit)).toEqual([256, 34, 16, 8]);

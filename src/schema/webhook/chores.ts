@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { Tx } from '../../database/connect.ts';
+import { webhookIdOf } from './webhook-id.ts';
 
 /** Messages or events per statement. */
 const BATCH = 500;
@@ -67,8 +68,8 @@ const RECOVER = {
         SELECT id, type, recipients, created_at FROM events event WHERE account_id = $1 AND id < event_before
         ORDER BY id DESC LIMIT ${BATCH}) AS event
     ), missed AS (
-      INSERT INTO webhook_messages (account_id, subscription_id, event_id)
-      SELECT $1, subscription_id, id FROM seen
+      INSERT INTO webhook_messages (account_id, subscription_id, event_id, webhook_id)
+      SELECT $1, subscription_id, id, ${webhookIdOf('subscription_id', 'seen')} FROM seen
       -- Events that still wait for the dispatcher were not missed.
       WHERE created_at >= since AND type = ANY(events) AND (recipients IS NULL OR subscription_id <> ALL(recipients))
       ORDER BY id

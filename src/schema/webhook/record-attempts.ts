@@ -93,7 +93,7 @@ const RECORD = {
  * @param results in order of arrival
  */
 export async function recordAttempts(
-  pool: Pool,
+  pool: Pick<Pool, 'query'>,
   account: bigint,
   results: readonly Result[],
   { retryDelays, disableAfter }: RetryPolicy,

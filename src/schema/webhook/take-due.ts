@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { webhookIdOf } from './webhook-id.ts';
 
 /** A due message, with everything needed to send it. */
 export interface OutgoingMessage {
@@ -37,7 +38,7 @@ export interface Due {
 /** Messages of a subscription in memory: one while it fails, more if it responds fast, so that it never waits. */
 export const AHEAD = { failing: 1, quick: 24, other: 4 };
 /** Recipients of events per statement. */
-const RECIPIENTS = 500;
+const RECIPIENTS = 50;
 
 const MESSAGE = `id, job_number AS number, webhook_id AS "webhookId", subscription_id AS "subscriptionId", event_id, next_attempt_at`;
 
@@ -47,10 +48,10 @@ const TAKE = {
   name: 'take-due-messages',
   text: `
     WITH event AS MATERIALIZED (
-      SELECT id, recipients FROM events
+      SELECT id, recipients, created_at FROM events
       WHERE account_id = $1 AND recipients IS NOT NULL ORDER BY id LIMIT ${RECIPIENTS} FOR UPDATE
     ), part AS MATERIALIZED (
-      SELECT id, recipients[:${RECIPIENTS} - before] AS taken,
+      SELECT id, created_at, recipients[:${RECIPIENTS} - before] AS taken,
              nullif(recipients[${RECIPIENTS} + 1 - before:], '{}') AS rest
       FROM (SELECT *, (sum(cardinality(recipients)) OVER (ORDER BY id) - cardinality(recipients))::int AS before
             FROM event) AS event
@@ -61,8 +62,8 @@ const TAKE = {
                                              THEN (SELECT rest FROM part WHERE rest IS NOT NULL) END
       WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM part))
     ), created AS (
-      INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
-      SELECT $1, subscription.id, part.id, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,
+      INSERT INTO webhook_messages (account_id, subscription_id, event_id, webhook_id, status, next_attempt_at)
+      SELECT $1, subscription.id, part.id, ${webhookIdOf('subscription.id', 'part')}, CASE status WHEN 'active' THEN 'pending' ELSE 'cancelled' END,
              CASE status WHEN 'active' THEN now() END
       FROM part CROSS JOIN unnest(taken) AS recipient (id) CROSS JOIN LATERAL (
         SELECT id, status FROM webhook_subscriptions WHERE account_id = $1 AND id = recipient.id
@@ -99,11 +100,15 @@ const TAKE = {
 };
 
 /**
- * Turns an account's waiting events into one message per recipient, at most 500, each exactly once even with
+ * Turns an account's waiting events into one message per recipient, at most 50, each exactly once even with
  * concurrent callers, and returns the account's due messages that are not in memory, as many as there is room for.
  * A recipient that was deactivated since the event keeps the message for recovery; a deleted one gets none.
  */
-export async function takeDue(pool: Pool, account: bigint, { held, quick, limit }: Room): Promise<Due> {
+export async function takeDue(
+  pool: Pick<Pool, 'query'>,
+  account: bigint,
+  { held, quick, limit }: Room,
+): Promise<Due> {
   const { rows } = await pool.query({ ...TAKE, values: [account, held, quick, limit] });
   // Without a message there is still one row.
   const messages = rows

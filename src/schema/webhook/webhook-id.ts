@@ -4,3 +4,13 @@ const FORM = /^msg_[0-9a-f]{32}$/;
 export function isWebhookId(text: string): boolean {
   return FORM.test(text);
 }
+
+/**
+ * Returns the SQL of the webhook-id of an event's message to a subscription of account `$1`. A message that a crash of
+ * PostgreSQL lost is created again with the same one.
+ *
+ * @param event the name of a row with the event's id and created_at
+ */
+export function webhookIdOf(subscription: string, event: string): string {
+  return `'msg_' || md5(concat_ws(':', $1::bigint, ${subscription}, ${event}.id, extract(epoch FROM ${event}.created_at)))`;
+}
