@@ -19,10 +19,10 @@ const LINGER_MS = 1_000;
 const TICK_MS = { atLeast: 1_000, perAccount: 10 };
 /**
  * The pause after an account's statement, so that the next one of its kind does more: most of what a statement costs
- * does not depend on the number of its messages. After a full batch, which cannot grow, it is short, but longer beside
- * other accounts. Each kind has its own pause, so that recording an attempt does not delay the next event.
+ * does not depend on how much it does. It is longer the more events or attempts the last one had, and short after a
+ * full batch, which cannot grow. Each kind has its own, so that recording an attempt does not delay the next event.
  */
-const PAUSE_MS = { perMessage: 30, atMost: 400, afterFull: { alone: 10, crowded: 200 } };
+const PAUSE_MS = { perItem: 30, atMost: 400, afterFull: { alone: 10, crowded: 200 } };
 
 export interface SendOptions {
   pool: Pool;
@@ -133,11 +133,11 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     run.isWoken = false;
     if (run.hasChores) run.hasChores = await doChores(pool, account);
     const room = outbox.room(runs.size);
-    const { messages, areEventsLeft } = await takeDue(pool, account, room);
+    const { messages, events, areEventsLeft } = await takeDue(pool, account, room);
     outbox.add(messages);
     const isCut = messages.length === room.limit;
     run.isShort = isCut || outbox.isFull();
-    run.nextAt.take = after(messages.length, run.isShort || areEventsLeft || run.hasChores);
+    run.nextAt.take = after(events, run.isShort || areEventsLeft || run.hasChores);
     run.isWoken ||= run.hasChores || areEventsLeft || (isCut && room.limit > 0);
   }
 
@@ -156,9 +156,9 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
 
   /** Returns when an account's next statement of a kind may start, given what the last one did. */
   function after(count: number, isFull: boolean): number {
-    const { perMessage, atMost, afterFull } = PAUSE_MS;
+    const { perItem, atMost, afterFull } = PAUSE_MS;
     const full = runs.size > 1 ? afterFull.crowded : afterFull.alone;
-    return performance.now() + (isFull ? full : Math.min(atMost, perMessage * count));
+    return performance.now() + (isFull ? full : Math.min(atMost, perItem * count));
   }
 
   function isTimeOver(elapsedMs: number): boolean {

@@ -31,6 +31,8 @@ export interface Room {
 
 export interface Due {
   messages: OutgoingMessage[];
+  /** The number of events that were waiting, up to those of one statement. */
+  events: number;
   /** Whether there may be events that are not yet messages. */
   areEventsLeft: boolean;
 }
@@ -94,8 +96,9 @@ const TAKE = {
       FROM due CROSS JOIN LATERAL (
         SELECT body, traceparent, created_at FROM events WHERE account_id = $1 AND id = event_id LIMIT 1) AS event
     )
-    SELECT outgoing.*, "areEventsLeft"
-    FROM (SELECT coalesce(sum(cardinality(recipients)) >= ${RECIPIENTS}, false) AS "areEventsLeft" FROM event) AS event
+    SELECT outgoing.*, events, "areEventsLeft"
+    FROM (SELECT count(*)::int AS events, coalesce(sum(cardinality(recipients)) >= ${RECIPIENTS}, false) AS "areEventsLeft"
+          FROM event) AS event
     LEFT JOIN outgoing ON true`,
 };
 
@@ -114,5 +117,6 @@ export async function takeDue(
   const messages = rows
     .filter(({ id }) => id !== null)
     .map((row) => ({ ...row, id: BigInt(row.id), subscriptionId: BigInt(row.subscriptionId) }));
-  return { messages, areEventsLeft: rows[0].areEventsLeft };
+  const { events, areEventsLeft } = rows[0];
+  return { messages, events, areEventsLeft };
 }

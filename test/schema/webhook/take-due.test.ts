@@ -52,6 +52,19 @@ it('takes new messages in the statement that creates them, after older ones', as
   expect(recipients(await take({ held, quick: [webhooks[0]!] }))).toEqual(Array(3).fill(webhooks[0]));
 });
 
+it('reports how many events were waiting, whatever their number of recipients', async () => {
+  const { account, webhooks } = await due(2, 1);
+  const take = () => takeDue(service.database.pool, account.id, { held: [], quick: [], limit: 0 });
+  expect(await take()).toEqual({ messages: [], events: 0, areEventsLeft: false });
+  await publishEvents(
+    service,
+    account,
+    3,
+    webhooks.map((id) => ({ id: Number(id) })),
+  );
+  expect(await take()).toMatchObject({ events: 3, areEventsLeft: false });
+});
+
 /** Returns an account with webhooks that have this many due messages each. */
 async function due(webhooks: number, messages: number) {
   const account = await createAccount(service);
