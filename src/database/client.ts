@@ -54,14 +54,11 @@ export function openClient(settings: ConnectionSettings): Client {
 
 /** Opens a pool. Calls `onError` for each lost connection. */
 export function openPool(
-  settings: ConnectionSettings & Pick<PoolConfig, 'max' | 'connectionTimeoutMillis' | 'idleTimeoutMillis'>,
+  settings: ConnectionSettings & Pick<PoolConfig, 'max' | 'min' | 'connectionTimeoutMillis'>,
   onError: (error: Error) => void,
 ): Pool {
-  const { max, connectionTimeoutMillis, idleTimeoutMillis } = settings;
-  return watchErrors(
-    new Pool({ ...configOf(settings), max, connectionTimeoutMillis, idleTimeoutMillis }),
-    onError,
-  );
+  const { max, min, connectionTimeoutMillis } = settings;
+  return watchErrors(new Pool({ ...configOf(settings), max, min, connectionTimeoutMillis }), onError);
 }
 
 /** Calls `onError` for each connection that `pool` loses, idle or in use. */

@@ -18,8 +18,8 @@ import { traceCallback } from './trace-callback.ts';
 import { warmConnections } from './warm-connections.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-/** Connections of graphile-worker, one of which listens, and of the runs, some ready for use: an account uses one at a time. */
-const CONNECTIONS = { jobs: 4, runs: 8, ready: 4 };
+/** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
+const CONNECTIONS = { jobs: 4, runs: { max: 8, min: 4 } };
 
 /** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
 const STARTS = 2;
@@ -48,19 +48,17 @@ export interface Worker {
 /** Starts a worker, which dispatches events and runs jobs until stopped. */
 export function startWorker(options: WorkerOptions): Worker {
   const { url, policy, secrets, statementTimeoutMs = 0, log } = options;
-  let isStopping = false;
+  const stopping = new AbortController();
   const onError = (error: Error) => {
-    if (!isStopping) log.warn({ err: error }, 'the worker lost a connection');
+    if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
   // What a crash of the server loses is done again: events, which are not written here, are what counts.
   const session = { synchronous_commit: 'off' };
   const settings = { url, name: 'provender worker', session };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS.jobs }), onError);
-  const max = CONNECTIONS.runs;
-  const pool = openPool({ ...settings, statementTimeoutMs, max, idleTimeoutMillis: 0 }, onError);
-  const stopping = new AbortController();
+  const pool = openPool({ ...settings, statementTimeoutMs, ...CONNECTIONS.runs }, onError);
   // Without a database, they are opened when they are needed.
-  warmConnections(pool, CONNECTIONS.ready, stopping.signal).catch(() => {});
+  warmConnections(pool, CONNECTIONS.runs.min, stopping.signal).catch(() => {});
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const runs = createRuns({ pool, worker: `worker-${randomUUID()}`, send, policy, metrics });
@@ -93,7 +91,6 @@ export function startWorker(options: WorkerOptions): Worker {
     wake: dispatcher.wake,
     metrics: metrics.all,
     async stop() {
-      isStopping = true;
       stopping.abort();
       serversOf(url).leave();
       runs.stop();

@@ -6,7 +6,7 @@ import { useDatabase } from '../support/database/database.ts';
 const database = useDatabase();
 
 it('opens connections, and prepares the statements of runs on each', async () => {
-  const pool = openPool({ url: database.url, name: 'warm', max: 4, idleTimeoutMillis: 0 }, () => {});
+  const pool = openPool({ url: database.url, name: 'warm', max: 4, min: 3 }, () => {});
   try {
     await warmConnections(pool, 3, new AbortController().signal);
     expect([pool.totalCount, pool.idleCount]).toEqual([3, 3]);
