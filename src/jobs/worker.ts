@@ -52,7 +52,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
-  // What a crash of the server loses is done again: events, which are not written here, are what counts.
+  // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
   const session = { synchronous_commit: 'off' };
   const settings = { url, name: 'provender worker', session };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS.jobs }), onError);
