@@ -17,7 +17,6 @@ async function main(): Promise<void> {
   const { cleanups, cleanUp } = createCleanups();
   try {
     const { bench, version } = await prepare({ isSmoke: smoke ?? false, processes }, cleanups);
-    for (const work of chosen) await compare(work, bench.data, [bench.service, bench.limit]);
     if (smoke) await runSmoke(chosen, bench);
     else await runMeasured(chosen, bench, version);
   } finally {
@@ -28,7 +27,7 @@ async function main(): Promise<void> {
 function readOptions(): Options {
   return new Command('bench')
     .description('Compares the service with a minimal server that does the same work.')
-    .option('--smoke', 'only check with little data that both servers respond correctly')
+    .option('--smoke', 'only check with little data that both servers respond with the right status')
     .addOption(new Option('--only <work>', 'run one work').choices(works.map(({ name }) => name)))
     .addOption(new Option('--processes <count>', 'processes of the service').argParser(readCount).default(1))
     .parse()
@@ -43,12 +42,13 @@ function readCount(text: string): number {
 async function runSmoke(chosen: Work[], bench: Bench): Promise<void> {
   for (const work of chosen) {
     await tryOut(work, bench);
-    console.log(`${work.title}: both servers respond the same, ${work.status}`);
+    console.log(`${work.title}: both servers respond with ${work.status}`);
   }
 }
 
 async function runMeasured(chosen: Work[], bench: Bench, version: string): Promise<void> {
   const results: Measured[] = [];
+  for (const work of chosen) await compare(work, bench.data, [bench.service, bench.limit]);
   for (const work of chosen) {
     process.stderr.write(`${work.title} …\n`);
     results.push(await measure(work, bench));

@@ -3,7 +3,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { openClient } from '../database/client.ts';
 import { from, to } from 'pg-copy-streams';
-import { appliedMigrations, knownMigrations, migrate } from '../database/migrate.ts';
+import {
+  appliedMigrations,
+  knownMigrations,
+  LAST_BEFORE_INIT,
+  type Migration,
+  migrate,
+} from '../database/migrate.ts';
 import { BackupError, BackupReader, type Contents, type Header } from './backup-file.ts';
 import { copied, type Progress } from './copied.ts';
 import { dropIndexes } from './indexes.ts';
@@ -31,6 +37,8 @@ export interface OpenBackup {
   path: string;
   reader: BackupReader;
   header: Header;
+  /** The migrations of its version. */
+  migrations: Migration[];
 }
 
 /**
@@ -40,13 +48,17 @@ export interface OpenBackup {
  */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const { reader, header } = await BackupReader.open(path);
-  const known = new Map((await knownMigrations()).map(({ name, checksum }) => [name, checksum]));
-  for (const { name, checksum } of header.migrations) {
-    if (known.get(name) === checksum) continue;
-    const which = known.has(name) ? 'another' : 'a newer';
-    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
+  const known = await knownMigrations();
+  if (header.migrations.some(({ name }) => name === LAST_BEFORE_INIT)) {
+    return { path, reader, header, migrations: known.slice(0, 1) };
   }
-  return { path, reader, header };
+  const migrations = header.migrations.map(({ name, checksum }) => {
+    const migration = known.find((other) => other.name === name);
+    if (migration?.checksum === checksum) return migration;
+    const which = migration ? 'another' : 'a newer';
+    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
+  });
+  return { path, reader, header, migrations };
 }
 
 /**
@@ -57,7 +69,7 @@ export async function openBackup(path: string): Promise<OpenBackup> {
  */
 export async function restoreBackup(
   url: string,
-  { reader, header }: OpenBackup,
+  { reader, header, migrations }: OpenBackup,
   options: RestoreOptions = {},
 ): Promise<Restored> {
   const client = openClient({ url, name: 'provender restore' });
@@ -65,8 +77,8 @@ export async function restoreBackup(
   try {
     await client.connect();
     await refuseUnlessEmpty(client);
-    await migrate(url, new Set(header.migrations.map(({ name }) => name)));
-    const isOlder = (await appliedMigrations(client)).length > header.migrations.length;
+    await migrate(url, migrations);
+    const isOlder = (await appliedMigrations(client)).length > migrations.length;
     if (isOlder)
       throw new Error('the database is of a newer version than the backup: restore into a new one');
     await client.query('BEGIN');
@@ -118,9 +130,12 @@ async function load(client: Client, reader: BackupReader, options: RestoreOption
     const known = tables.get(table.name);
     // A table of another program in the same schema, which no migration creates.
     if (!known) onProgress?.(`${table.name}: skipped, not a table of Provender`);
-    loaded[table.name] = known
-      ? await loadTable(client, reader, { ...table, columns: columnsIn(table, known) }, options)
-      : await tallied(reader.rows());
+    if (known) {
+      tables.set(table.name, { ...table, columns: columnsIn(table, known) });
+      loaded[table.name] = await loadTable(client, reader, tables.get(table.name)!, options);
+    } else {
+      loaded[table.name] = await tallied(reader.rows());
+    }
   }
   const { tables: expected, sequences } = contents ?? {};
   if (!expected || !sequences || !areSame(loaded, expected)) throw reader.incomplete();

@@ -11,9 +11,6 @@ const NAME = 'provender migrate';
 /** Requests queue behind a statement that waits for a lock, so a migration waits only briefly and retries. */
 const LOCK = { timeoutMs: 1_000, attempts: 60, pauseMs: 1_000, notAvailable: '55P03' };
 
-/** An older migration, whose text must not change, would wait longer than the limit above. */
-const OWN_LOCK_TIMEOUT = /^SET LOCAL lock_timeout = .*$/m;
-
 // The table of `prisma migrate deploy`, so that Prisma's own tools agree on what is applied.
 const LEDGER = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -27,6 +24,11 @@ const LEDGER = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
+/** The newest of the migrations that `init` replaced before the first release. */
+export const LAST_BEFORE_INIT = '20261128040000_webhook_leases';
+const BEFORE_INIT =
+  'this database is from before the first release: back it up with the version that made it, then restore it into a new database';
+
 /** Thrown when the text of an applied migration differs from this version's. */
 export class EditedMigrationError extends Error {
   override name = 'EditedMigrationError';
@@ -38,17 +40,20 @@ export class EditedMigrationError extends Error {
   }
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
 }
 
 /**
- * Applies the missing migrations (or those in `only`) under a lock, and returns their names. Each migration is one
- * transaction together with its ledger entry, so a crash leaves all of it or nothing.
+ * Applies the missing migrations under a lock, and returns their names. Each migration is one transaction together with
+ * its ledger entry, so a crash leaves all of it or nothing.
+ *
+ * @param migrations those to apply, by default all of this version
  */
-export async function migrate(url: string, only?: ReadonlySet<string>): Promise<string[]> {
+export async function migrate(url: string, migrations?: Migration[]): Promise<string[]> {
+  const known = migrations ?? (await knownMigrations());
   const client = openClient({ url, name: NAME });
   // The failing query reports a lost connection already.
   client.on('error', () => {});
@@ -56,7 +61,7 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     await client.query(LEDGER);
-    const missing = (await missingIn(client)).filter(({ name }) => !only || only.has(name));
+    const missing = await missingIn(client, known);
     for (const migration of missing) await withLocks(() => apply(client, migration));
     await withLocks(() => migrateWorker(url));
     return missing.map(({ name }) => name);
@@ -71,7 +76,7 @@ export async function migrate(url: string, only?: ReadonlySet<string>): Promise<
  * @throws EditedMigrationError
  */
 export async function pendingMigrations(client: Pick<Pool, 'query'>): Promise<string[]> {
-  return (await missingIn(client)).map(({ name }) => name);
+  return (await missingIn(client, await knownMigrations())).map(({ name }) => name);
 }
 
 /** Returns the applied migrations in order. */
@@ -85,9 +90,10 @@ export async function appliedMigrations(
   return rows;
 }
 
-async function missingIn(client: Pick<Pool, 'query'>): Promise<Migration[]> {
+async function missingIn(client: Pick<Pool, 'query'>, migrations: Migration[]): Promise<Migration[]> {
   const applied = new Map((await appliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
-  return (await knownMigrations()).filter(({ name, checksum }) => {
+  if (applied.has(LAST_BEFORE_INIT)) throw new Error(BEFORE_INIT);
+  return migrations.filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {
       throw new EditedMigrationError(name);
@@ -121,7 +127,7 @@ async function apply(client: Client, { name, sql, checksum }: Migration): Promis
   await client.query('BEGIN');
   try {
     await client.query(`SET LOCAL lock_timeout = ${LOCK.timeoutMs}`);
-    await client.query(sql.replace(OWN_LOCK_TIMEOUT, ''));
+    await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, clock_timestamp(), 1)`,

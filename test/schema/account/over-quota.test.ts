@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAccount } from '../../support/service/account.ts';
 import { ask } from '../../support/graphql/ask.ts';
@@ -42,20 +41,4 @@ describe('an account that has more than its plan includes', () => {
     // A refused request does not use the key.
     expect((await create('b')).status).toBe(201);
   });
-});
-
-it('counts the records of accounts that are older than the counts', async () => {
-  const account = await createAccount(service, 'free');
-  await createSupermarket(account, { ...MARKET, branches: [BRANCH, BRANCH] });
-  await createSupermarket(account, MARKET);
-  const sql = readFileSync('prisma/migrations/20261124000000_quotas/migration.sql', 'utf8');
-  const backfill = /INSERT INTO supermarket_counts[^;]+/.exec(sql)![0];
-  const { pool } = account.database;
-  await pool.query('DELETE FROM supermarket_counts');
-  await pool.query(backfill);
-  const { rows } = await pool.query(
-    'SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = $1',
-    [account.id],
-  );
-  expect(rows).toEqual([{ supermarkets: 2, branches: 2 }]);
 });
