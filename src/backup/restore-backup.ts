@@ -3,16 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { openClient } from '../database/client.ts';
 import { from, to } from 'pg-copy-streams';
-import {
-  appliedMigrations,
-  knownMigrations,
-  LAST_BEFORE_INIT,
-  type Migration,
-  migrate,
-} from '../database/migrate.ts';
-import { BackupError, BackupReader, type Contents, type Header } from './backup-file.ts';
+import { appliedMigrations, migrate } from '../database/migrate.ts';
+import { BackupError, type BackupReader, type Contents } from './backup-file.ts';
 import { copied, type Progress } from './copied.ts';
 import { dropIndexes } from './indexes.ts';
+import type { OpenBackup } from './open-backup.ts';
 import { COPYING, namesOf, type Table, tablesOf } from './tables.ts';
 import { isSame, type Tally } from './tally.ts';
 
@@ -30,35 +25,6 @@ export interface Restored {
   rows: number;
   /** The names of migrations that are newer than the backup. */
   applied: string[];
-}
-
-/** A backup that this version can restore. */
-export interface OpenBackup {
-  path: string;
-  reader: BackupReader;
-  header: Header;
-  /** The migrations of its version. */
-  migrations: Migration[];
-}
-
-/**
- * Opens a backup.
- *
- * @throws BackupError when the file cannot be read, or is from a version that this one cannot restore
- */
-export async function openBackup(path: string): Promise<OpenBackup> {
-  const { reader, header } = await BackupReader.open(path);
-  const known = await knownMigrations();
-  if (header.migrations.some(({ name }) => name === LAST_BEFORE_INIT)) {
-    return { path, reader, header, migrations: known.slice(0, 1) };
-  }
-  const migrations = header.migrations.map(({ name, checksum }) => {
-    const migration = known.find((other) => other.name === name);
-    if (migration?.checksum === checksum) return migration;
-    const which = migration ? 'another' : 'a newer';
-    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
-  });
-  return { path, reader, header, migrations };
 }
 
 /**

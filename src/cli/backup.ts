@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Progress } from '../backup/copied.ts';
-import { openBackup, restoreBackup } from '../backup/restore-backup.ts';
+import { openBackup } from '../backup/open-backup.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
 import { openSecrets } from '../open-secrets.ts';

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { openBackup, restoreBackup } from '../../src/backup/restore-backup.ts';
+import { openBackup } from '../../src/backup/open-backup.ts';
+import { restoreBackup } from '../../src/backup/restore-backup.ts';
 import { LEFT_OUT } from '../../src/backup/tables.ts';
 import { writeBackup } from '../../src/backup/write-backup.ts';
-import { knownMigrations, migrate } from '../../src/database/migrate.ts';
 import { createDatabase, useDatabase } from '../support/database/database.ts';
 import { readLive } from '../support/graphql/live.ts';
 import { expectData } from '../support/http/expect-answer.ts';
@@ -106,40 +106,6 @@ it('refuses a file that was cut off or changed, and leaves the place empty', asy
   // An aborted backup must not prevent a complete one.
   await restore(path, empty.url);
   expect(await contentOf(empty.url)).toEqual(content);
-});
-
-it('migrates an older backup on, and refuses a newer one', async () => {
-  const known = await knownMigrations();
-  const { length } = known;
-  known.push({ name: '29990101000000_next', sql: 'ALTER TABLE products ADD COLUMN x int', checksum: '-' });
-  onTestFinished(() => {
-    known.length = length;
-  });
-  const target = await createDatabase('template0');
-  onTestFinished(target.drop);
-  expect((await restore(path, target.url)).applied).toEqual(['29990101000000_next']);
-  expect(await query(target.url, 'SELECT x FROM products LIMIT 1')).toEqual([{ x: null }]);
-
-  const newer = await backUp(target.url);
-  known.pop();
-  await expect(openBackup(newer)).rejects.toThrow('was made by a newer version of Provender');
-});
-
-it('restores a backup from before the first release, whose migrations are now one', async () => {
-  const { url, drop } = await createDatabase();
-  onTestFinished(drop);
-  await query(
-    url,
-    `INSERT INTO accounts (email, name, password_hash, plan) VALUES ('a@b.example', 'A', '-', 'pro')`,
-  );
-  await query(
-    url,
-    `UPDATE _prisma_migrations SET migration_name = '20261128040000_webhook_leases', checksum = 'other'`,
-  );
-  const target = await createDatabase('template0');
-  onTestFinished(target.drop);
-  await restore(await backUp(url), target.url);
-  expect(await query(target.url, 'SELECT email FROM accounts')).toEqual([{ email: 'a@b.example' }]);
 });
 
 it('leaves no file when it is stopped, and loads nothing', async () => {

@@ -1,0 +1,31 @@
+import { knownMigrations, LAST_BEFORE_INIT, type Migration } from '../database/migrate.ts';
+import { BackupError, BackupReader, type Header } from './backup-file.ts';
+
+/** A backup that this version can restore. */
+export interface OpenBackup {
+  path: string;
+  reader: BackupReader;
+  header: Header;
+  /** The migrations of its version. */
+  migrations: Migration[];
+}
+
+/**
+ * Opens a backup.
+ *
+ * @throws BackupError when the file cannot be read, or is from a version that this one cannot restore
+ */
+export async function openBackup(path: string): Promise<OpenBackup> {
+  const { reader, header } = await BackupReader.open(path);
+  const known = await knownMigrations();
+  if (header.migrations.some(({ name }) => name === LAST_BEFORE_INIT)) {
+    return { path, reader, header, migrations: known.slice(0, 1) };
+  }
+  const migrations = header.migrations.map(({ name, checksum }) => {
+    const migration = known.find((other) => other.name === name);
+    if (migration?.checksum === checksum) return migration;
+    const which = migration ? 'another' : 'a newer';
+    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
+  });
+  return { path, reader, header, migrations };
+}
