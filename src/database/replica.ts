@@ -11,15 +11,13 @@ const WAIT_MS = 50;
 /** How long a late or unreachable replica is skipped, so that not every query waits for it. */
 const LEFT_OUT_MS = 1_000;
 
-type Reason = 'late' | 'away' | 'conflict';
-
-/** The database that served a query; the primary if the replica was late, unreachable or in conflict. */
-type AnsweredBy = 'replica' | `primary_${Reason}`;
+/** Why the primary served a query instead of the replica. */
+type Reason = 'late' | 'unavailable' | 'conflict';
 
 /** A standby of the database, for queries that may use it. */
 export interface Replica {
-  /** The number of queries served, by database. */
-  served: Readonly<Record<AnsweredBy, number>>;
+  /** The number of queries that the replica served, and of those that the primary served instead, by reason. */
+  outcomes: Readonly<Record<'served' | Reason, number>>;
   /**
    * Runs a query on the replica if that has everything committed before, otherwise on the primary. The primary also
    * takes over when the replica is lost or cancels the statement for replication.
@@ -37,12 +35,7 @@ interface ReplicaOptions extends Pick<ConnectOptions, 'statementTimeoutMs'> {
 /** Opens a replica. If it is unreachable, later queries reconnect. */
 export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   const { url, primary, log, statementTimeoutMs } = options;
-  const served: Record<AnsweredBy, number> = {
-    replica: 0,
-    primary_late: 0,
-    primary_away: 0,
-    primary_conflict: 0,
-  };
+  const outcomes = { served: 0, late: 0, unavailable: 0, conflict: 0 };
   let leftOut: { reason: Reason; until: number } | undefined;
   /** Counts lost connections: a new connection may lead to another server that has replayed less. */
   let losses = 0;
@@ -71,7 +64,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   async function refusal(): Promise<Reason | undefined> {
     if (leftOut && performance.now() < leftOut.until) return leftOut.reason;
     const hasAll = await replay.hasAll(WAIT_MS).catch(() => undefined);
-    return hasAll ? undefined : leaveOut(hasAll === undefined ? 'away' : 'late');
+    return hasAll ? undefined : leaveOut(hasAll === undefined ? 'unavailable' : 'late');
   }
 
   function leaveOut(reason: Reason): Reason {
@@ -80,7 +73,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   }
 
   return {
-    served,
+    outcomes,
     async read(onReplica, onPrimary) {
       let reason = await refusal();
       if (!reason) {
@@ -88,17 +81,17 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
         try {
           const result = await watch(onReplica(database.prisma));
           if (losses === before) {
-            served.replica++;
+            outcomes.served++;
             return result;
           }
-          reason = 'away';
+          reason = 'unavailable';
         } catch (error) {
           if (isInConflict(error)) reason = 'conflict';
-          else if (isUnreachable(error)) reason = leaveOut('away');
+          else if (isUnreachable(error)) reason = leaveOut('unavailable');
           else throw error;
         }
       }
-      served[`primary_${reason}`]++;
+      outcomes[reason]++;
       return onPrimary();
     },
     async close() {

@@ -12,7 +12,7 @@ import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { type Context, httpOf, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
-import { isForReplica } from '../schema/stale.ts';
+import { isForReplica } from '../schema/replica-directive.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';

@@ -78,13 +78,13 @@ export function createMetrics(
   });
   new Counter({
     name: 'provender_replica_queries_total',
-    help: 'Queries that a replica may serve, by the database that served them.',
-    labelNames: ['answered_by'],
+    help: 'Queries that a replica may serve: served by it, or by the primary and why.',
+    labelNames: ['outcome'],
     registers,
     collect() {
       this.reset();
-      for (const [answered_by, count] of Object.entries(replica?.served ?? {})) {
-        this.inc({ answered_by }, count);
+      for (const [outcome, count] of Object.entries(replica?.outcomes ?? {})) {
+        this.inc({ outcome }, count);
       }
     },
   });

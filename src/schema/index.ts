@@ -22,9 +22,9 @@ import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
-import { STALE } from './stale.ts';
+import { REPLICA } from './replica-directive.ts';
 
-const directives = [...specifiedDirectives, STALE];
+const directives = [...specifiedDirectives, REPLICA];
 
 export const schema = builder.toSchema({ directives });
 

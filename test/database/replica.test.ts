@@ -13,7 +13,7 @@ import { createSignedIn, type SignedIn } from '../support/service/settings.ts';
 import { until } from '../support/text/until.ts';
 
 const RECOVERY = { timeout: 30_000, interval: 100 };
-const NAMES = 'query @stale { products(first: 100) { nodes { name } } }';
+const NAMES = 'query @replica { products(first: 100) { nodes { name } } }';
 
 let pair: Pair;
 let way: DatabaseProxy;
@@ -38,10 +38,10 @@ it('serves the queries that allow it, and no others', async () => {
   await createReturn(account);
   expect(await pair.asksStandby(() => account.call('GET', '/products'))).toBe(false);
   expect(await pair.asksStandby(() => query('{ products { totalCount } }'))).toBe(false);
-  await untilUsed(() => query('query @stale { products { totalCount } }'));
+  await untilUsed(() => query('query @replica { products { totalCount } }'));
   await untilUsed(() => download(service, account, 'deliveries.csv'));
-  expect(await query('mutation @stale { deleteWebhook(id: "1") }')).toMatchObject({
-    errors: [{ message: 'Directive "@stale" may not be used on MUTATION.' }],
+  expect(await query('mutation @replica { deleteWebhook(id: "1") }')).toMatchObject({
+    errors: [{ message: 'Directive "@replica" may not be used on MUTATION.' }],
   });
 });
 
@@ -56,12 +56,12 @@ it('responds as the primary does', async () => {
     latestEvents { id type }
     __schema { queryType { name } }
   }`;
-  const stale = `query @stale ${fields}`;
+  const onReplica = `query @replica ${fields}`;
   let answer;
-  await untilUsed(async () => (answer = await query(stale)));
+  await untilUsed(async () => (answer = await query(onReplica)));
   expect(answer).toEqual({ ...(await query(fields)), extensions: expect.any(Object) });
   const { text } = await request(service.url, 'GET', '//metrics');
-  expect(text).toContain('provender_replica_queries_total{answered_by="primary_conflict"} 0');
+  expect(text).toContain('provender_replica_queries_total{outcome="conflict"} 0');
 });
 
 it('returns everything that was written before, also while the log is not replayed', async () => {
@@ -104,13 +104,13 @@ it('leaves a query to the primary that stood in the way of replication', async (
   let late = 0;
   const isReading = `SELECT FROM pg_stat_activity WHERE query LIKE '%FROM read_long%' AND wait_event = 'PgSleep'`;
   await until(async () => {
-    if (replica.served.primary_late > late) answer = readLong();
-    late = replica.served.primary_late;
+    if (replica.outcomes.late > late) answer = readLong();
+    late = replica.outcomes.late;
     return (await pair.onStandby(isReading)).length > 0;
   }, 'the statement to run');
   await service.database.pool.query('TRUNCATE read_long');
   expect(await answer).toBe('primary');
-  expect(replica.served).toMatchObject({ primary_conflict: 1 });
+  expect(replica.outcomes).toMatchObject({ conflict: 1 });
   await pair.configureStandby('RESET max_standby_streaming_delay');
 });
 
@@ -122,7 +122,7 @@ it.each([
   const { replica, told } = await open(url());
   expect(told[0]).toMatch(why);
   expect(await answerOf(replica)).toBe('primary');
-  expect(replica.served).toEqual({ replica: 0, primary_late: 0, primary_away: 1, primary_conflict: 0 });
+  expect(replica.outcomes).toEqual({ served: 0, late: 0, unavailable: 1, conflict: 0 });
 });
 
 it('is not needed when it disappears or stops', async () => {
