@@ -42,23 +42,25 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
 interface Candidate {
   id: bigint;
   passwordHash: string;
-  isKnownDevice: boolean;
+  /** The id of this browser's row, which stays the same when its token changes; null if it is not known. */
+  knownDeviceId: bigint | null;
 }
 
 async function findByEmail(context: Context, visit: Visit, email: string): Promise<Candidate | undefined> {
   const device = isToken(visit.deviceToken) ? hashOfToken(visit.deviceToken) : null;
   const [account] = await context.db.$queryRaw<Candidate[]>`
     SELECT id, password_hash AS "passwordHash",
-           EXISTS (SELECT FROM known_devices device
-                   WHERE device.account_id = accounts.id AND device.token_hash = ${device}::bytea
-                     AND device.expires_at > now()) AS "isKnownDevice"
+           (SELECT device.id FROM known_devices device
+            WHERE device.account_id = accounts.id AND device.token_hash = ${device}::bytea
+              AND device.expires_at > now()) AS "knownDeviceId"
     FROM accounts WHERE email = ${email}`;
   return account;
 }
 
 /** Returns the windows in which an attempt counts. */
-function guessingOf({ address, network, deviceToken }: Visit, email: string, account: Candidate | undefined) {
-  if (account?.isKnownDevice) return { known: subjectOf('device', deviceToken!, email) };
+function guessingOf({ address, network }: Visit, email: string, account: Candidate | undefined) {
+  const device = account?.knownDeviceId ?? null;
+  if (device !== null) return { known: subjectOf('device', String(device)) };
   return {
     pair: subjectOf('pair', email, address),
     address,

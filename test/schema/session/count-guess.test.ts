@@ -129,6 +129,17 @@ describe('the owner of the account', () => {
     }
   });
 
+  it('has no more than ten attempts when the browser gets new tokens in between', async () => {
+    const [victim, own] = [await createUser(here!), await createUser(here!)];
+    const browser = createVisitor(here!);
+    await browser.signIn(victim.email);
+    for (let time = 0; time < 10; time++) {
+      await fail(browser, victim.email, 1);
+      expect(codeOf(await browser.signIn(own.email))).toBe('in');
+    }
+    expect(codeOf(await browser.signIn(victim.email, WRONG))).toBe('rate_limited');
+  });
+
   it('is protected within a session too, against guesses of the current password', async () => {
     const { email } = await createUser(here!);
     const own = createVisitor(here!);

@@ -1933,6 +1933,7 @@ export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeo
 
 
 export const KnownDeviceScalarFieldEnum = {
+  id: 'id',
   accountId: 'accountId',
   tokenHash: 'tokenHash',
   createdAt: 'createdAt',

@@ -27,14 +27,17 @@ export type AggregateKnownDevice = {
 }
 
 export type KnownDeviceAvgAggregateOutputType = {
+  id: number | null
   accountId: number | null
 }
 
 export type KnownDeviceSumAggregateOutputType = {
+  id: bigint | null
   accountId: bigint | null
 }
 
 export type KnownDeviceMinAggregateOutputType = {
+  id: bigint | null
   accountId: bigint | null
   tokenHash: runtime.Bytes | null
   createdAt: Date | null
@@ -42,6 +45,7 @@ export type KnownDeviceMinAggregateOutputType = {
 }
 
 export type KnownDeviceMaxAggregateOutputType = {
+  id: bigint | null
   accountId: bigint | null
   tokenHash: runtime.Bytes | null
   createdAt: Date | null
@@ -49,6 +53,7 @@ export type KnownDeviceMaxAggregateOutputType = {
 }
 
 export type KnownDeviceCountAggregateOutputType = {
+  id: number
   accountId: number
   tokenHash: number
   createdAt: number
@@ -58,14 +63,17 @@ export type KnownDeviceCountAggregateOutputType = {
 
 
 export type KnownDeviceAvgAggregateInputType = {
+  id?: true
   accountId?: true
 }
 
 export type KnownDeviceSumAggregateInputType = {
+  id?: true
   accountId?: true
 }
 
 export type KnownDeviceMinAggregateInputType = {
+  id?: true
   accountId?: true
   tokenHash?: true
   createdAt?: true
@@ -73,6 +81,7 @@ export type KnownDeviceMinAggregateInputType = {
 }
 
 export type KnownDeviceMaxAggregateInputType = {
+  id?: true
   accountId?: true
   tokenHash?: true
   createdAt?: true
@@ -80,6 +89,7 @@ export type KnownDeviceMaxAggregateInputType = {
 }
 
 export type KnownDeviceCountAggregateInputType = {
+  id?: true
   accountId?: true
   tokenHash?: true
   createdAt?: true
@@ -174,6 +184,7 @@ export type KnownDeviceGroupByArgs<ExtArgs extends runtime.Types.Extensions.Inte
 }
 
 export type KnownDeviceGroupByOutputType = {
+  id: bigint
   accountId: bigint
   tokenHash: runtime.Bytes
   createdAt: Date
@@ -204,6 +215,7 @@ export type KnownDeviceWhereInput = {
   AND?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
   OR?: Prisma.KnownDeviceWhereInput[]
   NOT?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
+  id?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
   accountId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
   tokenHash?: Prisma.BytesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
@@ -211,6 +223,7 @@ export type KnownDeviceWhereInput = {
 }
 
 export type KnownDeviceOrderByWithRelationInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -222,6 +235,7 @@ export type KnownDeviceWhereUniqueInput = Prisma.AtLeast<{
   AND?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
   OR?: Prisma.KnownDeviceWhereInput[]
   NOT?: Prisma.KnownDeviceWhereInput | Prisma.KnownDeviceWhereInput[]
+  id?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
   accountId?: Prisma.BigIntFilter<"KnownDevice"> | bigint | number
   tokenHash?: Prisma.BytesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeFilter<"KnownDevice"> | Date | string
@@ -229,6 +243,7 @@ export type KnownDeviceWhereUniqueInput = Prisma.AtLeast<{
 }, "accountId_tokenHash">
 
 export type KnownDeviceOrderByWithAggregationInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -244,6 +259,7 @@ export type KnownDeviceScalarWhereWithAggregatesInput = {
   AND?: Prisma.KnownDeviceScalarWhereWithAggregatesInput | Prisma.KnownDeviceScalarWhereWithAggregatesInput[]
   OR?: Prisma.KnownDeviceScalarWhereWithAggregatesInput[]
   NOT?: Prisma.KnownDeviceScalarWhereWithAggregatesInput | Prisma.KnownDeviceScalarWhereWithAggregatesInput[]
+  id?: Prisma.BigIntWithAggregatesFilter<"KnownDevice"> | bigint | number
   accountId?: Prisma.BigIntWithAggregatesFilter<"KnownDevice"> | bigint | number
   tokenHash?: Prisma.BytesWithAggregatesFilter<"KnownDevice"> | runtime.Bytes
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"KnownDevice"> | Date | string
@@ -251,6 +267,7 @@ export type KnownDeviceScalarWhereWithAggregatesInput = {
 }
 
 export type KnownDeviceCreateInput = {
+  id?: bigint | number
   accountId: bigint | number
   tokenHash: runtime.Bytes
   createdAt?: Date | string
@@ -258,6 +275,7 @@ export type KnownDeviceCreateInput = {
 }
 
 export type KnownDeviceUncheckedCreateInput = {
+  id?: bigint | number
   accountId: bigint | number
   tokenHash: runtime.Bytes
   createdAt?: Date | string
@@ -265,6 +283,7 @@ export type KnownDeviceUncheckedCreateInput = {
 }
 
 export type KnownDeviceUpdateInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -272,6 +291,7 @@ export type KnownDeviceUpdateInput = {
 }
 
 export type KnownDeviceUncheckedUpdateInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -279,6 +299,7 @@ export type KnownDeviceUncheckedUpdateInput = {
 }
 
 export type KnownDeviceCreateManyInput = {
+  id?: bigint | number
   accountId: bigint | number
   tokenHash: runtime.Bytes
   createdAt?: Date | string
@@ -286,6 +307,7 @@ export type KnownDeviceCreateManyInput = {
 }
 
 export type KnownDeviceUpdateManyMutationInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -293,6 +315,7 @@ export type KnownDeviceUpdateManyMutationInput = {
 }
 
 export type KnownDeviceUncheckedUpdateManyInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   tokenHash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -305,6 +328,7 @@ export type KnownDeviceAccountIdTokenHashCompoundUniqueInput = {
 }
 
 export type KnownDeviceCountOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -312,10 +336,12 @@ export type KnownDeviceCountOrderByAggregateInput = {
 }
 
 export type KnownDeviceAvgOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
 }
 
 export type KnownDeviceMaxOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -323,6 +349,7 @@ export type KnownDeviceMaxOrderByAggregateInput = {
 }
 
 export type KnownDeviceMinOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
   tokenHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -330,12 +357,14 @@ export type KnownDeviceMinOrderByAggregateInput = {
 }
 
 export type KnownDeviceSumOrderByAggregateInput = {
+  id?: Prisma.SortOrder
   accountId?: Prisma.SortOrder
 }
 
 
 
 export type KnownDeviceSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   accountId?: boolean
   tokenHash?: boolean
   createdAt?: boolean
@@ -343,6 +372,7 @@ export type KnownDeviceSelect<ExtArgs extends runtime.Types.Extensions.InternalA
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   accountId?: boolean
   tokenHash?: boolean
   createdAt?: boolean
@@ -350,6 +380,7 @@ export type KnownDeviceSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
+  id?: boolean
   accountId?: boolean
   tokenHash?: boolean
   createdAt?: boolean
@@ -357,18 +388,20 @@ export type KnownDeviceSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
 }, ExtArgs["result"]["knownDevice"]>
 
 export type KnownDeviceSelectScalar = {
+  id?: boolean
   accountId?: boolean
   tokenHash?: boolean
   createdAt?: boolean
   expiresAt?: boolean
 }
 
-export type KnownDeviceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "tokenHash" | "createdAt" | "expiresAt", ExtArgs["result"]["knownDevice"]>
+export type KnownDeviceOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "tokenHash" | "createdAt" | "expiresAt", ExtArgs["result"]["knownDevice"]>
 
 export type $KnownDevicePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "KnownDevice"
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
+    id: bigint
     accountId: bigint
     tokenHash: runtime.Bytes
     createdAt: Date
@@ -456,8 +489,8 @@ export interface KnownDeviceDelegate<ExtArgs extends runtime.Types.Extensions.In
    * // Get first 10 KnownDevices
    * const knownDevices = await prisma.knownDevice.findMany({ take: 10 })
    * 
-   * // Only select the `accountId`
-   * const knownDeviceWithAccountIdOnly = await prisma.knownDevice.findMany({ select: { accountId: true } })
+   * // Only select the `id`
+   * const knownDeviceWithIdOnly = await prisma.knownDevice.findMany({ select: { id: true } })
    * 
    */
   findMany<T extends KnownDeviceFindManyArgs>(args?: Prisma.SelectSubset<T, KnownDeviceFindManyArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$KnownDevicePayload<ExtArgs>, T, "findMany", GlobalOmitOptions>>
@@ -501,9 +534,9 @@ export interface KnownDeviceDelegate<ExtArgs extends runtime.Types.Extensions.In
    *   ]
    * })
    * 
-   * // Create many KnownDevices and only return the `accountId`
-   * const knownDeviceWithAccountIdOnly = await prisma.knownDevice.createManyAndReturn({
-   *   select: { accountId: true },
+   * // Create many KnownDevices and only return the `id`
+   * const knownDeviceWithIdOnly = await prisma.knownDevice.createManyAndReturn({
+   *   select: { id: true },
    *   data: [
    *     // ... provide data here
    *   ]
@@ -592,9 +625,9 @@ export interface KnownDeviceDelegate<ExtArgs extends runtime.Types.Extensions.In
    *   ]
    * })
    * 
-   * // Update zero or more KnownDevices and only return the `accountId`
-   * const knownDeviceWithAccountIdOnly = await prisma.knownDevice.updateManyAndReturn({
-   *   select: { accountId: true },
+   * // Update zero or more KnownDevices and only return the `id`
+   * const knownDeviceWithIdOnly = await prisma.knownDevice.updateManyAndReturn({
+   *   select: { id: true },
    *   where: {
    *     // ... provide filter here
    *   },
@@ -796,6 +829,7 @@ export interface Prisma__KnownDeviceClient<T, Null = never, ExtArgs extends runt
  * Fields of the KnownDevice model
  */
 export interface KnownDeviceFieldRefs {
+  readonly id: Prisma.FieldRef<"KnownDevice", 'BigInt'>
   readonly accountId: Prisma.FieldRef<"KnownDevice", 'BigInt'>
   readonly tokenHash: Prisma.FieldRef<"KnownDevice", 'Bytes'>
   readonly createdAt: Prisma.FieldRef<"KnownDevice", 'DateTime'>
