@@ -12,6 +12,7 @@ import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
+import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { addSecretsCommands } from './secrets.ts';
@@ -124,7 +125,8 @@ export function createProgram(): Command {
 
   const webhook = addWebhookCommands(program);
   const secrets = addSecretsCommands(program);
-  for (const command of [account, key, webhook, secrets, ...addBackupCommands(program)]) {
+  const directory = addDirectoryCommands(program);
+  for (const command of [account, key, webhook, secrets, directory, ...addBackupCommands(program)]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;

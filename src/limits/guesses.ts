@@ -17,6 +17,8 @@ const WINDOWS = {
   signUp: { points: 10, duration: 3_600 },
   /** The same from one /48. */
   signUpNetwork: { points: 40, duration: 3_600 },
+  /** E-mail addresses that one account changed to, or found taken. */
+  changeEmail: { points: 5, duration: 86_400 },
 } as const;
 
 /** The subject of a guess, for each window in which it counts. */

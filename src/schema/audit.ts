@@ -74,7 +74,7 @@ export const AUDITED: Record<string, Audited> = {
 };
 
 /** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
-function emailHash(email: string | undefined): AuditDetails {
+export function emailHash(email: string | undefined): AuditDetails {
   const hash = createHash('sha256').update(String(email).trim().toLowerCase()).digest('hex');
   return { emailHash: hash.slice(0, 16) };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Db } from '../../database/connect.ts';
+import { type Db, inTransaction } from '../../database/connect.ts';
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
+import { claimEmail } from '../cell/claim-email.ts';
 import { type Directory, emailTaken } from '../cell/directory.ts';
 import { email, text } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -48,8 +49,7 @@ export async function prepareAccount(input: unknown): Promise<PreparedAccount> {
 }
 
 /**
- * Stores a prepared account, after claiming its e-mail. A crash in between leaves a claim that this cell can repeat,
- * never an account without a claim.
+ * Stores a prepared account, after claiming its e-mail.
  *
  * @throws AppError `validation_error` when the e-mail is taken
  */
@@ -59,9 +59,11 @@ export async function storeAccount(
   directory: Directory | undefined,
 ): Promise<AccountSummary> {
   const { email, name, plan } = prepared;
-  await directory?.claim(email);
   try {
-    const { id } = await db.account.create({ data: prepared, select: { id: true } });
+    const { id } = await inTransaction(db, async (tx) => {
+      await claimEmail(tx, directory, email);
+      return tx.account.create({ data: prepared, select: { id: true } });
+    });
     return { id, email, name, plan };
   } catch (error) {
     const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';

@@ -23,7 +23,14 @@ const HASH = `sha256(key || convert_to(email, 'UTF8')) AS hash FROM directory.se
 const CLAIM = `
   INSERT INTO directory.emails AS claim (hash, cell)
   SELECT hash, $2 FROM (SELECT ${HASH}, (SELECT $1::text AS email) AS given) AS hashed
-  ON CONFLICT (hash) DO UPDATE SET cell = excluded.cell WHERE claim.cell = excluded.cell`;
+  ON CONFLICT (hash) DO UPDATE SET cell = excluded.cell WHERE claim.cell = excluded.cell
+  RETURNING xmax = 0 AS "isNew"`;
+
+// The query sees the state before the deletion.
+const RELEASE = `
+  WITH hashed AS (SELECT ${HASH}, (SELECT $1::text AS email) AS given),
+  released AS (DELETE FROM directory.emails USING hashed WHERE emails.hash = hashed.hash AND cell = $2)
+  SELECT cell FROM directory.emails JOIN hashed USING (hash)`;
 
 const CELL_OF = `
   WITH hashed AS (SELECT ${HASH}, (SELECT $1::text AS email) AS given)
@@ -38,13 +45,20 @@ const ADOPT = `
 
 /** Maps e-mail addresses to cells, for all cells. Addresses must be normalized as in accounts. */
 export interface Directory {
+  /** This cell. */
+  cell: string;
   /**
-   * Reserves an e-mail for this cell. Call it before an account gets the e-mail. Repeating it is allowed, because an
-   * earlier attempt may not have finished.
+   * Reserves an e-mail for this cell, and returns whether it was unclaimed. Repeating it is allowed, because an earlier
+   * attempt may not have finished. Called by `claimEmail`.
    *
    * @throws AppError `validation_error` if another cell has it
    */
-  claim(email: string): Promise<void>;
+  claim(email: string): Promise<boolean>;
+  /**
+   * Releases an e-mail if this cell has claimed it. Returns the cell that had, undefined if none. Called by
+   * `releaseEmail`.
+   */
+  release(email: string): Promise<string | undefined>;
   /**
    * Returns the cell of an e-mail. For an unknown e-mail it returns the cell of the next hash, so that the result does
    * not reveal whether an account exists. Returns undefined as long as there are no accounts.
@@ -79,9 +93,15 @@ export function openDirectory({
   }
 
   return {
+    cell,
     async claim(email) {
-      const { rowCount } = await query(CLAIM, [email, cell]);
-      if (rowCount === 0) throw emailTaken();
+      const { rows } = await query<{ isNew: boolean }>(CLAIM, [email, cell]);
+      if (!rows[0]) throw emailTaken();
+      return rows[0].isNew;
+    },
+    async release(email) {
+      const { rows } = await query<{ cell: string }>(RELEASE, [email, cell]);
+      return rows[0]?.cell;
     },
     async cellOf(email) {
       const { rows } = await query<{ cell: string | null }>(CELL_OF, [email]);

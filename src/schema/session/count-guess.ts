@@ -28,8 +28,10 @@ export async function countGuess<T>(
 
 /** Returns the error for too many guesses. */
 export function tooMany(retryAfter: number): AppError {
-  const minutes = Math.ceil(retryAfter / 60);
-  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const isLong = retryAfter > 3_600;
+  const count = Math.ceil(retryAfter / (isLong ? 3_600 : 60));
+  const unit = isLong ? 'hour' : 'minute';
+  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`;
   const error = fault('rate_limited', `there were too many attempts; try again in ${wait}`);
   error.extensions.retryAfter = retryAfter;
   return error;

@@ -143,6 +143,27 @@ describe('an e-mail', () => {
     expect((await change(free)).json.data.changeEmail).toEqual({ email: free });
     expect(await b2.directory.cellOf(free)).toBe('a1');
     expect((await signInAt(b2, visitorOf(b2), free)).status).toBe(307);
+    // The former one is free again, in every cell.
+    expect((await signUpAt(b2, email)).json.errors).toBeUndefined();
+  });
+
+  it('stays free for all cells when a change to it fails', async () => {
+    const [mine, other] = [await createUserIn(a1), await createUserIn(a1)];
+    const visitor = visitorOf(a1);
+    await signInAt(a1, visitor, mine);
+    const free = newEmail();
+    // The database refuses to store it, after it was claimed.
+    await a1.database.pool.query(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+      CREATE TRIGGER refuse BEFORE UPDATE OF email ON accounts FOR EACH ROW WHEN (NEW.email = '${free}')
+      EXECUTE FUNCTION refuse()`);
+    const change = (to: string) =>
+      visitor.refusal(`mutation { changeEmail(currentPassword: "${PASSWORD}", email: "${to}") { email } }`);
+    expect(await change(free)).toMatchObject({ code: 'internal_error' });
+    expect((await signUpAt(b2, free)).json.errors).toBeUndefined();
+    // One that an account of the same cell has stays reserved for it.
+    expect(await change(other)).toMatchObject({ code: 'validation_error', field: 'email' });
+    expect((await signUpAt(b2, other)).json.errors).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { ConfigError } from '../config.ts';
+import { emailHash } from '../schema/audit.ts';
+import { releaseEmail } from '../schema/cell/claim-email.ts';
+import { actionOf } from './action.ts';
+
+/** Adds the commands that manage the directory of cells. */
+export function addDirectoryCommands(program: Command): Command {
+  const directory = program.command('directory').description('manage the e-mail addresses of all cells');
+  directory
+    .command('release')
+    .description('free an e-mail that is reserved for this cell, and that no account has')
+    .requiredOption('--email <email>')
+    .action(
+      actionOf(async ({ database: { prisma }, directory, audit }, options) => {
+        if (!directory) throw new ConfigError('DIRECTORY_URL: set it, and CELL, to release an e-mail');
+        const email = String(options.email).trim().toLowerCase();
+        const released = await releaseEmail(prisma, directory, email);
+        if (released) audit('email.released', emailHash(email));
+        return { email, cell: directory.cell, released };
+      }),
+    );
+  return directory;
+}
