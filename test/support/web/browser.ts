@@ -16,6 +16,8 @@ export interface Visit extends AsyncDisposable {
 export type Open = (url: string, options?: VisitOptions) => Promise<Visit>;
 
 interface VisitOptions extends BrowserContextOptions {
+  /** The environment of a browser of its own. */
+  env?: Record<string, string>;
   /** `Set-Cookie` lines for the host of the page. */
   cookies?: string[];
 }
@@ -29,14 +31,18 @@ export function describeInChromium(tests: (open: Open) => void): void {
   if (!found) return;
 
   describe('in Chromium', () => {
-    tests(async (url, options) => visit(await (browser ??= launchChromium(found)), url, options));
+    tests(async (url, { env, ...options } = {}) => {
+      if (!env) return visit(await (browser ??= launchChromium(found)), url, options);
+      const own = await launchChromium(found, env);
+      return { ...(await visit(own, url, options)), [Symbol.asyncDispose]: () => own.close() };
+    });
   });
 }
 
 async function visit(
   browser: Browser,
   url: string,
-  { cookies = [], ...options }: VisitOptions = {},
+  { cookies = [], ...options }: Omit<VisitOptions, 'env'>,
 ): Promise<Visit> {
   const context = await browser.newContext(options);
   await context.addCookies(cookies.map((line) => cookieOf(line, url)));

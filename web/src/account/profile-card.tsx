@@ -4,11 +4,12 @@ import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
+import { LOCALE } from '../kit/locale.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
 
 const CURRENCIES = Intl.supportedValuesOf('currency');
-const NAMES = new Intl.DisplayNames(navigator.language, { type: 'currency' });
+const NAMES = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 
 /** Edits the name and currency of the account. */
 export function ProfileCard() {

@@ -43,7 +43,7 @@ export function useRange(): [range: Range, change: (values: Record<string, strin
 
 /** Returns the viewer's time zone, under a name that the service accepts. */
 export function ownTimeZone(): string {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { timeZone } = Intl.DateTimeFormat('en').resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : 'UTC';
 }
 

@@ -5,9 +5,10 @@ import { CreateDeliveryDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { inDays } from '../kit/days.ts';
+import { inDays, inLocalDays } from '../kit/days.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
 import { Form, FormActions } from '../kit/form.tsx';
+import { day } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import type { DraftLine } from './delivery-line.ts';
@@ -30,6 +31,7 @@ export function NewDeliveryForm({ draft }: { draft: Draft }) {
   const [lines, setLines] = useState(draft.lines);
   const [, go] = useLocation();
   const toast = useToast();
+  const first = inDays(1);
 
   const submit = async (values: FormData) => {
     const products = lines.map(({ product, quantity }) => ({
@@ -56,11 +58,15 @@ export function NewDeliveryForm({ draft }: { draft: Draft }) {
           name="deliveryDate"
           label="Delivery date"
           type="date"
-          min={inDays(1)}
+          min={first}
           max={LAST_DATE}
           required
-          defaultValue={inDays(1)}
-          hint="Tomorrow or later"
+          defaultValue={first}
+          hint={
+            first === inLocalDays(1)
+              ? 'Tomorrow or later'
+              : `${day(first)} or later. Days are counted in UTC.`
+          }
         />
         <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
       </Card>

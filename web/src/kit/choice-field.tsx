@@ -40,8 +40,8 @@ export function ChoiceField(props: ChoiceFieldProps) {
       </SelectField>
     );
   }
-  const part = text.toLocaleLowerCase();
-  const matching = choices.filter(({ label }) => label.toLocaleLowerCase().includes(part));
+  const part = text.toLowerCase();
+  const matching = choices.filter(({ label }) => label.toLowerCase().includes(part));
   return (
     <Combobox
       {...field}

@@ -2,5 +2,20 @@ const DAY_MS = 86_400_000;
 
 /** Returns the date a number of days from today, YYYY-MM-DD in UTC, as the service counts days. */
 export function inDays(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  return dateAt(Date.now() + days * DAY_MS);
+}
+
+/** Returns the same in the viewer's time zone. */
+export function inLocalDays(days: number): string {
+  const offsetMs = new Date().getTimezoneOffset() * 60_000;
+  return dateAt(Date.now() - offsetMs + days * DAY_MS);
+}
+
+/** Returns the days from one date to another; negative if the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+function dateAt(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
 }

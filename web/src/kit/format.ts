@@ -1,4 +1,4 @@
-const LOCALE = navigator.language;
+import { LOCALE } from './locale.ts';
 
 /**
  * Formats an amount.

@@ -2,12 +2,13 @@ import { useId, useState } from 'react';
 import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
 import { CreateReturnDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { inDays } from '../kit/days.ts';
+import { daysBetween, inDays, inLocalDays } from '../kit/days.ts';
 import type { Delivery } from '../delivery/delivery.ts';
 import { SelectField, TextArea, TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
-import { money, wholeNumber } from '../kit/format.ts';
+import { day, money, wholeNumber } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { ReasonSuggestions } from './reason-suggestions.tsx';
@@ -28,6 +29,8 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const reasons = useId();
   const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
+  const [returnDate, setReturnDate] = useState(inLocalDays(0));
+  const doubt = doubtOf(returnDate, delivery.deliveryDate);
   const line = lines.find((line) => line.productId === productId);
   const left = line && line.quantity - line.returnedQuantity;
 
@@ -38,7 +41,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       quantity: Number(values.get('quantity')),
       reason: String(values.get('reason')),
       description: String(values.get('description')),
-      returnDate: String(values.get('returnDate')),
+      returnDate,
     };
     const result = await run({ input }, onRefused);
     if (!result) return;
@@ -86,9 +89,11 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           min={FIRST_DATE}
           max={LAST_DATE}
           required
-          defaultValue={inDays(0)}
+          value={returnDate}
+          onChange={(event) => setReturnDate(event.target.value)}
         />
       </FieldRow>
+      {doubt && <Notice tone="warn">{doubt}</Notice>}
       <TextField
         name="reason"
         label="Reason"
@@ -100,4 +105,15 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       <TextArea name="description" label="Description" isOptional />
     </FormDialog>
   );
+}
+
+/** Returns what is unusual about the date of a return, which the service accepts nevertheless. */
+function doubtOf(returnDate: string, deliveryDate: string): string | undefined {
+  // Incomplete while the year is being typed.
+  if (returnDate < FIRST_DATE || returnDate > LAST_DATE) return undefined;
+  const days = daysBetween(deliveryDate, returnDate);
+  const far = Math.abs(days) > 365 && `more than a year ${days > 0 ? 'after' : 'before'}`;
+  if (far) return `This date is ${far} the delivery on ${day(deliveryDate)}. Check the year.`;
+  const isPast = returnDate <= inDays(0) || returnDate <= inLocalDays(0);
+  return isPast ? undefined : 'This date is in the future.';
 }
