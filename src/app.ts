@@ -137,7 +137,7 @@ export function createApp(options: AppOptions): RequestListener {
   }
 
   app.use((request) => {
-    throw noRoute(request, 'GET / lists all addresses');
+    throw noRoute(request, `All endpoints: ${publicUrl()}/docs`);
   });
   app.use(errorHandler(failure, log, requestCounter));
   return (request, response) => {

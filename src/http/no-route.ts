@@ -7,22 +7,32 @@ import { addHeaders, respondEmpty } from './respond.ts';
 const MAX_PATH = 200;
 
 /** Returns the error for a request without a route: what arrived and, as `help`, what would work. */
-export function noRoute({ method, originalUrl }: Request, help: string): AppError {
-  // A query can contain secrets, so it is not repeated.
-  const [path = ''] = originalUrl.split('?', 1);
-  const safe = maskKeys(path);
-  const shown = safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
-  return fault('not_found', `No route for ${method} ${shown}. ${help}`);
+export function noRoute(request: Request, help: string): AppError {
+  return fault('not_found', `No route for ${request.method} ${shownPath(request)}. ${help}`);
 }
 
 /**
- * Responds to OPTIONS with the allowed methods, and refuses other methods.
+ * Responds to OPTIONS with the allowed methods, and refuses other methods; `help` names what else would work.
  *
  * @throws AppError `method_not_allowed`
  */
-export function refuseMethod({ method }: Request, response: Response, allowed: readonly string[]): void {
+export function refuseMethod(
+  request: Request,
+  response: Response,
+  allowed: readonly string[],
+  help?: string,
+): void {
+  const { method } = request;
   const allow = allowed.join(', ');
   addHeaders(response, ['Allow', allow]);
   if (method === 'OPTIONS') return respondEmpty(response, 204);
-  throw fault('method_not_allowed', `${method} is not allowed here. Allowed: ${allow}`);
+  const allows = `Allowed: ${allow}${help ? `. ${help}` : ''}`;
+  throw fault('method_not_allowed', `${method} is not allowed on ${shownPath(request)}. ${allows}`);
+}
+
+/** Returns the path of a request, shortened and without a query, which can contain secrets. */
+export function shownPath({ originalUrl }: Pick<Request, 'originalUrl'>): string {
+  const [path = ''] = originalUrl.split('?', 1);
+  const safe = maskKeys(path);
+  return safe.length > MAX_PATH ? `${safe.slice(0, MAX_PATH)}…` : safe;
 }

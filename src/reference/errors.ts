@@ -44,7 +44,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   method_not_allowed: {
     when: 'The path does not support this method; `Allow` lists those that it supports',
-    message: 'PUT is not allowed here. Allowed: GET, HEAD, POST',
+    message: 'PUT is not allowed on /api/v1/products. Allowed: GET, HEAD, POST',
   },
   idempotency_conflict: {
     when: 'The `Idempotency-Key` was used for another request, or its request is still running',

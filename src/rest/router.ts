@@ -3,7 +3,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { contextOf, requireScope } from '../http/admission.ts';
 import { addHeaders, addVary, respond, respondEmpty } from '../http/respond.ts';
 import { nameRoute } from '../http/name-route.ts';
-import { noRoute, refuseMethod } from '../http/no-route.ts';
+import { noRoute, refuseMethod, shownPath } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { Watch } from '../database/watch.ts';
 import { once } from '../schema/idempotency/once.ts';
@@ -11,6 +11,7 @@ import { parseBody, readBody } from '../http/body.ts';
 import { handleConditionally, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
 import { idempotencyKeyOf } from './idempotency-key.ts';
+import { nearestPath } from './nearest-path.ts';
 import { linksOf } from './pagination.ts';
 import { parseQuery, searchOf } from './query.ts';
 import type { Payload, Route } from './route.ts';
@@ -23,6 +24,13 @@ export interface RouterOptions {
   publicUrl: () => string;
 }
 
+/** What clients look for on a path that only GraphQL offers. */
+const BEYOND_REST: Record<string, string> = {
+  '/products/:product_id': 'To archive a product, use archiveProduct over GraphQL',
+  '/supermarkets/:supermarket_id':
+    'To change a supermarket, use updateSupermarket, addBranch and updateBranch over GraphQL',
+};
+
 /** Creates the Express router of a route table. Errors are left to the error handler. */
 export function createRouter(routes: readonly Route[], options: RouterOptions): Router {
   const router = Router({ caseSensitive: true });
@@ -33,12 +41,13 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
       const reader = here.find(({ method }) => method === 'get');
       router[route.method](path, ...steps, handle(route, reader, options));
     }
-    router.all(path, nameRoute(path), refuseOtherMethods(here));
+    router.all(path, nameRoute(path), refuseOtherMethods(here, BEYOND_REST[path]));
   }
-  const resources = new Set(routes.map(({ path }) => `/${path.split('/')[1]}`));
-  const help = `Resources: ${[...resources].join(', ')}`;
+  const paths = [...new Set(routes.map(({ path }) => path))];
   router.use((request) => {
-    throw noRoute(request, help);
+    const near = nearestPath(request.path, paths);
+    const meant = near && shownPath({ originalUrl: request.baseUrl + near });
+    throw noRoute(request, meant ? `Did you mean ${meant}?` : `All endpoints: ${options.publicUrl()}/docs`);
   });
   return router;
 }
@@ -111,8 +120,8 @@ function fingerprintOf(request: Request, body: unknown): Buffer {
   return createHash('sha256').update(parts.join('\n')).digest();
 }
 
-function refuseOtherMethods(routes: Route[]): RequestHandler {
+function refuseOtherMethods(routes: Route[], help: string | undefined): RequestHandler {
   const methods = routes.map((route) => route.method.toUpperCase());
   const allowed = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))];
-  return (request, response) => refuseMethod(request, response, allowed);
+  return (request, response) => refuseMethod(request, response, allowed, help);
 }

@@ -72,12 +72,37 @@ describe('an unknown path', () => {
   it('reports what arrived, shortened and without the query, and what would work', async () => {
     const account = await createAccount(service);
     const message = async (path: string) => (await account.call('GET', path)).json.error.message as string;
-    expect(await message('/deliverys?key=secret')).toBe(
-      'No route for GET /api/v1/deliverys. Resources: /deliveries, /returns, /products, /supermarkets, /webhooks',
+    expect(await message('/stores?key=secret')).toBe(
+      `No route for GET /api/v1/stores. All endpoints: ${service.url}/docs`,
     );
     expect((await message(`/${'x'.repeat(5_000)}`)).length).toBeLessThan(400);
     const outside = await request(service.url, 'GET', '//setings');
-    expect(outside.json.error.message).toBe('No route for GET /setings. GET / lists all addresses');
+    expect(outside.json.error.message).toBe(`No route for GET /setings. All endpoints: ${service.url}/docs`);
+  });
+
+  it.each([
+    ['/deliverys', '/deliveries'],
+    ['/Products/7', '/products/7'],
+    ['/supermarket', '/supermarkets'],
+    ['/webhooks/7/delivery/msg_1/resend', null],
+    ['/webhooks/7/deliveris/msg_1/resent', '/webhooks/7/deliveries/msg_1/resend'],
+    ['/deliveries/7/products', null],
+  ])('suggests for %s the path %s', async (path, meant) => {
+    const account = await createAccount(service);
+    const { message } = (await account.call('GET', path)).json.error;
+    const help = meant === null ? `All endpoints: ${service.url}/docs` : `Did you mean /api/v1${meant}?`;
+    expect(message).toBe(`No route for GET /api/v1${path}. ${help}`);
+  });
+
+  it('says which methods a path has', async () => {
+    const account = await createAccount(service);
+    const { message } = (await account.call('PUT', '/supermarkets?key=secret')).json.error;
+    expect(message).toBe('PUT is not allowed on /api/v1/supermarkets. Allowed: GET, HEAD, POST');
+    const one = await account.call('PATCH', '/supermarkets/7');
+    expect(one.json.error.message).toBe(
+      'PATCH is not allowed on /api/v1/supermarkets/7. Allowed: GET, HEAD. ' +
+        'To change a supermarket, use updateSupermarket, addBranch and updateBranch over GraphQL',
+    );
   });
 
   it('uses the envelope outside the base path too', async () => {
