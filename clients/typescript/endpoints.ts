@@ -517,7 +517,7 @@ export interface Endpoints {
       query?: {
         /** In exactly this category. */
         category?: string;
-        /** With this text in the name, ignoring case. */
+        /** With this text in the name, or with this number, such as P-0001, ignoring case. */
         search?: string;
         /** The number of the page. */
         page?: number;

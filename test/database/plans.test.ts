@@ -47,6 +47,7 @@ describe('a list that few rows match', () => {
     ['products', 'category=none'],
     ['products', 'search=no+such+name'],
     ['products', 'search=bread+29996b'],
+    ['products', 'search=p-12345'],
   ])('reads little else of %s for "%s"', async (table, query) => {
     for (const plan of await plansOf(table, query)) {
       const removed = [...plan.matchAll(/Rows Removed by \D+: (\d+)/g)].map(([, rows]) => Number(rows));
@@ -94,6 +95,7 @@ const lists: [table: string, filters: string[]][] = [
       'category=none',
       'search=rye',
       'search=no+such+name',
+      'search=P-1234',
       'category=bakery&search=RYE',
     ],
   ],

@@ -32,6 +32,14 @@ describe('GET /products lists', () => {
     ['search=KÄSE', ['Käse']],
     ['search=%20%20bread%20', ['Rye Bread']],
     ['search=nothing', []],
+    ['search=P-0003', ['P-0003 refill', '50_50 JUICE']],
+    ['search=p-0002', ['rye 100%']],
+    ['search=P-0002&category=dairy', []],
+    ['search=P-2', []],
+    ['search=P-00002', []],
+    ['search=P-0000', []],
+    ['search=P-9999999999999999', []],
+    ['search=0003', ['P-0003 refill']],
     ['search=%27%20OR%20true--', []],
     ['search=rye&category=bakery', ['rye 100%', 'Rye Bread']],
     ['search=bread&category=bakery', ['Rye Bread']],
@@ -44,6 +52,7 @@ describe('GET /products lists', () => {
     await createProduct(account, { name: '50_50 JUICE', category: 'fruit & veg' });
     await createProduct(account, { name: 'back\\slash', category: 'dairy' });
     await createProduct(account, { name: 'Käse', category: 'dairy' });
+    await createProduct(account, { name: 'P-0003 refill', category: 'packaging' });
     expect(await namesOf(account, query)).toEqual(names);
   });
 });

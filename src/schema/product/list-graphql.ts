@@ -23,15 +23,28 @@ function conditions(input: unknown) {
   const { category, search, archived } = valid(Filter, input ?? {});
   return [
     category != null && Prisma.sql`category = ${category}`,
-    search != null && containing(Prisma.sql`name`, search),
+    search != null && matching(search),
     archived != null && (archived ? Prisma.sql`archived_at IS NOT NULL` : Prisma.sql`archived_at IS NULL`),
   ];
+}
+
+/** At most the digits of a safe integer. */
+const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
+
+/** Returns the condition that a product has this text in its name, or that it is its sequential id. */
+function matching(search: string): Prisma.Sql {
+  const named = containing(Prisma.sql`name`, search);
+  const [, zeros = '', digits = '0'] = SEQUENTIAL_ID.exec(search) ?? [];
+  const isSequentialId = digits !== '0' && zeros.length === Math.max(0, 4 - digits.length);
+  return isSequentialId ? Prisma.sql`(sequence_number = ${BigInt(digits)} OR ${named})` : named;
 }
 
 const ProductFilter = builder.inputType('ProductFilter', {
   fields: (t) => ({
     category: t.string({ description: 'In exactly this category.' }),
-    search: t.string({ description: 'With this text in the name, ignoring case.' }),
+    search: t.string({
+      description: 'With this text in the name, or with this number, such as P-0001, ignoring case.',
+    }),
     archived: t.boolean({
       description:
         'Whether to list archived products only (`true`) or those in use only (`false`). Default: both.',

@@ -151,7 +151,7 @@ export type ProductFilter = {
   archived?: boolean | null | undefined;
   /** In exactly this category. */
   category?: string | null | undefined;
-  /** With this text in the name, ignoring case. */
+  /** With this text in the name, or with this number, such as P-0001, ignoring case. */
   search?: string | null | undefined;
 };
 

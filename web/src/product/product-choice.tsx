@@ -12,7 +12,7 @@ type ProductChoiceProps = FieldProps & {
   onChange: (product: ProductRowFragment | undefined) => void;
 };
 
-/** Selects one of the account's products by a part of its name. */
+/** Selects one of the account's products by a part of its name, or its number. */
 export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps) {
   const { currency } = useSession().account;
   // Undefined until the field is first used.
@@ -34,7 +34,7 @@ export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps)
     <Combobox
       {...field}
       required
-      placeholder="Search by name"
+      placeholder="Search by name or number"
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}
       isLoading={isAwaited}

@@ -20,7 +20,7 @@ export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
         name="search"
         label="Search"
         type="search"
-        placeholder="Product name"
+        placeholder="Name or number"
         value={values.search}
         onChange={(text) => set('search', text)}
       />
