@@ -6,8 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
 import { surviveRejections } from './http/unhandled-rejections.ts';
 import { createLog, type Logger } from './log.ts';
-import { onMessage, sendMessage } from './processes/message.ts';
-import { startOrdered } from './processes/start-ordered.ts';
+import { receive, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
 import type { Role } from './role.ts';
 import type { Service } from './service.ts';
 
@@ -15,13 +14,7 @@ const STOP_TIMEOUT_MS = 15_000;
 const ECHO_MS = 300;
 const USAGE_ERROR = 2;
 const MAX_PROCESSES = 64;
-/** The signals that control several processes; some go to all of them, others only to the primary. */
-const OWN_SIGNALS: ('SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGUSR2')[] = [
-  'SIGHUP',
-  'SIGINT',
-  'SIGTERM',
-  'SIGUSR2',
-];
+const STOP_SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 interface Options {
   role: Role;
@@ -38,32 +31,26 @@ async function main(): Promise<void> {
 
   surviveRejections(log);
 
-  const isOneOfSeveral = cluster.isWorker || processes > 1;
   const stopping = new AbortController();
-  let isReplaced = false;
   let service: Promise<Service> | undefined;
   const grace = closeWithGrace(
     {
       delay: config.DRAIN_MS + STOP_TIMEOUT_MS,
       logger: false,
-      skip: ['unhandledRejection', ...(isOneOfSeveral ? OWN_SIGNALS : (['SIGINT', 'SIGTERM'] as const))],
+      skip: ['unhandledRejection', ...STOP_SIGNALS],
     },
     async ({ err }) => {
       if (err) log.fatal({ err }, 'the service stops because of an unexpected error');
       stopping.abort();
       await service?.then(
-        ({ stop }) => stop({ isReplaced }),
+        ({ stop }) => stop(),
         () => {},
       );
       log.flush();
     },
   );
-  if (cluster.isWorker) {
-    onOrderToStop((order) => {
-      ({ isReplaced } = order);
-      grace.close();
-    });
-  } else onStopSignal(grace.close);
+  if (cluster.isWorker) onOrderToStop(grace.close);
+  else onStopSignal(grace.close);
   service = start(config, { role, processes }, log, stopping.signal);
   await service.then(cluster.isWorker ? report : announce, (error) => {
     if (!stopping.signal.aborted) throw error;
@@ -106,16 +93,14 @@ function onStopSignal(stop: () => void): void {
   process.once('SIGHUP', stop);
 }
 
-/** One of several processes stops when the primary orders it, which receives all signals. */
-function onOrderToStop(stop: (order: { isReplaced: boolean }) => void): void {
-  for (const signal of OWN_SIGNALS) process.on(signal, () => {});
-  onMessage((message) => {
-    if (message.type === 'stop') stop(message);
-  });
+/** One of several processes stops when the primary orders it. Terminals send signals to all of them. */
+function onOrderToStop(stop: () => void): void {
+  for (const signal of STOP_SIGNALS) process.on(signal, () => {});
+  void receive('stop').then(stop);
 }
 
 function report({ url, publicUrl }: Service): void {
-  sendMessage({ type: 'ready', url, publicUrl });
+  sendToPrimary({ type: 'ready', url, publicUrl });
 }
 
 function readOptions(): Options {
@@ -146,7 +131,7 @@ function readCount(text: string): number {
 
 main().catch((error: Error) => {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : USAGE_ERROR);
-  if (cluster.isWorker) return sendMessage({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
+  if (cluster.isWorker) return sendToPrimary({ type: 'failed', line: lineOf(error) }, () => process.exit(1));
   process.stderr.write(`${lineOf(error)}\n`);
   process.exit(1);
 });

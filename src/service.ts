@@ -5,7 +5,7 @@ import { compose, type Parts } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect } from './database/connect.ts';
 import type { DemoAccount } from './demo.ts';
-import { drainServer, sendClientsAway } from './http/stop-server.ts';
+import { drainServer } from './http/stop-server.ts';
 import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
@@ -27,10 +27,9 @@ export interface Service {
   demo: DemoAccount | undefined;
   /**
    * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting, finishes
-   * requests in flight and releases the database. A process that was replaced first lets its clients reconnect, so
-   * that none finds its connection closed.
+   * requests in flight and releases the database.
    */
-  stop(options?: { isReplaced: boolean }): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /**
@@ -67,10 +66,9 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
   let server: Server | undefined;
   let isReady = false;
   let isStopping = false;
-  async function stop({ isReplaced } = { isReplaced: false }): Promise<void> {
-    if (isReplaced && server) await sendClientsAway(server);
+  async function stop(): Promise<void> {
     isStopping = true;
-    if (isReady && !isReplaced && role !== 'worker') await drainServer(server!, config.DRAIN_MS);
+    if (isReady && role !== 'worker') await drainServer(server!, config.DRAIN_MS);
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
       // Later parts are stopped even if one fails; PostgreSQL is last.
       await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));

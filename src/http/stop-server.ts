@@ -1,10 +1,8 @@
 import type { Server } from 'node:http';
-import { Server as TcpServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const IDLE_CHECK_MS = 50;
 const CLOSE_TIMEOUT_MS = 8_000;
-const SEND_AWAY_MS = 1_000;
 
 /**
  * Stops accepting connections, and resolves when the requests in progress have finished, at most eight seconds later.
@@ -21,17 +19,6 @@ export function closeServer(server: Server): Promise<void> {
       resolve();
     });
   });
-}
-
-/**
- * Stops accepting connections, and serves the open ones for another second, so that clients send their next request on
- * a new connection, which another process accepts.
- */
-export function sendClientsAway(server: Server): Promise<void> {
-  endConnections(server);
-  // `close` of node:http would also close connections that are idle at this moment.
-  TcpServer.prototype.close.call(server);
-  return sleep(SEND_AWAY_MS);
 }
 
 /** Keeps serving for `drainMs`, until load balancers have noticed that this process is not ready. */

@@ -1,32 +1,46 @@
+import { AggregatorRegistry, type Registry } from '@prometheus-io/client';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Service } from '../service.ts';
-import { onMessage, type Order } from './message.ts';
-import { joinMetrics } from './metrics.ts';
+import type { ToPrimary, ToProcess } from './messages.ts';
 
-/**
- * Starts the service as the primary orders.
- *
- * @throws as `startService`
- */
+/** Starts the service as the primary orders, and throws as `startService`. */
 export async function startOrdered(config: Config, log: Logger): Promise<Service> {
-  const ordered = new Promise<Order>((resolve) => {
-    onMessage((message) => {
-      if (message.type === 'start') resolve(message);
-    });
-  });
+  const ordered = receive('start');
   // Imported while the order is on its way.
   const { startOn } = await import('../service.ts');
-  const { role, ...database } = await ordered;
+  const { role, ...database } = (await ordered).order;
   // The primary owns the database.
   const prepared = { ...database, release: async () => {} };
-  const metrics = joinMetrics();
-  const service = await startOn(prepared, { config, role, log, shareMetrics: metrics.share });
-  return {
-    ...service,
-    async stop(options) {
-      await service.stop(options);
-      await metrics.leave();
-    },
+  return startOn(prepared, { config, role, log, shareMetrics });
+}
+
+/** Resolves with the primary's next message of this type. */
+export function receive<T extends ToProcess['type']>(type: T): Promise<ToProcess & { type: T }> {
+  return new Promise((resolve) => {
+    process.on('message', function onMessage(message: ToProcess) {
+      if (message.type !== type) return;
+      process.off('message', onMessage);
+      resolve(message as ToProcess & { type: T });
+    });
+  });
+}
+
+/** Sends a message to the primary. */
+export function sendToPrimary(message: ToPrimary, done?: () => void): void {
+  process.send!(message, undefined, undefined, done);
+}
+
+/** Returns the metrics of all processes, which the primary adds up. `/metrics` requests them once at a time. */
+function shareMetrics(own: Registry): () => Promise<string> {
+  AggregatorRegistry.setRegistries(own);
+  // Its listener responds to the primary.
+  new AggregatorRegistry();
+  return async () => {
+    const response = receive('metrics');
+    sendToPrimary({ type: 'metrics' });
+    const { text } = await response;
+    if (text === null) throw new Error('a process did not return its metrics');
+    return text;
   };
 }

@@ -1,68 +1,89 @@
-import cluster from 'node:cluster';
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AggregatorRegistry } from '@prometheus-io/client';
 import type { Config } from '../config.ts';
+import { lineOf } from '../error-line.ts';
 import type { Logger } from '../log.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import type { Role } from '../role.ts';
 import type { Service } from '../service.ts';
-import type { Order } from './message.ts';
-import { createMetricsResponder } from './metrics.ts';
-import { openSlot, type Slot } from './slot.ts';
+import type { Order, Ready, ToPrimary, ToProcess } from './messages.ts';
 
-export interface ProcessesOptions {
-  count: number;
-  role: Role;
-}
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that ran this long did not fail at its start. */
+const STEADY_MS = 60_000;
 
 /**
  * Starts the service in several processes that share its port; the first of them runs the jobs. The primary prepares
- * the database, owns it, and supervises the processes: it restarts those that die, and replaces all, one by one, on
- * SIGUSR2.
+ * the database, owns it, and restarts the processes that die.
  *
  * @throws as `startService`, with everything stopped
  */
 export async function startProcesses(
   config: Config,
-  { count, role }: ProcessesOptions,
+  { count, role }: { count: number; role: Role },
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service> {
   const { release, ...database } = await prepareDatabase(config, role, log, signal);
-  const slots: Slot[] = [];
-  const failing = new AbortController();
-  cluster.on('message', createMetricsResponder());
+  const all = new AggregatorRegistry();
+  const collect = () => all.clusterMetrics().catch(() => null);
+  const stopping = new AbortController();
+  stopping.signal.addEventListener('abort', () => {
+    for (const worker of Object.values(cluster.workers!)) send(worker!, { type: 'stop' });
+  });
+  signal.addEventListener('abort', () => stopping.abort());
+
+  const starts = Array.from({ length: count }, () => Promise.withResolvers<Ready>());
+  const allReady = Promise.all(starts.map(({ promise }) => promise));
+
+  /** Runs one process after the other, until all are stopped or one does not start. */
+  async function keepRunning(order: Order, { resolve, reject }: PromiseWithResolvers<Ready>): Promise<void> {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const startedAt = performance.now();
+      const worker = cluster.fork();
+      const { pid } = worker.process;
+      let reason: string | undefined;
+      worker.on('message', (message: ToPrimary) => {
+        if (message.type === 'metrics')
+          void collect().then((text) => send(worker, { type: 'metrics', text }));
+        if (message.type === 'failed') reason = message.line;
+        if (message.type !== 'ready') return;
+        log.info({ pid }, 'a process was started');
+        resolve(message);
+      });
+      send(worker, { type: 'start', order });
+      const [code, killedBy] = await once(worker, 'exit').catch((error: unknown) => [lineOf(error)]);
+      const how = reason ?? killedBy ?? `exit code ${code}`;
+      reject(new Error(reason ?? `a process ended while it started: ${how}`));
+      const isStarted = await allReady.then(Boolean, () => false);
+      if (!isStarted || stopping.signal.aborted) return;
+      log.error({ pid, how }, 'a process died and will be started again');
+      if (performance.now() - startedAt > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+    }
+  }
+
+  const running = starts.map((start, at) =>
+    keepRunning({ role: at === 0 ? role : 'api', ...database }, start),
+  );
   async function stop(): Promise<void> {
-    process.off('SIGUSR2', onRestart);
-    await Promise.all(slots.map((slot) => slot.stop()));
+    stopping.abort();
+    await Promise.all(running);
     await release();
   }
-
-  let restarting: Promise<void> | undefined;
-  function onRestart(): void {
-    restarting ??= replaceAll(slots, log).finally(() => (restarting = undefined));
-  }
-
-  const openings = Array.from({ length: count }, async (_, at) => {
-    const order: Order = { type: 'start', role: at === 0 ? role : 'api', ...database };
-    slots.push(await openSlot(order, log, AbortSignal.any([signal, failing.signal])));
-  });
   try {
-    await Promise.all(openings);
+    const [{ url, publicUrl }] = (await allReady) as [Ready];
+    return { url, publicUrl, role, demo: database.demo, stop };
   } catch (error) {
-    failing.abort();
-    await Promise.allSettled(openings);
     await stop();
     throw error;
   }
-  process.on('SIGUSR2', onRestart);
-  const { url, publicUrl } = slots[0]!;
-  return { url, publicUrl, role, demo: database.demo, stop };
 }
 
-async function replaceAll(slots: Slot[], log: Logger): Promise<void> {
-  try {
-    for (const slot of slots) await slot.replace();
-    log.info('all processes were replaced');
-  } catch (error) {
-    log.error({ err: error }, 'a process could not be replaced; the others stay as they are');
-  }
+function send(worker: Worker, message: ToProcess): void {
+  if (worker.isConnected()) worker.send(message);
 }
