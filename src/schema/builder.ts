@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import PrismaPlugin from '@pothos/plugin-prisma';
 import ScopeAuthPlugin, { type AuthFailure, AuthScopeFailureType } from '@pothos/plugin-scope-auth';
-import { SETTLED_SELECTIONS } from '@provender/compiled-execution/pothos-plugin';
+import { COMPILED_EXECUTION } from '@provender/compiled-execution/pothos-plugin';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
@@ -38,7 +38,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  plugins: [AUDIT, DESCRIBE, ScopeAuthPlugin, PrismaPlugin, SETTLED_SELECTIONS],
+  plugins: [AUDIT, DESCRIBE, ScopeAuthPlugin, PrismaPlugin, COMPILED_EXECUTION],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,

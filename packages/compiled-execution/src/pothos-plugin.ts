@@ -1,48 +1,74 @@
-import SchemaBuilder, { BasePlugin, RootFieldBuilder, type SchemaTypes } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
-import { selectionOf } from './pothos.ts';
+import SchemaBuilder, {
+  BasePlugin,
+  type PothosOutputFieldConfig,
+  type PothosTypeConfig,
+  type SchemaTypes,
+} from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
 
-/** The name under which a builder registers the plugin, after the one for Prisma. */
-export const SETTLED_SELECTIONS = 'settledSelections';
+/** The name under which a builder registers the plugin, as the last one. */
+export const COMPILED_EXECUTION = 'compiledExecution';
 
-class SettledSelectionsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {}
+/** The options of a type or field that matter to plans. */
+interface Options {
+  query?: unknown;
+  select?: unknown;
+  onNull?: unknown;
+  authScopes?: unknown;
+  grantScopes?: unknown;
+  runScopesOnType?: unknown;
+  skipTypeScopes?: unknown;
+  skipInterfaceScopes?: unknown;
+}
+
+/** What the plugin keeps of a type or field in its extensions. */
+export interface Notes {
+  options: Options;
+  /** The resolver without the wrappers of other plugins. */
+  resolve?: GraphQLFieldResolver<unknown, unknown> | undefined;
+  /** Whether the field belongs to a record that Prisma loaded. */
+  isOfRecord?: boolean;
+  /** The relation that the field returns. */
+  relation?: string | undefined;
+}
+
+/** The extension of a field that names its relation. */
+export const RELATION = 'relation';
+
+/** Keeps what plans need to know of types and fields. */
+class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override onTypeConfig(config: PothosTypeConfig): PothosTypeConfig {
+    return withNotes(config, { options: config.pothosOptions as Options });
+  }
+
+  override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    return withNotes(config, {
+      options: config.pothosOptions as Options,
+      resolve: config.resolve as Notes['resolve'],
+      isOfRecord: config.kind === 'PrismaObject',
+      relation: config.extensions?.[RELATION] as string | undefined,
+    });
+  }
+}
+
+function withNotes<Config extends { extensions?: object | null | undefined }>(
+  config: Config,
+  notes: Notes,
+): Config {
+  return { ...config, extensions: { ...config.extensions, [COMPILED_EXECUTION]: notes } };
+}
+
+/** Returns what the plugin kept of a type or field of the built schema. */
+export function notesOf({ extensions }: { extensions: object }): Notes {
+  return (extensions as { [COMPILED_EXECUTION]?: Notes })[COMPILED_EXECUTION] ?? { options: {} };
+}
 
 declare global {
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
-      settledSelections: SettledSelectionsPlugin<Types>;
+      compiledExecution: CompiledExecutionPlugin<Types>;
     }
   }
 }
 
-SchemaBuilder.registerPlugin(SETTLED_SELECTIONS, SettledSelectionsPlugin);
-
-interface FieldBuilder {
-  builder: { options: { plugins?: readonly string[] } };
-  field(options: object): never;
-  prismaField(options: Options): never;
-}
-
-interface Options {
-  type: object | string;
-  resolve(query: object, parent: unknown, args: object, context: object, info: GraphQLResolveInfo): unknown;
-}
-
-const fields = RootFieldBuilder.prototype as unknown as FieldBuilder;
-const { prismaField } = fields;
-
-/** Passes the plan's settled selection, if any, to the resolvers of `prismaField`. */
-fields.prismaField = function settled(this: FieldBuilder, options) {
-  const { type, resolve, ...others } = options;
-  const isListed = this.builder.options.plugins?.includes(SETTLED_SELECTIONS);
-  // For a model's name, Pothos does the lookup.
-  if (!isListed || [type].flat().some((each) => typeof each === 'string')) {
-    return prismaField.call(this, options);
-  }
-  return this.field({
-    ...others,
-    type,
-    resolve: (parent: unknown, args: object, context: object, info: GraphQLResolveInfo) =>
-      resolve(selectionOf(context, info), parent, args, context, info),
-  });
-};
+SchemaBuilder.registerPlugin(COMPILED_EXECUTION, CompiledExecutionPlugin);

@@ -1,34 +1,29 @@
 import { getTypeBrand } from '@pothos/core';
 import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo } from 'graphql';
+import {
+  defaultFieldResolver,
+  type FieldNode,
+  getNamedType,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+  isLeafType,
+} from 'graphql';
 import { type Adapter, type Field, NotCompilable, type Rules, type Shortcut } from './adapter.ts';
+import { notesOf, RELATION } from './pothos-plugin.ts';
 
-// The only file that depends on the internals of Pothos and its plugins.
+/**
+ * Returns the `extensions` of a `t.relation` field: a plan reads the relation from the record. Without it, Pothos looks
+ * up how the record was loaded.
+ */
+export function relationOf(relation: string): Record<string, string> {
+  return { [RELATION]: relation };
+}
 
 /** The builder's `authScopes`: whether the caller has each scope, or a function of its parameter. */
 export type Scopes<Context> = (context: Context) => Record<string, boolean | ((parameter: never) => boolean)>;
 
-/** What Pothos and its Prisma plugin record for a field. */
-interface Notes {
-  pothosExposedField?: string;
-  pothosOriginalResolve?: GraphQLFieldResolver<unknown, unknown>;
-  pothosPrismaSelect?: unknown;
-  pothosPrismaRelationField?: { name: string };
-  pothosOptions?: FieldOptions;
-}
-
-interface FieldOptions {
-  onNull?: unknown;
-  query?: unknown;
-  authScopes?: unknown;
-  grantScopes?: unknown;
-  runScopesOnType?: unknown;
-  skipTypeScopes?: unknown;
-  skipInterfaceScopes?: unknown;
-}
-
 /**
- * Creates the adapter of a schema that Pothos built with its plugins for Prisma and for scopes.
+ * Creates the adapter of a schema that Pothos built with this plugin and those for Prisma and for scopes.
  *
  * @param scopesOf checks the scopes for the schema built with `disableScopeAuth`
  */
@@ -52,6 +47,13 @@ export interface Query {
   select?: Record<string, boolean | Query | undefined>;
 }
 
+/** Returns a resolver for `t.field` that calls `resolve` like one of `t.prismaField`, with the field's selection. */
+export function withSelection<Parent, Args, Context extends object, Result>(
+  resolve: (query: Query, parent: Parent, args: Args, context: Context, info: GraphQLResolveInfo) => Result,
+): (parent: Parent, args: Args, context: Context, info: GraphQLResolveInfo) => Result {
+  return (parent, args, context, info) => resolve(selectionOf(context, info), parent, args, context, info);
+}
+
 /**
  * Returns the Prisma selection of a field's records, or of those beneath it at `paths`. Pothos takes as long to
  * compute it as the database takes to read a record, so it is computed once per document where the plan allows it.
@@ -65,27 +67,22 @@ export function selectionOf(context: object, info: GraphQLResolveInfo, paths: st
 }
 
 function shortcutOf(type: GraphQLObjectType, field: Field): Shortcut {
-  const property = propertyOf(type, field);
+  const { options, resolve, isOfRecord, relation } = notesOf(field);
+  if (field.args.length === 0 && !options.onNull) {
+    if (resolve === defaultFieldResolver) return { property: field.name };
+    if (relation !== undefined && isUnambiguous(type, relation)) return { property: relation };
+  }
   const whenLoaded = whenLoadedOf(type, field);
-  const isMadeOfMore = notesOf(field).pothosPrismaSelect !== undefined;
-  return {
-    property,
-    whenLoaded,
-    looksUp: isMadeOfMore && property === undefined && whenLoaded === undefined,
-  };
-}
-
-function propertyOf(type: GraphQLObjectType, field: Field): string | undefined {
-  const { pothosExposedField, pothosPrismaRelationField, pothosOptions } = notesOf(field);
-  if (field.args.length > 0 || pothosOptions?.onNull) return undefined;
-  if (pothosExposedField) return pothosExposedField;
-  const relation = pothosPrismaRelationField?.name;
-  return relation !== undefined && isUnambiguous(type, relation) ? relation : undefined;
+  if (whenLoaded) return { whenLoaded };
+  return { looksUp: isOfRecord && (options.select !== undefined || !isLeafType(getNamedType(field.type))) };
 }
 
 /** Fields that declare their selection have a resolver which reads it from the record. */
 function whenLoadedOf(type: GraphQLObjectType, field: Field): Shortcut['whenLoaded'] {
-  const { pothosOriginalResolve: resolve, pothosPrismaSelect: select } = notesOf(field);
+  const {
+    options: { select },
+    resolve,
+  } = notesOf(field);
   if (!resolve || typeof select !== 'object' || select === null || field.args.length > 0) return undefined;
   const needs = Object.keys(select);
   return needs.every((name) => isUnambiguous(type, name)) ? { needs, resolve } : undefined;
@@ -93,14 +90,10 @@ function whenLoadedOf(type: GraphQLObjectType, field: Field): Shortcut['whenLoad
 
 /** Returns whether a loaded relation is always complete, because no field selects a part of it. */
 function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
-  const fields = Object.values(type.getFields()).filter(
-    (field) => notesOf(field).pothosPrismaRelationField?.name === relation,
-  );
+  const fields = Object.values(type.getFields()).filter((field) => notesOf(field).relation === relation);
   return (
     fields.length <= 1 &&
-    fields.every(
-      (field) => field.args.length === 0 && typeof notesOf(field).pothosOptions?.query !== 'function',
-    )
+    fields.every((field) => field.args.length === 0 && typeof notesOf(field).options.query !== 'function')
   );
 }
 
@@ -117,8 +110,8 @@ class RequiredScopes<Context> implements Rules<Context> {
   }
 
   add(type: GraphQLObjectType, field: Field): void {
-    for (const { extensions } of [type, field]) {
-      const { authScopes, ...others } = (extensions.pothosOptions ?? {}) as FieldOptions;
+    for (const part of [type, field]) {
+      const { authScopes, ...others } = notesOf(part).options;
       if (authScopes !== undefined) this.#addRule(authScopes);
       const isSpecial =
         others.grantScopes ?? others.runScopesOnType ?? others.skipTypeScopes ?? others.skipInterfaceScopes;
@@ -141,8 +134,4 @@ class RequiredScopes<Context> implements Rules<Context> {
     }
     return true;
   }
-}
-
-function notesOf({ extensions }: Field): Notes {
-  return extensions as Notes;
 }

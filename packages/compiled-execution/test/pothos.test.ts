@@ -4,6 +4,7 @@ import { parse } from 'graphql';
 import { expect, it } from 'vitest';
 import { createExecutor } from '../src/executor.ts';
 import { createPothosAdapter } from '../src/pothos.ts';
+import { COMPILED_EXECUTION } from '../src/pothos-plugin.ts';
 
 interface Context {
   scopes: string[];
@@ -12,7 +13,7 @@ interface Context {
 const scopesOf = ({ scopes }: Context) => ({ scope: (name: string) => scopes.includes(name), anyone: true });
 
 const builder = new SchemaBuilder<{ Context: Context; AuthScopes: { scope: string; anyone: boolean } }>({
-  plugins: [ScopeAuthPlugin],
+  plugins: [ScopeAuthPlugin, COMPILED_EXECUTION],
   scopeAuth: { authScopes: scopesOf },
   // The service in this checkout registers its Prisma types globally.
   prisma: undefined as never,

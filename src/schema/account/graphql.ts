@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { accountOf, httpOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
@@ -59,12 +60,13 @@ export const Account = builder.prismaObject('Account', {
 });
 
 builder.queryField('account', (t) =>
-  t.prismaField({
+  t.field({
     type: Account,
     description: 'Returns the account of the API key or the session. Needs no scope.',
     authScopes: ANY_KEY,
-    resolve: (query, _root, _args, context) =>
+    resolve: withSelection((query, _root, _args, context) =>
       context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+    ),
   }),
 );
 
@@ -78,14 +80,14 @@ const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
 });
 
 builder.mutationField('updateAccount', (t) =>
-  t.prismaField({
+  t.field({
     type: Account,
     description: 'Changes the account.',
     authScopes: SESSION,
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: withSelection(async (query, _root, { input }, context) => {
       await updateAccount(context, input);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    },
+    }),
   }),
 );

@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { atMost } from '../list-size.ts';
@@ -41,26 +42,28 @@ const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implemen
   authScopes: SESSION,
   fields: (t) => ({
     value: t.exposeString('key', { description: 'The value of the key. It cannot be retrieved again.' }),
-    apiKey: t.prismaField({
+    apiKey: t.field({
       type: ApiKey,
-      resolve: (query, { id }, _args, context) =>
+      resolve: withSelection((query, { id }, _args, context) =>
         context.db.apiKey.findUniqueOrThrow({ ...query, ...byId(context, id) }),
+      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  apiKeys: t.prismaField({
+  apiKeys: t.field({
     type: [ApiKey],
     description: 'Returns all keys that are not revoked, newest first.',
     authScopes: SESSION,
     ...atMost(({ apiKeys }) => apiKeys),
-    resolve: (query, _root, _args, context) =>
+    resolve: withSelection((query, _root, _args, context) =>
       context.db.apiKey.findMany({
         ...query,
         where: { accountId: accountOf(context), revokedAt: null },
         orderBy: { id: 'desc' },
       }),
+    ),
   }),
   scopes: t.stringList({
     description: 'Returns the scopes that a key can have.',

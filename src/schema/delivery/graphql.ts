@@ -1,3 +1,4 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
@@ -28,6 +29,7 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
     returnedQuantity: t.exposeInt('returnedQuantity'),
     unitPrice: t.expose('unitPrice', { type: 'Decimal' }),
     product: t.relation('product', {
+      extensions: relationOf('product'),
       type: Product,
       authScopes: { scope: 'products:read' },
       description: 'The product as it is now. Needs `products:read`.',
@@ -62,23 +64,32 @@ export const Delivery = builder.prismaObject('Delivery', {
       resolve: ({ branch }) => branch.name,
     }),
     products: t.relation('items', {
+      extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS).extensions },
       type: DeliveryProduct,
       query: { orderBy: { position: 'asc' } },
-      ...embedded(MAX_PRODUCTS),
     }),
-    supermarket: t.relation('supermarket', { type: Supermarket, authScopes: { scope: 'supermarkets:read' } }),
-    branch: t.relation('branch', { type: Branch, authScopes: { scope: 'supermarkets:read' } }),
+    supermarket: t.relation('supermarket', {
+      extensions: relationOf('supermarket'),
+      type: Supermarket,
+      authScopes: { scope: 'supermarkets:read' },
+    }),
+    branch: t.relation('branch', {
+      extensions: relationOf('branch'),
+      type: Branch,
+      authScopes: { scope: 'supermarkets:read' },
+    }),
   }),
 });
 
 builder.queryField('delivery', (t) =>
-  t.prismaField({
+  t.field({
     type: Delivery,
     nullable: true,
     authScopes: { scope: 'deliveries:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 );
 
@@ -104,17 +115,19 @@ const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
 });
 
 builder.mutationFields((t) => ({
-  createDelivery: t.prismaField({
+  createDelivery: t.field({
     type: Delivery,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateDeliveryInput, required: true }) },
-    resolve: (query, _root, { input }, context) => createDelivery(context, input, query),
+    resolve: withSelection((query, _root, { input }, context) => createDelivery(context, input, query)),
   }),
-  moveDelivery: t.prismaField({
+  moveDelivery: t.field({
     type: Delivery,
     description: 'Changes the status of a delivery.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), status: t.arg({ type: Status, required: true }) },
-    resolve: (query, _root, { id, status }, context) => moveDelivery(context, id, status, query),
+    resolve: withSelection((query, _root, { id, status }, context) =>
+      moveDelivery(context, id, status, query),
+    ),
   }),
 }));

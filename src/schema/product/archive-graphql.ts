@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { archive, restore } from '../archive.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
@@ -14,25 +15,25 @@ builder.prismaObjectField(Product, 'archivedAt', (t) =>
 );
 
 builder.mutationFields((t) => ({
-  archiveProduct: t.prismaField({
+  archiveProduct: t.field({
     type: Product,
     description: `Archives a product: it can no longer be used in new deliveries. Existing deliveries and returns keep it.
 Archived products count towards the quota of products. No event is sent.`,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: async (query, _root, { id }, context) => {
+    resolve: withSelection(async (query, _root, { id }, context) => {
       const record = await archive(context, 'products', id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    },
+    }),
   }),
-  restoreProduct: t.prismaField({
+  restoreProduct: t.field({
     type: Product,
     description: 'Restores an archived product, so that new deliveries can use it again.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The id of the product.' }) },
-    resolve: async (query, _root, { id }, context) => {
+    resolve: withSelection(async (query, _root, { id }, context) => {
       const record = await restore(context, 'products', id);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, record) });
-    },
+    }),
   }),
 }));

@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { exposed, inputs } from '../fields-graphql.ts';
@@ -25,13 +26,14 @@ export const Product = builder.prismaObject('Product', {
 });
 
 builder.queryField('product', (t) =>
-  t.prismaField({
+  t.field({
     type: Product,
     nullable: true,
     authScopes: { scope: 'products:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.product.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 );
 
@@ -44,13 +46,13 @@ const UpdateProductInput = builder.inputType('UpdateProductInput', {
 });
 
 builder.mutationFields((t) => ({
-  createProduct: t.prismaField({
+  createProduct: t.field({
     type: Product,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateProductInput, required: true }) },
-    resolve: (query, _root, { input }, context) => createProduct(context, input, query),
+    resolve: withSelection((query, _root, { input }, context) => createProduct(context, input, query)),
   }),
-  updateProduct: t.prismaField({
+  updateProduct: t.field({
     type: Product,
     description: 'Changes a product. Existing deliveries keep its previous name and price.',
     authScopes: WRITE,
@@ -58,9 +60,9 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateProductInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await updateProduct(context, args.id, args.input);
       return context.db.product.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

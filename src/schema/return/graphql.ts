@@ -1,3 +1,4 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
@@ -26,7 +27,11 @@ export const Return = builder.prismaObject('Return', {
     returnDate: t.expose('returnDate', { type: 'Date' }),
     creditAmount: t.expose('creditAmount', { type: 'Decimal' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    delivery: t.relation('delivery', { type: Delivery, authScopes: { scope: 'deliveries:read' } }),
+    delivery: t.relation('delivery', {
+      extensions: relationOf('delivery'),
+      type: Delivery,
+      authScopes: { scope: 'deliveries:read' },
+    }),
     product: t.field({
       type: Product,
       description: 'The product as it is now. Needs `products:read`.',
@@ -36,7 +41,11 @@ export const Return = builder.prismaObject('Return', {
       }),
       resolve: ({ item }) => item.product,
     }),
-    supermarket: t.relation('supermarket', { type: Supermarket, authScopes: { scope: 'supermarkets:read' } }),
+    supermarket: t.relation('supermarket', {
+      extensions: relationOf('supermarket'),
+      type: Supermarket,
+      authScopes: { scope: 'supermarkets:read' },
+    }),
   }),
 });
 
@@ -49,13 +58,14 @@ builder.queryField('returnReasons', (t) =>
 );
 
 builder.queryField('return', (t) =>
-  t.prismaField({
+  t.field({
     type: Return,
     nullable: true,
     authScopes: { scope: 'returns:read' },
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.return.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 );
 
@@ -71,13 +81,13 @@ const CreateReturnInput = builder.inputType('CreateReturnInput', {
 });
 
 builder.mutationFields((t) => ({
-  createReturn: t.prismaField({
+  createReturn: t.field({
     type: Return,
     authScopes: { scope: 'returns:write' },
     args: { input: t.arg({ type: CreateReturnInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await createReturn(context, input);
       return context.db.return.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

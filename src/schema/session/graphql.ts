@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { MIN_PASSWORD } from '../account/password.ts';
 import { builder } from '../builder.ts';
@@ -35,41 +36,43 @@ const Session = builder.prismaObject('Session', {
       description: 'Whether this request belongs to the session.',
       resolve: ({ id }, _args, context) => id === callerOf(context).sessionId,
     }),
-    account: t.prismaField({
+    account: t.field({
       type: Account,
-      resolve: (query, _session, _args, context) =>
+      resolve: withSelection((query, _session, _args, context) =>
         context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } }),
+      ),
     }),
   }),
 });
 
 builder.queryFields((t) => ({
-  session: t.prismaField({
+  session: t.field({
     type: Session,
     nullable: true,
     description: 'Returns the session of this request; null without one.',
     authScopes: PUBLIC,
-    resolve: (query, _root, _args, context) => {
+    resolve: withSelection((query, _root, _args, context) => {
       const id = context.caller?.sessionId;
       return id === undefined ? null : context.db.session.findUnique({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   signUpAllowed: t.boolean({
     description: 'Whether anyone can open an account here.',
     authScopes: PUBLIC,
     resolve: (_root, _args, { settings }) => settings.signUpAllowed,
   }),
-  sessions: t.prismaField({
+  sessions: t.field({
     type: [Session],
     description: 'Returns all sessions of the account, most recently used first.',
     authScopes: SESSION,
     ...atMost(MAX_SESSIONS),
-    resolve: (query, _root, _args, context) =>
+    resolve: withSelection((query, _root, _args, context) =>
       context.db.session.findMany({
         ...query,
         where: { accountId: accountOf(context), expiresAt: { gt: new Date() } },
         orderBy: [{ lastUsedAt: 'desc' }, { id: 'desc' }],
       }),
+    ),
   }),
 }));
 
@@ -82,27 +85,27 @@ const SignUpInput = builder.inputType('SignUpInput', {
 });
 
 builder.mutationFields((t) => ({
-  signIn: t.prismaField({
+  signIn: t.field({
     type: Session,
     description: 'Signs in to the settings page. The error `rate_limited` includes `retryAfter`, in seconds.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  signUp: t.prismaField({
+  signUp: t.field({
     type: Session,
     description: 'Opens an account on the Free plan and signs in, where `signUpAllowed`.',
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
   signOut: t.boolean({
     authScopes: SESSION,
@@ -125,7 +128,7 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
-  changeEmail: t.prismaField({
+  changeEmail: t.field({
     type: Account,
     description: 'Changes the e-mail address that the user signs in with. Sessions and keys stay valid.',
     authScopes: SESSION,
@@ -133,12 +136,12 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
-    },
+    }),
   }),
-  changePassword: t.prismaField({
+  changePassword: t.field({
     type: Session,
     description: 'Changes the password, ends all other sessions, and gives this one a new token.',
     authScopes: SESSION,
@@ -150,9 +153,9 @@ builder.mutationFields((t) => ({
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

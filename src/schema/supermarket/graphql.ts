@@ -1,3 +1,4 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { exposed, inputs } from '../fields-graphql.ts';
@@ -33,31 +34,38 @@ export const Supermarket = builder.prismaObject('Supermarket', {
     ...exposed(t, SUPERMARKET_FIELDS),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     branches: t.relation('branches', {
+      extensions: {
+        ...relationOf('branches'),
+        ...embedded(MAX_BRANCHES, ({ branches }) => branches).extensions,
+      },
       type: Branch,
       query: { orderBy: { id: 'asc' } },
-      ...embedded(MAX_BRANCHES, ({ branches }) => branches),
     }),
   }),
 });
 
-builder.prismaObjectField(Branch, 'supermarket', (t) => t.relation('supermarket', { type: Supermarket }));
+builder.prismaObjectField(Branch, 'supermarket', (t) =>
+  t.relation('supermarket', { extensions: relationOf('supermarket'), type: Supermarket }),
+);
 
 builder.queryFields((t) => ({
-  supermarket: t.prismaField({
+  supermarket: t.field({
     type: Supermarket,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.supermarket.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
-  branch: t.prismaField({
+  branch: t.field({
     type: Branch,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.branch.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 }));
 
@@ -81,49 +89,49 @@ const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
 });
 
 builder.mutationFields((t) => ({
-  createSupermarket: t.prismaField({
+  createSupermarket: t.field({
     type: Supermarket,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateSupermarketInput, required: true }) },
-    resolve: async (query, _root, { input }, context) => {
+    resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await createSupermarket(context, input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  updateSupermarket: t.prismaField({
+  updateSupermarket: t.field({
     type: Supermarket,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateSupermarketInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await updateSupermarket(context, args.id, args.input);
       return context.db.supermarket.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  addBranch: t.prismaField({
+  addBranch: t.field({
     type: Branch,
     authScopes: WRITE,
     args: {
       supermarketId: t.arg.id({ required: true }),
       input: t.arg({ type: BranchInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await addBranch(context, args.supermarketId, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
-  updateBranch: t.prismaField({
+  updateBranch: t.field({
     type: Branch,
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
       input: t.arg({ type: UpdateBranchInput, required: true }),
     },
-    resolve: async (query, _root, args, context) => {
+    resolve: withSelection(async (query, _root, args, context) => {
       const id = await updateBranch(context, args.id, args.input);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
-    },
+    }),
   }),
 }));

@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
@@ -51,16 +52,17 @@ builder.queryFields((t) => ({
     args: pageArgs,
     resolve: (_root, args, context, info) => pageOf(SUPERMARKETS, { args, context, info }),
   }),
-  allSupermarkets: t.prismaField({
+  allSupermarkets: t.field({
     type: [Supermarket],
     description: 'Returns all supermarkets of the account, newest first.',
     authScopes: READ,
     ...atMost(({ supermarkets }) => supermarkets),
-    resolve: (query, _root, _args, context) =>
+    resolve: withSelection((query, _root, _args, context) =>
       context.db.supermarket.findMany({
         ...query,
         where: { accountId: accountOf(context) },
         orderBy: { id: 'desc' },
       }),
+    ),
   }),
 }));

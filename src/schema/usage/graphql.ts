@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { ApiKey } from '../api-key/graphql.ts';
 import type { ApiKey as ApiKeyRow } from '../../generated/prisma/client.ts';
@@ -24,11 +25,11 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
   authScopes: SESSION,
   fields: (t) => ({
     from: t.expose('from', { type: 'DateTime', description: 'When the hour or day begins.' }),
-    apiKey: t.prismaField({
+    apiKey: t.field({
       type: ApiKey,
       nullable: true,
       description: 'The key; null if it has been revoked.',
-      resolve: (query, { keyId, isRevoked, keys }, _args, context) => {
+      resolve: withSelection((query, { keyId, isRevoked, keys }, _args, context) => {
         if (isRevoked) return null;
         const selected = `${keyId} ${JSON.stringify(query)}`;
         const known = keys.get(selected);
@@ -36,7 +37,7 @@ const RequestCount = builder.objectRef<CountOfList>('RequestCount').implement({
         const key = context.db.apiKey.findUnique({ ...query, ...byId(context, keyId) });
         keys.set(selected, key);
         return key;
-      },
+      }),
     }),
     keyId: t.exposeID('keyId'),
     keyName: t.exposeString('keyName'),

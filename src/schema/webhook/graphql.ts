@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
@@ -51,9 +52,9 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
     secret: t.exposeString('secret', {
       description: 'The secret that signs callbacks. It cannot be retrieved again.',
     }),
-    webhook: t.prismaField({
+    webhook: t.field({
       type: Webhook,
-      resolve: (query, { id }, _args, context) => findWebhook(query, id, context),
+      resolve: withSelection((query, { id }, _args, context) => findWebhook(query, id, context)),
     }),
   }),
 });
@@ -64,13 +65,14 @@ builder.queryFields((t) => ({
     authScopes: READ,
     resolve: () => [...EVENT_TYPES],
   }),
-  webhook: t.prismaField({
+  webhook: t.field({
     type: Webhook,
     nullable: true,
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, _root, { id }, context) =>
+    resolve: withSelection((query, _root, { id }, context) =>
       context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) }),
+    ),
   }),
 }));
 
@@ -93,36 +95,39 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
-  updateWebhook: t.prismaField({
+  updateWebhook: t.field({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
-    resolve: async (query, _root, { id, input }, context) =>
+    resolve: withSelection(async (query, _root, { id, input }, context) =>
       findWebhook(query, await updateSubscription(context, id, input), context),
+    ),
   }),
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
     ...ON_ONE,
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
-  enableWebhook: t.prismaField({
+  enableWebhook: t.field({
     ...ON_ONE,
     type: Webhook,
-    resolve: async (query, _root, { id }, context) =>
+    resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
+    ),
   }),
   rotateWebhookSecret: t.field({
     ...ON_ONE,
     type: WebhookWithSecret,
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
-  testWebhook: t.prismaField({
+  testWebhook: t.field({
     type: Webhook,
     description: 'Sends the event `webhook.test` to a webhook.',
     deprecationReason: 'Use `sendWebhookTest`, which also returns the message.',
     ...ON_ONE,
-    resolve: async (query, _root, { id }, context) =>
+    resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, (await sendTest(context, id)).subscription, context),
+    ),
   }),
 }));
 

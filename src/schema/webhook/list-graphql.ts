@@ -1,3 +1,4 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../list/connection.ts';
@@ -101,16 +102,17 @@ builder.prismaObjectField(Webhook, 'messages', (t) =>
 );
 
 builder.prismaObjectField(Webhook, 'message', (t) =>
-  t.prismaField({
+  t.field({
     type: Message,
     nullable: true,
     description: 'Returns one message of the webhook.',
     authScopes: READ,
     args: { id: t.arg.id({ required: true }) },
-    resolve: (query, { accountId, id }, { id: webhookId }, { db }) =>
+    resolve: withSelection((query, { accountId, id }, { id: webhookId }, { db }) =>
       isWebhookId(webhookId)
         ? db.webhookMessage.findFirst({ ...query, where: { accountId, subscriptionId: id, webhookId } })
         : null,
+    ),
   }),
 );
 

@@ -1,3 +1,4 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
@@ -45,7 +46,11 @@ export const Message = builder.prismaObject('WebhookMessage', {
   description: 'An event that is sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
-    id: t.exposeID('webhookId', { description: 'The webhook-id header, the same in all attempts.' }),
+    id: t.id({
+      description: 'The webhook-id header, the same in all attempts.',
+      select: { webhookId: true },
+      resolve: ({ webhookId }) => webhookId,
+    }),
     event: t.string({
       select: { event: { select: { type: true } } },
       resolve: ({ event }) => event.type,
@@ -61,9 +66,9 @@ export const Message = builder.prismaObject('WebhookMessage', {
     }),
     status: t.field({ type: MessageStatus, resolve: ({ status }) => status as 'pending' }),
     attempts: t.relation('attempts', {
+      extensions: { ...relationOf('attempts'), ...embedded(MAX_ATTEMPTS).extensions },
       type: Attempt,
       query: { orderBy: { id: 'asc' } },
-      ...embedded(MAX_ATTEMPTS),
     }),
     nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
@@ -74,15 +79,17 @@ const WebhookTest = builder.objectRef<SentTest>('WebhookTest').implement({
   description: 'A test event that is being sent to a webhook.',
   authScopes: EITHER,
   fields: (t) => ({
-    webhook: t.prismaField({
+    webhook: t.field({
       type: Webhook,
       description: 'The webhook that is tested.',
-      resolve: (query, { subscription }, _args, context) => findWebhook(query, subscription, context),
+      resolve: withSelection((query, { subscription }, _args, context) =>
+        findWebhook(query, subscription, context),
+      ),
     }),
-    message: t.prismaField({
+    message: t.field({
       type: Message,
       description: 'The message that carries the test event.',
-      resolve: (query, { message }, _args, context) => findMessage(query, message, context),
+      resolve: withSelection((query, { message }, _args, context) => findMessage(query, message, context)),
     }),
   }),
 });
@@ -95,12 +102,13 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The webhook to test.' }) },
     resolve: (_root, { id }, context) => sendTest(context, id),
   }),
-  resendWebhookMessage: t.prismaField({
+  resendWebhookMessage: t.field({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
-    resolve: async (query, _root, { webhook, message }, context) =>
+    resolve: withSelection(async (query, _root, { webhook, message }, context) =>
       findMessage(query, await resendMessage(context, webhook, message), context),
+    ),
   }),
   recoverWebhookMessages: t.int({
     description: 'Sends failed and missed messages again. Returns how many.',
