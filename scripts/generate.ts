@@ -19,7 +19,7 @@ const { schema } = await import('../src/schema/index.ts');
 const sdl = `${printSchema(lexicographicSortSchema(schema))}\n`;
 writeFileSync('schema.graphql', sdl);
 
-await writeOperations('src/rest/**/*.graphql', 'src/generated/operations.ts', typedDocumentNode);
+await writeOperations('src/{export,rest}/**/*.graphql', 'src/generated/operations.ts', typedDocumentNode);
 await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText);
 
 // Imported last, because the routes use the operations above.

@@ -1,13 +1,12 @@
 import type { Metric } from '@prometheus-io/client';
-import { IncomingMessage, type RequestListener } from 'node:http';
-import { Socket } from 'node:net';
+import type { RequestListener } from 'node:http';
 import express from 'express';
 import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import type { Replica } from './database/replica.ts';
 import type { Watch } from './database/watch.ts';
-import { refusalTypeOf, varyByAccept } from './graphql/exchange.ts';
+import { refusalTypeOf, varyByAccept } from './graphql/operation-request.ts';
 import { showGraphiQL } from './graphql/graphiql.ts';
 import { takeRequest } from './graphql/request.ts';
 import { createGraphQLServer } from './graphql/server.ts';
@@ -23,14 +22,12 @@ import type { Context, Settings } from './schema/context.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
 import { schema } from './schema/index.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
-import { addressOf, admit, contextOf } from './http/admission.ts';
-import { addHeaders, respondEmpty, setHeaders } from './http/respond.ts';
+import { admit } from './http/admission.ts';
 import { errorHandler, countFailure, graphqlFailure } from './http/error-handler.ts';
 import { allowOrigins } from './http/cors.ts';
 import { countPages } from './http/count-pages.ts';
 import { createExecuteOnReplica } from './http/execute-on-replica.ts';
 import { failure } from './http/failure.ts';
-import { headersOf } from './http/headers-of.ts';
 import { identifyByKey } from './http/identify-key.ts';
 import { identifyBySession } from './http/identify-session.ts';
 import { healthRoutes, type HealthOptions } from './http/health.ts';
@@ -39,11 +36,10 @@ import { linksRoutes } from './http/links.ts';
 import { createMetrics, type ShareMetrics } from './http/metrics.ts';
 import { nameRoute } from './http/name-route.ts';
 import { noRoute } from './http/no-route.ts';
-import { rateLimitHeaders } from './http/rate-limit-headers.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireHost } from './http/require-host.ts';
 import { settingsRoutes } from './http/settings.ts';
-import { createRequestQueue, releaseSlot, releaseSlotsAtEnd } from './http/request-queue.ts';
+import { createRequestQueue } from './http/request-queue.ts';
 
 export interface AppOptions {
   config: Config;
@@ -77,7 +73,6 @@ export function createApp(options: AppOptions): RequestListener {
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
 
-  releaseSlotsAtEnd(app);
   const requestQueue = createRequestQueue();
 
   const metrics = createMetrics(
@@ -85,18 +80,16 @@ export function createApp(options: AppOptions): RequestListener {
     options.shareMetrics,
     options.workerMetrics,
   );
-  // Helmet's headers are the same on every response.
-  const security = headersOf(helmet(), new IncomingMessage(new Socket()));
-  app.use(requestLog(log, metrics, security));
+  app.use(requestLog(log, metrics), helmet());
   const health = healthRoutes({ ...options.health, metrics });
 
-  if (options.serves === 'health') app.use(setHeaders, health);
+  if (options.serves === 'health') app.use(health);
   else {
     app.use(requireHost(limiter));
     const byKey = identifyByKey(database.pool);
     const keys = admit({ ...options, requestQueue }, byKey);
     const sessions = admit({ ...options, requestQueue }, identifyBySession({ ...options, otherwise: byKey }));
-    const open = openTo(config.CORS_ORIGINS, limiter);
+    const open = allowOrigins(config.CORS_ORIGINS, limiter);
     const run = createRun();
     const executeOnReplica = createExecuteOnReplica(options.replica);
     const runExport = createRun(executeOnReplica);
@@ -115,19 +108,15 @@ export function createApp(options: AppOptions): RequestListener {
     const countPage = countPages();
     app.use('/graphql', varyByAccept, showGraphiQL(countPage));
     const named = nameRoute('/graphql');
-    app.use('/graphql', sessions, named, ...takeRequest, async (request, response) => {
-      await watch(graphql(request, response, contextOf(response)));
-      countFailure(request, response, requestCounter);
-      // A stream has started; its duration is not a response time.
-      if (response.writableEnded) return;
-      response.locals.route = '/graphql/events';
-      releaseSlot(response);
+    app.use('/graphql', sessions, named, ...takeRequest, async ({ exchange }) => {
+      await watch(graphql(exchange));
+      countFailure(exchange, requestCounter);
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
-    app.use('/export', sessions, setHeaders, exportRoutes(runExport, watch));
+    app.use('/export', sessions, exportRoutes(runExport, watch));
 
+    app.use('/settings', nameRoute('/settings'));
     app.use(
-      setHeaders,
       health,
       countPage,
       referenceRoutes(routes, publicUrl),
@@ -152,17 +141,4 @@ export function createApp(options: AppOptions): RequestListener {
  */
 function originForm(target: string): string {
   return target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/i, '/');
-}
-
-/** Returns the CORS middleware for these origins. A preflight needs no key, does not count and ends here. */
-function openTo(origins: string[], limiter: RememberingLimiter): express.RequestHandler {
-  const allow = allowOrigins(origins);
-  return (request, response, next) => {
-    addHeaders(response, allow(request));
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (!isPreflight) return next();
-    const usage = limiter.recall(`address:${addressOf(request).address}`);
-    respondEmpty(response, 204, rateLimitHeaders(usage));
-  };
 }

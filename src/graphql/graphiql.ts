@@ -1,6 +1,5 @@
 import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
-import { setHeaders } from '../http/respond.ts';
 import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
 import { notFound } from '../schema/errors.ts';
@@ -14,7 +13,7 @@ import { notFound } from '../schema/errors.ts';
 export function showGraphiQL(count: RequestHandler): RequestHandler {
   const router = Router({ caseSensitive: true });
   const files = serveFiles(builtFolder('graphql'), { otherwise: notBuilt('GraphiQL') });
-  const steps = [setHeaders, count, forNoOtherPage, policy, files];
+  const steps = [count, forNoOtherPage, policy, files];
   router.get('/', forBrowsers, ...steps);
   router.get('/assets/*file', ...steps, () => {
     throw notFound('this page');
@@ -28,10 +27,9 @@ const forBrowsers: RequestHandler = (request, _response, next) => {
   next(request.accepts(['json', 'html']) === 'html' ? undefined : 'route');
 };
 
-/** Prevents scripts of other sites from reading the page, and caches from mistaking it for an operation's response. */
+/** Prevents scripts of other sites from reading the page. */
 const forNoOtherPage: RequestHandler = (_request, response, next) => {
   response.removeHeader('Access-Control-Allow-Origin');
-  response.vary('Accept');
   next();
 };
 

@@ -16,11 +16,11 @@ import { isForReplica } from '../schema/replica-directive.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
-import type { Exchange } from './exchange.ts';
+import type { OperationRequest } from './operation-request.ts';
 import { refusalOfSizes } from './input-sizes.ts';
 
 /** The context of an operation, with its HTTP request. */
-type Asking = Context & { request: Exchange };
+type Asking = Context & { request: OperationRequest };
 
 interface Operation {
   schema: GraphQLSchema;
@@ -148,7 +148,7 @@ function inTime(timeoutMs: number, operation: Operation, execute: typeof execute
     const stopping = new AbortController();
     const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
     const isQuery = getOperationAST(document, operationName)?.operation === 'query';
-    const stay = isQuery && contextValue.request.onceGone(() => stopping.abort());
+    const stay = isQuery && contextValue.request.exchange.onceGone(() => stopping.abort());
     try {
       return asBadRequest(await execute({ ...operation, ...args, signal: stopping.signal }));
     } finally {

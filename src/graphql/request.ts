@@ -12,10 +12,10 @@ const METHODS = ['GET', 'POST'];
  */
 export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 
-function checkTarget(...[request, response, next]: Parameters<RequestHandler>): void {
+function checkTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.path !== '/') throw notFound('this endpoint');
   if (METHODS.includes(request.method)) return next();
-  refuseMethod(request, response, METHODS);
+  refuseMethod(request.exchange, METHODS);
 }
 
 function checkBody(...[request, _response, next]: Parameters<RequestHandler>): void {

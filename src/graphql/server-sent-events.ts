@@ -1,15 +1,14 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { jsonText } from '../http/json-text.ts';
-import { addHeaders, type Headers, respond } from '../http/respond.ts';
-import { isAbandoned } from '../http/unhandled-rejections.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { fault } from '../schema/errors.ts';
-import { EVENT_STREAM, type Exchange } from './exchange.ts';
+import { EVENT_STREAM, type OperationRequest } from './operation-request.ts';
 
 const PING_MS = 15_000;
 // The second header prevents nginx from buffering events.
-const HEADERS = ['Cache-Control', 'no-cache, no-transform', 'X-Accel-Buffering', 'no'];
+const HEADERS = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
 const COMMENT = ':\n\n';
 
 interface Result {
@@ -18,7 +17,7 @@ interface Result {
 }
 
 /** A plugin that refuses subscriptions from clients that do not accept event streams. */
-export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
+export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
   onSubscribe({ args: { contextValue } }) {
     if (contextValue.request.takesEvents) return;
     throw fault('validation_error', 'subscriptions need the header Accept: text/event-stream', 'Accept');
@@ -31,12 +30,15 @@ export const onlyToReadersOfEvents: Plugin<{ request: Exchange }> = {
  * timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
  * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
-export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange, response: Response): void {
+export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange): void {
+  const { response } = exchange;
   const iterator = results[Symbol.asyncIterator]();
-  if (isAbandoned(response)) return void iterator.return?.();
+  if (exchange.isAbandoned) return void iterator.return?.();
   exchange.onceGone(() => void iterator.return?.());
-  addHeaders(response, [...HEADERS, 'Content-Type', EVENT_STREAM]);
-  response.writeHead(200, response.locals.headers as Headers);
+  // The duration of a stream is not a response time.
+  exchange.route = '/graphql/events';
+  exchange.slot?.release();
+  response.set(HEADERS).setHeader('Content-Type', EVENT_STREAM).writeHead(200);
   // A client that disconnects ends the stream, which is not an error.
   writeAll(write(iterator), response).catch(() => response.destroy());
 }
@@ -45,12 +47,12 @@ export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange, r
  * Sends the result of a query or mutation as events, in the same protocol. It is one response of a known length, so
  * that its time and memory count like those of any other.
  */
-export async function sendOneEvent(result: Result, response: Response): Promise<void> {
+export async function sendOneEvent(result: Result, exchange: Exchange): Promise<void> {
   const text = message('next', await jsonText(publicResult(result)), idOf(result));
-  await respond(response, 200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
+  await exchange.respond(200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
 }
 
-async function writeAll(messages: AsyncIterable<string>, response: Response): Promise<void> {
+async function writeAll(messages: AsyncIterable<string>, response: ServerResponse): Promise<void> {
   for await (const message of messages) {
     await new Promise<void>((resolve, reject) => {
       // As bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full.

@@ -1,11 +1,11 @@
-import type { Request, Response } from 'express';
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../log.ts';
+import type { Exchange } from '../http/exchange.ts';
 import type { Context } from '../schema/context.ts';
 import { traced } from '../tracing.ts';
-import { type Exchange, exchangeOf } from './exchange.ts';
+import { type OperationRequest, operationRequestOf } from './operation-request.ts';
 import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
 import { maskError, refusalOf } from './mask-error.ts';
 import { persistedOperations } from './persisted-operations.ts';
@@ -17,14 +17,14 @@ import { onlyToReadersOfEvents } from './server-sent-events.ts';
 /** A document with one character per token takes half a kilobyte of memory per character. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
-/** Serves one request; a stream continues afterwards. */
-export type GraphQLServer = (request: Request, response: Response, context: Context) => Promise<void>;
+/** Serves one admitted request; a stream continues afterwards. */
+export type GraphQLServer = (exchange: Exchange) => Promise<void>;
 
 /** The context of Yoga's plugins. */
 interface ServerContext {
   context: Context;
   /** Yoga expects this name, to read the method from it. */
-  request: Exchange;
+  request: OperationRequest;
 }
 
 export interface GraphQLServerOptions extends GuardOptions {
@@ -56,19 +56,19 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     ],
   });
 
-  async function resultOf(request: Request, exchange: Exchange, context: Context) {
+  async function resultOf(request: OperationRequest) {
+    const context = request.exchange.context!;
     try {
-      const input = { params: paramsOf(request), request: exchange as never };
-      return (await yoga.getResultForParams(input, { context, request: exchange }))!;
+      const input = { params: paramsOf(request.exchange.request), request: request as never };
+      return (await yoga.getResultForParams(input, { context, request }))!;
     } catch (error) {
       return { errors: [maskError(error, log)] };
     }
   }
 
-  return async (request, response, context) => {
-    const exchange = exchangeOf(request, response);
-    const result = await traced('graphql', {}, () => resultOf(request, exchange, context));
-    await sendResult(result, exchange, response);
+  return async (exchange) => {
+    const request = operationRequestOf(exchange);
+    await sendResult(await traced('graphql', {}, () => resultOf(request)), request);
   };
 }
 

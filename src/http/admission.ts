@@ -1,5 +1,5 @@
 import type { FairQueue } from '@provender/fair-pool/fair-queue';
-import type { Request, RequestHandler, Response } from 'express';
+import type { NextFunction, Request, RequestHandler } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
 import { clientAddressOf } from '../limits/client-address.ts';
@@ -12,7 +12,7 @@ import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
-import { addHeaders } from './respond.ts';
+import type { Exchange } from './exchange.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from './request-log.ts';
 import { takeSlot } from './request-queue.ts';
@@ -57,7 +57,7 @@ interface Identity {
  *
  * @throws AppError `unauthorized`, or `api_key_expired`
  */
-export type Identify = (request: Request, response: Response) => Promise<Identity>;
+export type Identify = (exchange: Exchange) => Promise<Identity>;
 
 /**
  * Returns the middleware that authenticates every request and applies the rate limits. Requests without a valid key
@@ -66,13 +66,14 @@ export type Identify = (request: Request, response: Response) => Promise<Identit
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
   const { database, watch, limiter, liveEvents, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
-    const sender = await watch(identify(request, response)).catch((error: Error) => error);
+    const { exchange } = request;
+    const sender = await watch(identify(exchange)).catch((error: Error) => error);
     const isOutage = sender instanceof Error && !(sender instanceof AppError);
     const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
     const verdict = isOutage
       ? await limiter.consumeLocally(counted.subject, counted.allowance)
       : await count(options, counted);
-    addHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
+    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
     if (isOutage) return next(sender);
     const isRefused = verdict.refusedBy !== null;
@@ -82,10 +83,10 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
 
     const { caller, reauthenticate } = sender;
     const lastEventId = request.get('Last-Event-ID');
-    response.locals.context = {
+    exchange.context = {
       caller,
       db: database.prisma,
-      log: () => logOf(log, response),
+      log: () => logOf(log, exchange),
       announce,
       settings,
       http: {
@@ -93,8 +94,8 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         visit: sender.visit?.(),
         live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
       },
-    } satisfies Context;
-    await waitForSlot(options, response, sender, next);
+    };
+    await waitForSlot(options, exchange, sender, next);
   };
 }
 
@@ -109,11 +110,11 @@ export function count(
 /** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */
 async function waitForSlot(
   { limiter, requestQueue }: AdmissionOptions,
-  response: Response,
+  exchange: Exchange,
   { share, counted }: Identity,
-  next: Parameters<RequestHandler>[2],
+  next: NextFunction,
 ): Promise<void> {
-  await takeSlot(requestQueue, response, share, next).catch(async (error: unknown) => {
+  await takeSlot(requestQueue, exchange, share, next).catch(async (error: unknown) => {
     await limiter.giveBack(counted.subject, counted.allowance);
     throw error;
   });
@@ -142,18 +143,13 @@ export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
 }
 
 /** Returns the operation context of an admitted request. */
-export function contextOf(response: Response): Context {
-  return response.locals.context as Context;
-}
-
-/** Returns the context, or undefined for a request that was refused. */
-export function contextIn(response: Response): Context | undefined {
-  return response.locals.context as Context | undefined;
+export function contextOf({ exchange }: Request): Context {
+  return exchange.context!;
 }
 
 /** Returns middleware that requires `scope` of the caller. */
 export function requireScope(scope: Scope): RequestHandler {
-  return (_request, response, next) => {
-    next(contextOf(response).caller?.scopes.has(scope) ? undefined : insufficientScope(scope));
+  return ({ exchange }, _response, next) => {
+    next(exchange.caller?.scopes.has(scope) ? undefined : insufficientScope(scope));
   };
 }

@@ -18,7 +18,7 @@ interface Burden {
 }
 
 /** The bytes of a response: those that were produced, and those that are sent, which compression makes fewer. */
-interface ResponseSize {
+export interface ResponseSize {
   produced: number;
   sent: number;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { clientAddressOf } from '../limits/client-address.ts';
 import { fault } from '../schema/errors.ts';
-import { JSON_TYPE } from './respond.ts';
+import { JSON_TYPE } from './exchange.ts';
 import { failure } from './failure.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -22,20 +22,15 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
     const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
     const usage = limiter.recall(`address:${address}`);
     const body = failure(fault('validation_error', problemOf(reason)));
-    const headers = [
-      'X-Request-Id',
-      randomUUID(),
+    const headers = {
+      'X-Request-Id': randomUUID(),
       ...rateLimitHeaders(usage),
-      'Content-Type',
-      JSON_TYPE,
-      'Content-Length',
-      String(Buffer.byteLength(body)),
-      'Connection',
-      'close',
-    ];
-    let head = 'HTTP/1.1 400 Bad Request\r\n';
-    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
-    socket.end(`${head}\r\n${body}`);
+      'Content-Type': JSON_TYPE,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
     setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
   };
 }

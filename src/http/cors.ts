@@ -1,8 +1,8 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import cors from 'cors';
-import type { Headers } from './respond.ts';
-import { headersOf } from './headers-of.ts';
+import type { RequestHandler } from 'express';
+import { addressOf } from './admission.ts';
+import type { RememberingLimiter } from './known-usage.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
 
 const EXPOSED = [
   'Allow',
@@ -31,20 +31,26 @@ const ALLOWED = [
 ];
 
 /**
- * Returns the CORS headers that let browsers of these origins call with an API key, never with cookies. If all origins
- * are allowed, the headers are the same for every request except preflights.
+ * Returns the middleware that lets browsers of these origins call with an API key, never with cookies. A preflight
+ * needs no key, does not count and ends here; other OPTIONS requests are admitted and routed.
  */
-export function allowOrigins(origins: string[]): (request: IncomingMessage) => Headers {
-  const isOpen = origins.includes('*');
+export function allowOrigins(origins: string[], limiter: RememberingLimiter): RequestHandler[] {
   const allow = cors({
-    origin: isOpen ? '*' : origins,
+    origin: origins.includes('*') ? '*' : origins,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowedHeaders: ALLOWED,
     exposedHeaders: EXPOSED,
     maxAge: 86_400,
-    // Only preflights end here: other OPTIONS requests are admitted and routed.
     preflightContinue: true,
   });
-  const plain = headersOf(allow, new IncomingMessage(new Socket()));
-  return (request) => (isOpen && request.method !== 'OPTIONS' ? plain : headersOf(allow, request));
+  return [
+    allow,
+    (request, _response, next) => {
+      const isPreflight =
+        request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+      if (!isPreflight) return next();
+      const usage = limiter.recall(`address:${addressOf(request).address}`);
+      request.exchange.respondEmpty(204, rateLimitHeaders(usage));
+    },
+  ];
 }

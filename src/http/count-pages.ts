@@ -2,7 +2,6 @@ import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
 import { fault } from '../schema/errors.ts';
 import { addressOf } from './admission.ts';
-import { addHeaders } from './respond.ts';
 
 const WINDOW_MS = 60_000;
 /** A page with everything it loads takes about twenty requests, and fewer once cached. */
@@ -26,7 +25,7 @@ export function countPages(maxRequests = MAX_REQUESTS): RequestHandler {
     if (!window) windows.set(address, { count: 1 });
     else if (++window.count > maxRequests) {
       const leftMs = windows.getRemainingTTL(address);
-      addHeaders(response, ['Retry-After', String(Math.max(1, Math.ceil(leftMs / 1_000)))]);
+      response.set('Retry-After', String(Math.max(1, Math.ceil(leftMs / 1_000))));
       return next(REFUSAL);
     }
     next();

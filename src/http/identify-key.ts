@@ -8,7 +8,8 @@ import type { Identify } from './admission.ts';
  */
 export function identifyByKey(pool: Pool): Identify {
   const authenticate = createAuthenticate(pool);
-  return async ({ headers: { authorization } }) => {
+  return async ({ request }) => {
+    const { authorization } = request.headers;
     const caller = await authenticate(authorization);
     const subject = `account:${caller.accountId}`;
     return {

@@ -1,4 +1,3 @@
-import type { Response } from 'express';
 import type { Database } from '../database/connect.ts';
 import type { Watch } from '../database/watch.ts';
 import type { GuessLimiter } from '../limits/guesses.ts';
@@ -8,7 +7,7 @@ import type { Settings } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
-import { replaceHeaders } from './respond.ts';
+import type { Exchange } from './exchange.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { browserOf } from './session-cookies.ts';
@@ -32,13 +31,14 @@ export interface SessionOptions {
 export function identifyBySession(options: SessionOptions): Identify {
   const { database, publicUrl, settings, otherwise } = options;
   const authenticate = createAuthenticateSession(database.pool);
-  return async (request, response) => {
+  return async (exchange) => {
+    const { request, response } = exchange;
     const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
-    if (!isOwn) return otherwise(request, response);
+    if (!isOwn) return otherwise(exchange);
 
     // A response that depends on a cookie must not be cached for other users.
     response.set('Cache-Control', 'no-store');
-    const browser = browserOf(request, response, { publicUrl: publicUrl(), cell: settings.cell });
+    const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
     const session = await authenticate(browser.sessionToken);
     const counted: Counted = session
       ? { subject: `session:${session.caller.accountId}`, allowance: 'session' }
@@ -50,7 +50,7 @@ export function identifyBySession(options: SessionOptions): Identify {
       reauthenticate: session ? () => authenticate.again(session.caller) : undefined,
       visit() {
         if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
-        return { ...browser, ...standingOf(options, response, session, counted) };
+        return { ...browser, ...standingOf(options, exchange, session, counted) };
       },
     };
   };
@@ -59,7 +59,7 @@ export function identifyBySession(options: SessionOptions): Identify {
 /** Returns the account's rate-limit usage, which its keys share. */
 function standingOf(
   options: SessionOptions,
-  response: Response,
+  { response }: Exchange,
   session: LiveSession | null,
   asRead: Counted,
 ): Pick<Visit, 'guesses' | 'countChange' | 'usageOfKeys'> {
@@ -72,7 +72,7 @@ function standingOf(
           subject: accountSubject(session),
           allowance: session.caller.plan,
         });
-        replaceHeaders(response, rateLimitHeaders(verdict, verdict.refusedBy));
+        response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
         return verdict.refusedBy ? limitReached(verdict) : verdict;
       },

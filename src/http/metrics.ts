@@ -8,9 +8,9 @@ import {
 } from '@prometheus-io/client';
 import type { FairPool } from '@provender/fair-pool';
 import type { FairQueue } from '@provender/fair-pool/fair-queue';
-import type { Request, Response } from 'express';
 import type { Replica } from '../database/replica.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
+import type { Exchange } from './exchange.ts';
 import { unhandledRejections } from './unhandled-rejections.ts';
 
 /** Returns the content of `/metrics`: the process's own metrics and those of other processes, if any. */
@@ -21,7 +21,7 @@ export interface Metrics {
   /** Returns the content of `/metrics`. */
   expose(): Promise<string>;
   /** Counts a finished request under its route's template. */
-  observe(request: Request, response: Response, elapsedMs: number): void;
+  observe(exchange: Exchange, elapsedMs: number): void;
 }
 
 /** The sources of the metrics, besides requests. */
@@ -100,8 +100,7 @@ export function createMetrics(
   return {
     contentType: registry.contentType,
     expose: share(registry),
-    observe(request, response, elapsedMs) {
-      const route = (response.locals.route as string | undefined) ?? 'other';
+    observe({ request, response, route = 'other' }, elapsedMs) {
       const status = String(response.statusCode);
       duration.observe({ method: request.method, route, status }, elapsedMs / 1_000);
       if (status === '429') limited.inc();

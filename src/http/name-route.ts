@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 
 /** Returns middleware that records the route of a request for metrics and failure counts. */
 export function nameRoute(path: string): RequestHandler {
-  return (_request, response, next) => {
-    response.locals.route = path;
+  return ({ exchange }, _response, next) => {
+    exchange.route = path;
     next();
   };
 }

@@ -1,7 +1,7 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { maskKeys } from '../schema/api-key/key-format.ts';
 import { type AppError, fault } from '../schema/errors.ts';
-import { addHeaders, respondEmpty } from './respond.ts';
+import type { Exchange } from './exchange.ts';
 
 /** How much of a path an error repeats; paths can have any length. */
 const MAX_PATH = 200;
@@ -16,18 +16,13 @@ export function noRoute(request: Request, help: string): AppError {
  *
  * @throws AppError `method_not_allowed`
  */
-export function refuseMethod(
-  request: Request,
-  response: Response,
-  allowed: readonly string[],
-  help?: string,
-): void {
-  const { method } = request;
+export function refuseMethod(exchange: Exchange, allowed: readonly string[], help?: string): void {
+  const { method } = exchange.request;
   const allow = allowed.join(', ');
-  addHeaders(response, ['Allow', allow]);
-  if (method === 'OPTIONS') return respondEmpty(response, 204);
+  exchange.response.set('Allow', allow);
+  if (method === 'OPTIONS') return exchange.respondEmpty(204);
   const allows = `Allowed: ${allow}${help ? `. ${help}` : ''}`;
-  throw fault('method_not_allowed', `${method} is not allowed on ${shownPath(request)}. ${allows}`);
+  throw fault('method_not_allowed', `${method} is not allowed on ${shownPath(exchange.request)}. ${allows}`);
 }
 
 /** Returns the path of a request, shortened and without a query, which can contain secrets. */

@@ -1,5 +1,5 @@
 import type { Usage, Verdict } from '../limits/limiter.ts';
-import type { Headers } from './respond.ts';
+import type { Headers } from './exchange.ts';
 
 /**
  * Returns the three X-RateLimit headers and the two of the IETF draft. A refusal by the burst window reports the end
@@ -8,20 +8,14 @@ import type { Headers } from './respond.ts';
 export function rateLimitHeaders(usage: Usage, refusedBy: Verdict['refusedBy'] = null): Headers {
   const { hour, minute } = usage;
   const reset = refusedBy === 'minute' ? minute.resetAt : hour.resetAt;
-  const headers = [
-    'X-RateLimit-Limit',
-    String(hour.limit),
-    'X-RateLimit-Remaining',
-    String(hour.remaining),
-    'X-RateLimit-Reset',
-    String(Math.ceil(reset / 1_000)),
-    'RateLimit-Policy',
-    `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
-    'RateLimit',
-    `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
-  ];
-  if (refusedBy) headers.push('Retry-After', String(Math.max(1, secondsUntil(reset))));
-  return headers;
+  return {
+    'X-RateLimit-Limit': String(hour.limit),
+    'X-RateLimit-Remaining': String(hour.remaining),
+    'X-RateLimit-Reset': String(Math.ceil(reset / 1_000)),
+    'RateLimit-Policy': `"hour";q=${hour.limit};w=3600, "burst";q=${minute.limit};w=60`,
+    RateLimit: `"hour";r=${hour.remaining};t=${secondsUntil(hour.resetAt)}, "burst";r=${minute.remaining};t=${secondsUntil(minute.resetAt)}`,
+    ...(refusedBy && { 'Retry-After': String(Math.max(1, secondsUntil(reset))) }),
+  };
 }
 
 function secondsUntil(time: number): number {

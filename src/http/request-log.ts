@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from '../log.ts';
 import { maskKeys } from '../schema/api-key/key-format.ts';
-import type { Context } from '../schema/context.ts';
 import { openSpan, type OpenSpan } from '../tracing.ts';
-import type { Headers } from './respond.ts';
+import { Exchange } from './exchange.ts';
 import type { Metrics } from './metrics.ts';
 import { enterRequest } from './unhandled-rejections.ts';
 
@@ -15,44 +14,41 @@ const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Returns middleware that gives every request an id (the client's own, if it is safe), logs every finished request and
- * counts it in the metrics. Responses start with `headers`.
+ * counts it in the metrics.
  */
-export function requestLog(
-  logger: Logger,
-  metrics: Pick<Metrics, 'observe'>,
-  headers: Headers,
-): RequestHandler {
+export function requestLog(logger: Logger, metrics: Pick<Metrics, 'observe'>): RequestHandler {
   // Lines need no redaction, because keys in URLs are masked beforehand.
   const lines = logger.child({}, { redact: [] });
   return (request, response, next) => {
     const startedAt = performance.now();
-    const id = identify(request);
-    response.locals.id = id;
-    response.locals.headers = [...headers, 'X-Request-Id', id];
-    const span = QUIET.has(request.originalUrl) ? undefined : openRequestSpan(request);
+    const isQuiet = QUIET.has(request.originalUrl);
+    const span = isQuiet ? undefined : openRequestSpan(request);
+    const exchange = new Exchange(request, identify(request), span);
+    request.exchange = exchange;
+    response.set('X-Request-Id', exchange.id);
     response.once('close', () => {
       const elapsedMs = performance.now() - startedAt;
-      if (response.writableFinished) metrics.observe(request, response, elapsedMs);
-      if (!QUIET.has(request.originalUrl)) writeLine(lines, request, response, elapsedMs);
-      if (span) endRequestSpan(span, request, response);
+      if (response.writableFinished) metrics.observe(exchange, elapsedMs);
+      if (!isQuiet) writeLine(lines, exchange, elapsedMs);
+      if (span) endRequestSpan(span, exchange);
     });
-    if (span) span.run(() => enterRequest(response, next));
-    else enterRequest(response, next);
+    if (span) span.run(() => enterRequest(exchange, next));
+    else enterRequest(exchange, next);
   };
 }
 
 /** Returns a logger whose lines include the request id. */
-export function logOf(logger: Logger, response: Response): Logger {
-  return logger.child({ request: response.locals.id });
+export function logOf(logger: Logger, { id }: Exchange): Logger {
+  return logger.child({ request: id });
 }
 
-function writeLine(lines: Logger, request: Request, response: Response, elapsedMs: number): void {
-  const { id, context } = response.locals as { id: string; context?: Context };
+function writeLine(lines: Logger, exchange: Exchange, elapsedMs: number): void {
+  const { id, request, response, caller } = exchange;
   const { statusCode: status } = response;
   const line = {
     request: id,
     req: { id, method: request.method, url: loggedPath(request.originalUrl) },
-    account: context?.caller?.accountId.toString(),
+    account: caller?.accountId.toString(),
     res: { status },
     responseTime: Math.round(elapsedMs),
   };
@@ -66,14 +62,15 @@ function openRequestSpan({ method, headers }: Request): OpenSpan | undefined {
 }
 
 /** Ends the span of a request, with the figures of the log line, and the route instead of the path. */
-function endRequestSpan(span: OpenSpan, { method }: Request, { locals, statusCode }: Response): void {
-  const { id, route = 'other', context } = locals as { id: string; route?: string; context?: Context };
-  span.rename(`${method} ${route}`);
+function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
+  const { id, route = 'other', caller, request, response } = exchange;
+  const { statusCode } = response;
+  span.rename(`${request.method} ${route}`);
   span.say({
     'http.route': route,
     'http.response.status_code': statusCode,
     'provender.request': id,
-    'provender.account': context?.caller?.accountId.toString(),
+    'provender.account': caller?.accountId.toString(),
   });
   if (statusCode >= 500) span.fail(String(statusCode));
   span.end();

@@ -1,7 +1,8 @@
 import { FairQueue } from '@provender/fair-pool/fair-queue';
-import type { Express, RequestHandler, Response } from 'express';
+import type { NextFunction } from 'express';
 import { actFor } from '../database/acting.ts';
 import { createBurdens } from './burdens.ts';
+import type { Exchange } from './exchange.ts';
 
 /** Concurrent requests of one account or address in one process; the rest wait in order. */
 const SHARE = 16;
@@ -30,17 +31,17 @@ export function createRequestQueue(): FairQueue {
 const burdensOf = new WeakMap<FairQueue, ReturnType<typeof createBurdens>>();
 
 /**
- * Continues once `subject` has a slot. The slot is released when the response is handed to the socket, not when it is
- * read: pipelined responses are sent in order, whichever is ready first.
+ * Continues once `subject` has a slot, which the response releases.
  *
  * @throws ShareError when no slot is free in time
  */
 export async function takeSlot(
   queue: FairQueue,
-  response: Response,
+  exchange: Exchange,
   subject: string,
-  next: Parameters<RequestHandler>[2],
+  next: NextFunction,
 ): Promise<void> {
+  const { response } = exchange;
   const wait = queue.enter(subject);
   if (wait) await wait;
   let hasSlot = true;
@@ -50,33 +51,12 @@ export async function takeSlot(
   };
   // The client left while waiting: there is nothing to do.
   if (response.closed) return release();
-  response.locals.release = release;
-  response.locals.burden = (sent: number) => {
-    const { producedBytes = sent } = response.locals as { producedBytes?: number };
-    burdensOf.get(queue)?.add(subject, { produced: producedBytes, sent }, response);
-  };
+  exchange.slot = { release, count: (size) => burdensOf.get(queue)?.add(subject, size, response) };
+  response.once('finish', release);
   // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
   // does not.
   response.once('close', () => {
     if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
   });
   actFor(subject, next);
-}
-
-/** Releases a request's slot before its response is complete: a stream has started. */
-export function releaseSlot({ locals }: Response): void {
-  (locals.release as (() => void) | undefined)?.();
-}
-
-/** Makes every response of `app` release its slot as it ends, and counts large ones for their subject. */
-export function releaseSlotsAtEnd({ response }: Express): void {
-  const end = response.end as (...args: unknown[]) => Response;
-  response.end = function (this: Response, ...args: unknown[]) {
-    const [body] = args;
-    // For text, the number of characters is a lower bound on the bytes.
-    const size = typeof body === 'string' || Buffer.isBuffer(body) ? body.length : 0;
-    (this.locals.burden as ((bytes: number) => void) | undefined)?.(size);
-    releaseSlot(this);
-    return end.apply(this, args);
-  } as Response['end'];
 }

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
 import { fault } from '../schema/errors.ts';
 import { addressOf } from './admission.ts';
-import { addHeaders } from './respond.ts';
 import type { RememberingLimiter } from './known-usage.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 
@@ -17,8 +16,8 @@ const REFUSAL = fault('validation_error', 'a request needs exactly one valid Hos
 export function requireHost(limiter: RememberingLimiter): RequestHandler {
   return (request, response, next) => {
     if (hasHost(request)) return next();
-    addHeaders(response, ['Connection', 'close']);
-    addHeaders(response, rateLimitHeaders(limiter.recall(`address:${addressOf(request).address}`)));
+    const usage = limiter.recall(`address:${addressOf(request).address}`);
+    response.set({ Connection: 'close', ...rateLimitHeaders(usage) });
     next(REFUSAL);
   };
 }

@@ -1,7 +1,8 @@
 import { parseCookie } from 'cookie';
-import type { CookieOptions, Request, Response } from 'express';
+import type { CookieOptions } from 'express';
 import { clientAddressOf } from '../limits/client-address.ts';
 import type { Visit } from '../schema/session/visit.ts';
+import type { Exchange } from './exchange.ts';
 
 type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
 
@@ -10,8 +11,7 @@ type Browser = Omit<Visit, 'guesses' | 'usageOfKeys' | 'countChange'>;
  * with TLS nobody else can set them.
  */
 export function browserOf(
-  request: Request,
-  response: Response,
+  { request, response }: Exchange,
   { publicUrl, cell }: { publicUrl: string; cell: string | undefined },
 ): Browser {
   const isSecure = publicUrl.startsWith('https:');

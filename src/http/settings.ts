@@ -17,10 +17,6 @@ export function settingsRoutes(folder = BUILT): Router {
   router.use(
     '/settings',
     policy,
-    (_request, response, next) => {
-      response.locals.route = '/settings';
-      next();
-    },
     serveFiles(folder, { singlePage: true, otherwise: notBuilt('The settings page') }),
   );
   return router;

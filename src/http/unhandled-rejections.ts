@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Counter } from '@prometheus-io/client';
-import type { NextFunction, Response } from 'express';
+import type { NextFunction } from 'express';
 import type { Logger } from '../log.ts';
 import { internalError } from './error-status.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A request in progress. */
 interface UnderWay {
@@ -35,23 +36,16 @@ export function surviveRejections(log: Logger): void {
 }
 
 /** Continues a request in its own async context, by which a rejection is matched to it. */
-export function enterRequest(response: Response, next: NextFunction): void {
+export function enterRequest(exchange: Exchange, next: NextFunction): void {
+  const { id, response } = exchange;
   const request: UnderWay = {
-    id: response.locals.id as string,
+    id,
     fail() {
       if (response.headersSent) return;
       next(internalError());
-      response.locals.isAbandoned = true;
+      exchange.isAbandoned = true;
     },
   };
   response.once('close', () => (request.fail = undefined));
   underWay.run(request, next);
-}
-
-/**
- * Returns whether the request was ended with an error while its handler is still running; the handler's response is
- * dropped.
- */
-export function isAbandoned({ locals }: Response): boolean {
-  return locals.isAbandoned === true;
 }

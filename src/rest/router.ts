@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
-import { addHeaders, addVary, respond, respondEmpty } from '../http/respond.ts';
+import type { Exchange } from '../http/exchange.ts';
 import { nameRoute } from '../http/name-route.ts';
 import { noRoute, refuseMethod, shownPath } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
@@ -58,7 +58,8 @@ function handle(
   { run, watch, publicUrl }: RouterOptions,
 ): RequestHandler {
   return async (request, response) => {
-    const context = contextOf(response);
+    const { exchange } = request;
+    const context = contextOf(request);
     const raw = {
       ids: Object.values(request.params) as [string, string],
       query: parseQuery(request.url),
@@ -67,9 +68,9 @@ function handle(
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
       const payload = await watch(handleConditionally(route, reader, request, raw, run, context));
-      if (payload.pagination) addLinks(request, response, payload, publicUrl());
-      if (route.status === 201) addLocation(request, response, payload, publicUrl());
-      return send(request, response, route, await success(payload), isTagged(route));
+      if (payload.pagination) response.set('Link', linksTo(request, payload, publicUrl()));
+      if (route.status === 201) response.set('Location', locationOf(request, payload, publicUrl()));
+      return send(exchange, route, await success(payload));
     }
     const kept = await watch(
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
@@ -78,40 +79,33 @@ function handle(
         body: await success(await handleConditionally(route, reader, request, raw, run, inside)),
       })),
     );
-    if (kept.replayed) addHeaders(response, ['Idempotent-Replayed', 'true']);
-    if (route.status === 201) addLocation(request, response, JSON.parse(kept.body), publicUrl());
-    return send(request, response, route, kept.body, isTagged(route));
+    if (kept.replayed) response.set('Idempotent-Replayed', 'true');
+    if (route.status === 201)
+      response.set('Location', locationOf(request, JSON.parse(kept.body), publicUrl()));
+    return send(exchange, route, kept.body);
   };
 }
 
-function send(
-  request: Request,
-  response: Response,
-  route: Route,
-  body: string,
-  hasOwnTag: boolean,
-): Promise<void> | void {
+function send(exchange: Exchange, route: Route, body: string): Promise<void> | void {
   const isRead = route.method === 'get';
-  const headers = isRead ? ['Cache-Control', 'private, no-cache'] : [];
-  if (!hasOwnTag) return respond(response, route.status, body, headers);
+  const headers = { ...(isRead && { 'Cache-Control': 'private, no-cache' }) };
+  if (!isTagged(route)) return exchange.respond(route.status, body, headers);
   const tag = tagOf(body);
-  headers.push('ETag', tag);
-  if (isRead && hasTag(request, tag)) {
-    addVary(response);
-    return respondEmpty(response, 304, headers);
-  }
-  return respond(response, route.status, body, headers);
+  if (!isRead || !hasTag(exchange.request, tag))
+    return exchange.respond(route.status, body, { ...headers, ETag: tag });
+  exchange.response.vary('Accept-Encoding');
+  return exchange.respondEmpty(304, { ...headers, ETag: tag });
 }
 
-function addLinks(request: Request, response: Response, { pagination }: Payload, publicUrl: string): void {
+function linksTo(request: Request, { pagination }: Payload, publicUrl: string): string {
   const address = publicUrl + request.baseUrl + request.path;
-  addHeaders(response, ['Link', linksOf(address, searchOf(request.url), pagination!)]);
+  return linksOf(address, searchOf(request.url), pagination!);
 }
 
-/** Adds the URL of a created record. */
-function addLocation(request: Request, response: Response, { data }: Payload, publicUrl: string): void {
+/** Returns the URL of a created record. */
+function locationOf(request: Request, { data }: Payload, publicUrl: string): string {
   const path = request.baseUrl + request.path.replace(/\/$/, '');
-  addHeaders(response, ['Location', `${publicUrl}${path}/${(data as { id: number }).id}`]);
+  return `${publicUrl}${path}/${(data as { id: number }).id}`;
 }
 
 /** Returns the hash that distinguishes requests with the same Idempotency-Key. */
@@ -123,5 +117,5 @@ function fingerprintOf(request: Request, body: unknown): Buffer {
 function refuseOtherMethods(routes: Route[], help: string | undefined): RequestHandler {
   const methods = routes.map((route) => route.method.toUpperCase());
   const allowed = [...new Set(methods.flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name])))];
-  return (request, response) => refuseMethod(request, response, allowed, help);
+  return ({ exchange }) => refuseMethod(exchange, allowed, help);
 }

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
-import { respond } from '../../src/http/respond.ts';
 import { createBurdens } from '../../src/http/burdens.ts';
-import { createRequestQueue, releaseSlotsAtEnd, takeSlot } from '../../src/http/request-queue.ts';
+import { Exchange } from '../../src/http/exchange.ts';
+import { createRequestQueue, takeSlot } from '../../src/http/request-queue.ts';
 
 const MIB = 1_024 * 1_024;
 const plain = (bytes: number) => ({ produced: bytes, sent: bytes });
@@ -58,16 +58,15 @@ it('does not wait for the reading of a client that left before its response was 
 const text = 'x'.repeat(32 * MIB);
 
 it.each([
-  ['compressed', (response: Response) => respond(response, 200, text)],
-  ['sent as an event', (response: Response) => sendOneEvent({ data: { text } }, response)],
+  ['compressed', (exchange: Exchange) => exchange.respond(200, text)],
+  ['sent as an event', (exchange: Exchange) => sendOneEvent({ data: { text } }, exchange)],
 ])('counts a response by its size before compression when it is %s', async (_how, send) => {
   const queue = createRequestQueue();
   const app = express();
-  releaseSlotsAtEnd(app);
-  app.get('/', async (_request, response) => {
-    response.locals.headers = [];
-    await takeSlot(queue, response, 'a', () => {});
-    await send(response);
+  app.get('/', async (request) => {
+    const exchange = new Exchange(request, 'id');
+    await takeSlot(queue, exchange, 'a', () => {});
+    await send(exchange);
   });
   const server = app.listen(0);
   onTestFinished(() => void server.close());

@@ -9,15 +9,11 @@ const closing: (() => unknown)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
 const refuse: express.ErrorRequestHandler = (error: AppError, _request, response, _next) => {
-  response.status(429).json({ code: error.faults[0]?.code, headers: response.locals.headers });
+  response.status(429).json({ code: error.faults[0]?.code });
 };
 
 it('refuses an address that requests too many pages, with Retry-After', async () => {
   const app = express().set('trust proxy', true);
-  app.use((_request, response, next) => {
-    response.locals.headers = [];
-    next();
-  });
   app.use(countPages(3), (_request, response) => void response.json({}));
   app.use(refuse);
   const server = createServer(app);
@@ -30,9 +26,7 @@ it('refuses an address that requests too many pages, with Retry-After', async ()
   for (let i = 0; i < 3; i++) expect((await get('192.0.2.1')).status).toBe(200);
   const refused = await get('192.0.2.1');
   expect(refused.status).toBe(429);
-  const { code, headers } = (await refused.json()) as { code: string; headers: string[] };
-  expect(code).toBe('rate_limited');
-  expect(headers[0]).toBe('Retry-After');
-  expect(Number(headers[1])).toBeGreaterThan(0);
+  expect(await refused.json()).toEqual({ code: 'rate_limited' });
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
   expect((await get('192.0.2.2')).status).toBe(200);
 });

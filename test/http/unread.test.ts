@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { sendEvents } from '../../src/graphql/server-sent-events.ts';
+import { Exchange } from '../../src/http/exchange.ts';
 import { createHttpServer, TIMEOUTS } from '../../src/http/server.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
@@ -57,12 +59,8 @@ describe('a connection is closed', () => {
     async function* endless() {
       for (;;) yield { data: { text: `${++made}${'x'.repeat(1_000_000)}` } };
     }
-    const exchange = { onceGone: () => () => {} } as never;
     const server = createHttpServer(
-      (_request, response) => {
-        Object.assign(response, { locals: { headers: [] } });
-        sendEvents(endless(), exchange, response as never);
-      },
+      express().use((request) => sendEvents(endless(), new Exchange(request, 'id'))),
       { recall: () => undefined } as never,
       SHORT,
     );

@@ -34,7 +34,7 @@ export function exportRoutes(run: Run, watch: Watch): Router {
 
 function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
-    const account = contextOf(response).caller?.accountId;
+    const account = request.exchange.caller?.accountId;
     if (account === undefined) throw fault('unauthorized', 'sign in to the settings page first');
     if (running.has(account)) {
       throw fault('rate_limited', 'another export of this account is running; try again when it is done');
@@ -50,8 +50,8 @@ function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandl
 
 function serve(name: string, list: ExportedList, run: Run, watch: Watch): RequestHandler {
   return async (request, response) => {
-    response.locals.route = `/export/${name}.csv`;
-    const context = contextOf(response);
+    request.exchange.route = `/export/${name}.csv`;
+    const context = contextOf(request);
     const variables = valid(list.query, parseQuery(request.url));
     let checkedAt = Date.now();
     const readPart: ReadPart = async (after) => {

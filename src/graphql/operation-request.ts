@@ -1,5 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { addVary } from '../http/respond.ts';
+import type { Request, RequestHandler } from 'express';
+import type { Exchange } from '../http/exchange.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 /** The media type of GraphQL over HTTP whose status shows whether there is data. */
@@ -8,31 +8,28 @@ export const GRAPHQL_RESPONSE = 'application/graphql-response+json';
 const RESPONSE_TYPES = ['application/json', GRAPHQL_RESPONSE, EVENT_STREAM];
 
 /** What an operation can know about its HTTP request. */
-export interface Exchange {
+export interface OperationRequest {
+  exchange: Exchange;
+  /** Yoga reads it. */
   method: string;
   /** The media type in `RESPONSE_TYPES` that the client prefers. */
   responseType: string;
   takesEvents: boolean;
-  /** Calls `leave` once the client disconnects. Returns a function that cancels this. */
-  onceGone(leave: () => void): () => void;
 }
 
-export function exchangeOf(request: Request, response: Response): Exchange {
+export function operationRequestOf(exchange: Exchange): OperationRequest {
+  const { request } = exchange;
   return {
+    exchange,
     method: request.method,
     responseType: responseTypeOf(request),
     takesEvents: request.accepts(EVENT_STREAM) !== false,
-    onceGone(leave) {
-      if (response.closed) leave();
-      response.once('close', leave);
-      return () => response.off('close', leave);
-    },
   };
 }
 
-/** Tells caches that the media type of the response depends on `Accept`. */
+/** Shows caches that the media type of the response depends on `Accept`. */
 export const varyByAccept: RequestHandler = (_request, response, next) => {
-  addVary(response, 'Accept');
+  response.vary('Accept');
   next();
 };
 
