@@ -8,9 +8,8 @@ export interface ImportRule {
   libraries: string[];
 }
 
-const { config, databaseUrl, errorLine, log, pause, tracing } = {
+const { config, errorLine, log, pause, tracing } = {
   config: 'src/config.ts',
-  databaseUrl: 'src/database-url.ts',
   errorLine: 'src/error-line.ts',
   log: 'src/log.ts',
   pause: 'src/pause.ts',
@@ -32,15 +31,14 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/pause.ts': { may: [], libraries: [] },
-  'src/database-url.ts': { may: [], libraries: [] },
-  'src/config.ts': { may: [databaseUrl], libraries: ['zod'] },
+  'src/config.ts': { may: [], libraries: ['zod'] },
   'src/log.ts': { may: [], libraries: ['pino'] },
   'src/tracing.ts': { may: [log], libraries: ['@opentelemetry/*'] },
-  'src/database': { may: [config, databaseUrl, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
+  'src/database': { may: [config, errorLine, log, pause, tracing, 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@prisma/adapter-pg', '@provender/embedded-cluster', '@provender/fair-pool', 'dataloader', 'graphile-worker', 'lru-cache', 'pg'] },
   'src/limits': { may: [log, 'src/database'], libraries: ['ioredis', 'lru-cache', 'pg', 'rate-limiter-flexible'] },
   'src/schema': { may: [config, log, pause, tracing, 'src/database', 'src/limits', 'src/generated'], except: ['src/generated/operations.ts'], libraries: ['@node-rs/argon2', '@pothos/*', '@provender/compiled-execution', '@provender/guarded-sender', 'base-x', 'dataloader', 'graphql', 'lru-cache', 'pg', 'zod'] },
   'src/http': { may: [log, pause, tracing, 'src/database', 'src/limits', 'src/schema'], except: FIELDS, libraries: ['@prometheus-io/client', '@provender/fair-pool', 'cookie', 'cors', 'etag', 'express', 'helmet', 'lru-cache', 'pg'] },
-  'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts', 'src/database/watch.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
+  'src/rest': { may: [tracing, 'src/http', 'src/schema', 'src/generated/operations.ts'], except: FIELDS, libraries: ['@graphql-typed-document-node/core', 'express', 'graphql', 'zod'] },
   'src/graphql': { may: [log, tracing, 'src/http', 'src/schema'], except: FIELDS, libraries: ['express', 'graphql', 'graphql-yoga', 'helmet', 'lru-cache'] },
   'src/reference': { may: [config, 'src/http', 'src/rest', 'src/schema'], except: FIELDS, libraries: ['@scalar/fastify-api-reference', 'express', 'graphql', 'helmet', 'marked', 'zod'] },
   'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'pg'] },

@@ -5,7 +5,6 @@ import helmet from 'helmet';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import type { Replica } from './database/replica.ts';
-import type { Watch } from './database/watch.ts';
 import { refusalTypeOf, varyByAccept } from './graphql/operation-request.ts';
 import { showGraphiQL } from './graphql/graphiql.ts';
 import { takeRequest } from './graphql/request.ts';
@@ -28,6 +27,7 @@ import { allowOrigins } from './http/cors.ts';
 import { countPages } from './http/count-pages.ts';
 import { createExecuteOnReplica } from './http/execute-on-replica.ts';
 import { failure } from './http/failure.ts';
+import type { InTime } from './http/deadline.ts';
 import { identifyByKey } from './http/identify-key.ts';
 import { identifyBySession } from './http/identify-session.ts';
 import { healthRoutes, type HealthOptions } from './http/health.ts';
@@ -47,7 +47,7 @@ export interface AppOptions {
   database: Database;
   /** For queries that it may serve (default: none). */
   replica?: Replica | undefined;
-  watch: Watch;
+  inTime: InTime;
   limiter: RememberingLimiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
@@ -68,7 +68,7 @@ export interface AppOptions {
 
 /** Creates the Express app; its handlers are in the order in which requests pass them. */
 export function createApp(options: AppOptions): RequestListener {
-  const { config, database, watch, limiter, requestCounter, log, publicUrl } = options;
+  const { config, database, inTime, limiter, requestCounter, log, publicUrl } = options;
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false);
   app.enable('case sensitive routing').set('trust proxy', config.TRUST_PROXY);
@@ -93,7 +93,7 @@ export function createApp(options: AppOptions): RequestListener {
     const run = createRun();
     const executeOnReplica = createExecuteOnReplica(options.replica);
     const runExport = createRun(executeOnReplica);
-    const rest = createRouter(routes, { run, watch, publicUrl });
+    const rest = createRouter(routes, { run, inTime, publicUrl });
     // First, because most requests are for it.
     app.use(BASE_PATH, open, keys, rest, errorHandler(failure, log, requestCounter));
 
@@ -102,6 +102,7 @@ export function createApp(options: AppOptions): RequestListener {
       log,
       introspection: config.GRAPHQL_INTROSPECTION,
       timeoutMs: options.operationTimeoutMs,
+      inTime,
       executeOnReplica,
     });
     app.use(['/graphql', '/openapi.json'], open);
@@ -109,11 +110,11 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', varyByAccept, showGraphiQL(countPage));
     const named = nameRoute('/graphql');
     app.use('/graphql', sessions, named, ...takeRequest, async ({ exchange }) => {
-      await watch(graphql(exchange));
+      await graphql(exchange);
       countFailure(exchange, requestCounter);
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
-    app.use('/export', sessions, exportRoutes(runExport, watch));
+    app.use('/export', sessions, exportRoutes(runExport, inTime));
 
     app.use('/settings', nameRoute('/settings'));
     app.use(

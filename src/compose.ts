@@ -3,8 +3,7 @@ import { type AppOptions, createApp } from './app.ts';
 import { domainSettingsOf } from './config.ts';
 import { openHealthConnection } from './database/health-connection.ts';
 import { openReplica } from './database/replica.ts';
-import { serversOf } from './database/servers.ts';
-import { createWatch } from './database/watch.ts';
+import { createDeadline } from './http/deadline.ts';
 import { rememberUsage } from './http/known-usage.ts';
 import { createHttpServer, type TIMEOUTS } from './http/server.ts';
 import { closeServer } from './http/stop-server.ts';
@@ -54,7 +53,6 @@ export async function compose(parts: Parts): Promise<Composed> {
   const { pool } = database;
   const closings: (() => Promise<unknown>)[] = [];
   async function close(): Promise<void> {
-    for (const each of [url, directUrl, ...(readUrl ? [readUrl] : [])]) serversOf(each).leave();
     for (let closing = closings.pop(); closing; closing = closings.pop()) {
       // Later parts are closed even if one fails to stop.
       await closing().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
@@ -83,7 +81,7 @@ export async function compose(parts: Parts): Promise<Composed> {
     const app = createApp({
       ...parts,
       replica,
-      watch: createWatch(url),
+      inTime: createDeadline(parts.operationTimeoutMs),
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type Attributes, parseDatabaseUrl } from './database-url.ts';
 
 const MAX_TIMEOUT_MS = 600_000;
 /** A month: messages are not stored longer. */
@@ -25,17 +24,20 @@ function url(...protocols: string[]) {
   });
 }
 
-/** A connection string of PostgreSQL, with one server or several. */
-function databaseUrl(...wanted: Attributes[]) {
+/** The connection string of one server: node-postgres does not choose among several hosts. */
+function databaseUrl(server: string) {
   return z.string().superRefine((value, { addIssue }) => {
-    try {
-      const { attributes } = parseDatabaseUrl(value);
-      if (!wanted.includes(attributes)) {
-        const names = wanted.includes('read-write') ? 'read-write or primary' : 'standby, read-only or any';
-        addIssue(`must have a target_session_attrs of ${names}`);
-      }
-    } catch (error) {
-      addIssue((error as Error).message);
+    const [, authority] = /^postgres(?:ql)?:\/\/([^/?#]*)/.exec(value) ?? [];
+    const query = URL.parse(value)?.searchParams;
+    if (authority === undefined) addIssue('must be a URL that starts with postgres:// or postgresql://');
+    else if (/,[^@]*$/.test(authority) || query?.get('host')?.includes(',')) {
+      addIssue(
+        `must name one host: an address that leads to ${server}, such as HAProxy in front of Patroni, or your cloud's endpoint`,
+      );
+    } else if (!query) {
+      addIssue(
+        'must be a URL such as postgres://user:password@host:5432/name, with special characters encoded',
+      );
     }
   });
 }
@@ -126,14 +128,14 @@ const environment = z.object({
   PUBLIC_URL: url('http', 'https')
     .transform((value) => value.replace(/\/+$/, ''))
     .optional(),
-  DATABASE_URL: databaseUrl('any', 'read-write').optional(),
-  DATABASE_DIRECT_URL: databaseUrl('any', 'read-write').optional(),
-  READ_DATABASE_URL: databaseUrl('any', 'read-only').optional(),
+  DATABASE_URL: databaseUrl('the primary').optional(),
+  DATABASE_DIRECT_URL: databaseUrl('the primary').optional(),
+  READ_DATABASE_URL: databaseUrl('the standby').optional(),
   DATA_DIR: z.string().default('.data'),
   DEMO: flag.optional(),
   SECRETS_KEY: secretKeys.optional(),
   CELL: cell.optional(),
-  DIRECTORY_URL: databaseUrl('any', 'read-write').optional(),
+  DIRECTORY_URL: databaseUrl('the primary').optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { compose, type Parts } from './compose.ts';
 import { type Config, ConfigError } from './config.ts';
@@ -14,9 +15,11 @@ import type { Role } from './role.ts';
 import { startTracing, type TracingOptions } from './tracing.ts';
 
 const DEFAULT_PORT = 3000;
+/** How long the parts may take to stop, without the drain; while the database is away they cannot finish. */
+const STOP_MS = 12_000;
 const CONNECTIONS = 20;
 /** The deadline of a GraphQL operation, and the statement timeout of every request. */
-const OPERATION_TIMEOUT_MS = 10_000;
+const OPERATION_TIMEOUT_MS = 8_000;
 
 export interface Service {
   /** The address it listens on, such as http://127.0.0.1:3000. */
@@ -62,17 +65,20 @@ export interface StartOptions {
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
   const { config, role, log, shareMetrics } = options;
   const { demo } = prepared;
-  const cleanups: (() => Promise<unknown>)[] = [prepared.release];
+  const cleanups: (() => Promise<unknown>)[] = [];
   let server: Server | undefined;
   let isReady = false;
   let isStopping = false;
+  const notCleanly = (error: Error) => log.warn({ err: error }, 'a part did not stop cleanly');
   async function stop(): Promise<void> {
     isStopping = true;
     if (isReady && role !== 'worker') await drainServer(server!, config.DRAIN_MS);
+    const overdue = sleep(STOP_MS, undefined, { ref: false });
     for (let cleanup = cleanups.pop(); cleanup; cleanup = cleanups.pop()) {
-      // Later parts are stopped even if one fails; PostgreSQL is last.
-      await cleanup().catch((error: Error) => log.warn({ err: error }, 'a part did not stop cleanly'));
+      // Later parts are stopped even if one fails, or waits for a database that does not respond.
+      await Promise.race([cleanup(), overdue]).catch(notCleanly);
     }
+    await prepared.release().catch(notCleanly);
   }
 
   try {

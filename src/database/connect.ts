@@ -10,11 +10,8 @@ import { direct, isTransaction } from './direct/direct.ts';
 import { SHARES } from './shares.ts';
 import { traceStatements } from './trace-statements.ts';
 
-/**
- * Also bounds the wait for a free connection. Under load such a wait is not an outage; the watchdog tells the two
- * apart.
- */
-const CONNECT_TIMEOUT_MS = 10_000;
+/** How long a transaction waits for a connection. */
+const MAX_WAIT_MS = 10_000;
 const MAX_STATEMENT_NAMES = 500;
 const MAX_STATEMENT_CHARACTERS = 4 * 1_024 * 1_024;
 const UNPREPARED = '/* unprepared */';
@@ -38,7 +35,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
-export interface ConnectOptions extends Pick<ConnectionSettings, 'statementTimeoutMs' | 'isPooled'> {
+export interface ConnectOptions extends Pick<
+  ConnectionSettings,
+  'statementTimeoutMs' | 'isPooled' | 'isStandby'
+> {
   /** The maximum number of connections. */
   max?: number;
   onError?: (error: Error) => void;
@@ -49,11 +49,10 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
   const { max = 10, onError = () => {} } = options;
   const pool = new FairPool({
     ...configOf({ url, name: 'provender', ...options }),
-    Client: ExactClient as unknown as new () => ExactClient,
+    Client: ExactClient,
     shares: SHARES,
     acting: currentActing,
     max,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
   pool.on('error', onError);
   traceStatements(pool);
@@ -79,7 +78,7 @@ export function connect(url: string, options: ConnectOptions = {}): Database {
 export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTransaction(db)
     ? work(db)
-    : (db as PrismaClient).$transaction(work, { maxWait: CONNECT_TIMEOUT_MS, timeout: 20_000 });
+    : (db as PrismaClient).$transaction(work, { maxWait: MAX_WAIT_MS, timeout: 20_000 });
 }
 
 /**

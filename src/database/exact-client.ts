@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import { Client, type CustomTypesConfig, types } from 'pg';
-import { DatabaseClient } from './client.ts';
 import { internalsOf } from './pg-internals.ts';
 
 /** The maximum number of prepared statements per connection; each uses memory of its PostgreSQL process. */
@@ -16,7 +15,7 @@ const LONG_NUMBER = /\d[\d.]{15}/;
  * binary floating point before it creates decimals; strings are kept as they are. It keeps only the most recently used
  * prepared statements.
  */
-export class ExactClient extends DatabaseClient {
+export class ExactClient extends Client {
   private readonly prepared = new LRUCache<string, true>({
     max: MAX_PREPARED,
     dispose: (_value, name, reason) => {

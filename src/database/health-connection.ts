@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import { type ConnectionSettings, openPool } from './client.ts';
 
-const CONNECT_TIMEOUT_MS = 1_000;
+const TIMEOUT_MS = 2_000;
 
 /** Opens the connection for readiness checks; it connects on first use. */
 export function openHealthConnection(to: Pick<ConnectionSettings, 'url' | 'isPooled'>): Pool {
-  const settings = { ...to, name: 'provender health', max: 1, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
+  const limits = { max: 1, connectionTimeoutMillis: TIMEOUT_MS, statementTimeoutMs: TIMEOUT_MS };
   // The next check detects a lost connection.
-  return openPool(settings, () => {});
+  return openPool({ ...to, name: 'provender health', ...limits }, () => {});
 }

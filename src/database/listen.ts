@@ -4,8 +4,9 @@ import type { Logger } from '../log.ts';
 import { openClient } from './client.ts';
 
 const RECONNECT_MS = 1_000;
-/** A listener only waits, so it sends a query now and then to check the connection. */
-const ASK_MS = 5_000;
+/** A listener only waits, so it sends a query now and then, to notice a server that is gone. */
+const ASK_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 
 export interface ListenOptions {
   url: string;
@@ -27,7 +28,11 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
 
   async function keepListening(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const client = openClient({ url, name: `provender ${name}` });
+      const client = openClient({
+        url,
+        name: `provender ${name}`,
+        statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      });
       let asking: NodeJS.Timeout | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {

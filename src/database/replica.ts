@@ -3,7 +3,6 @@ import type { Logger } from '../log.ts';
 import { connect, type ConnectOptions, type Db } from './connect.ts';
 import { Replay } from './replay.ts';
 import { isInConflict, isUnreachable } from './unreachable.ts';
-import { createWatch } from './watch.ts';
 
 const CONNECTIONS = 10;
 /** How long a query waits for the replica to catch up. */
@@ -40,8 +39,14 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
   /** Counts lost connections: a new connection may lead to another server that has replayed less. */
   let losses = 0;
   let isInUse: boolean | undefined;
-  const watch = createWatch(url);
-  const database = connect(url, { max: CONNECTIONS, statementTimeoutMs, onError: () => void losses++ });
+  /** Rejects once the connection that follows the replica is lost. */
+  let lost = neverYet();
+  const database = connect(url, {
+    max: CONNECTIONS,
+    statementTimeoutMs,
+    isStandby: true,
+    onError: () => void losses++,
+  });
   const replay = new Replay({
     url,
     primary,
@@ -52,6 +57,8 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
     },
     onLost(error) {
       losses++;
+      lost.reject(error);
+      lost = neverYet();
       if (isInUse !== false) log.warn({ err: error }, 'the read replica is not used');
       isInUse = false;
     },
@@ -79,7 +86,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       if (!reason) {
         const before = losses;
         try {
-          const result = await watch(onReplica(database.prisma));
+          const result = await Promise.race([onReplica(database.prisma), lost.promise]);
           if (losses === before) {
             outcomes.served++;
             return result;
@@ -87,7 +94,7 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
           reason = 'unavailable';
         } catch (error) {
           if (isInConflict(error)) reason = 'conflict';
-          else if (isUnreachable(error)) reason = leaveOut('unavailable');
+          else if (losses > before || isUnreachable(error)) reason = leaveOut('unavailable');
           else throw error;
         }
       }
@@ -99,4 +106,11 @@ export async function openReplica(options: ReplicaOptions): Promise<Replica> {
       await database.close();
     },
   };
+}
+
+function neverYet(): PromiseWithResolvers<never> {
+  const pending = Promise.withResolvers<never>();
+  // Nothing may be waiting for it.
+  pending.promise.catch(() => {});
+  return pending;
 }

@@ -11,5 +11,5 @@ export const SHARES: Shares = {
   heavy: { share: 2, total: 4 },
   maxWaiting: 1_000,
   // Shorter than the timeout of a statement or operation, so that the wait is reported as such.
-  maxWaitMs: 8_000,
+  maxWaitMs: 7_000,
 };

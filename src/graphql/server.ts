@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import type { InTime } from '../http/deadline.ts';
 import type { Logger } from '../log.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Context } from '../schema/context.ts';
@@ -29,6 +30,7 @@ interface ServerContext {
 
 export interface GraphQLServerOptions extends GuardOptions {
   schema: GraphQLSchema;
+  inTime: InTime;
   log: Logger;
   /** Whether callers may introspect the schema. */
   introspection: boolean;
@@ -39,7 +41,7 @@ export interface GraphQLServerOptions extends GuardOptions {
  * result: its own adapter for Node, which goes through Fetch API objects, takes longer than a short operation.
  */
 export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServer {
-  const { schema, log, introspection } = options;
+  const { schema, inTime, log, introspection } = options;
   const yoga = createYoga<ServerContext>({
     schema,
     context: ({ context }) => context,
@@ -68,7 +70,8 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
 
   return async (exchange) => {
     const request = operationRequestOf(exchange);
-    await sendResult(await traced('graphql', {}, () => resultOf(request)), request);
+    const work = traced('graphql', {}, () => resultOf(request));
+    await sendResult(await inTime(exchange, work), request);
   };
 }
 

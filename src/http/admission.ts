@@ -1,7 +1,6 @@
 import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { NextFunction, Request, RequestHandler } from 'express';
 import type { Database } from '../database/connect.ts';
-import type { Watch } from '../database/watch.ts';
 import { clientAddressOf } from '../limits/client-address.ts';
 import type { Limiter, Verdict } from '../limits/limiter.ts';
 import type { Allowance } from '../schema/account/plans.ts';
@@ -12,6 +11,7 @@ import { AppError, fault } from '../schema/errors.ts';
 import type { LiveEvents } from '../schema/event/live-events.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import type { RequestCounter } from '../schema/usage/request-counter.ts';
+import type { InTime } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
 import { logOf } from './request-log.ts';
@@ -19,7 +19,7 @@ import { takeSlot } from './request-queue.ts';
 
 export interface AdmissionOptions {
   database: Database;
-  watch: Watch;
+  inTime: InTime;
   limiter: Limiter<Allowance>;
   announce: Context['announce'];
   settings: Settings;
@@ -64,15 +64,15 @@ export type Identify = (exchange: Exchange) => Promise<Identity>;
  * count for the client's address.
  */
 export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
-  const { database, watch, limiter, liveEvents, log, requestCounter, announce, settings } = options;
+  const { database, inTime, limiter, liveEvents, log, requestCounter, announce, settings } = options;
   return async (request, response, next) => {
     const { exchange } = request;
-    const sender = await watch(identify(exchange)).catch((error: Error) => error);
+    const sender = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
     const isOutage = sender instanceof Error && !(sender instanceof AppError);
     const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
     const verdict = isOutage
       ? await limiter.consumeLocally(counted.subject, counted.allowance)
-      : await count(options, counted);
+      : await count(options, exchange, counted);
     response.set(rateLimitHeaders(verdict, verdict.refusedBy));
 
     if (isOutage) return next(sender);
@@ -101,10 +101,13 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
 
 /** Counts one request; in this process only, while the store is unavailable. */
 export function count(
-  { watch, limiter }: Pick<AdmissionOptions, 'watch' | 'limiter'>,
+  { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
+  exchange: Exchange,
   { subject, allowance }: Counted,
 ): Promise<Verdict> {
-  return watch(limiter.consume(subject, allowance)).catch(() => limiter.consumeLocally(subject, allowance));
+  return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
+    limiter.consumeLocally(subject, allowance),
+  );
 }
 
 /** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */

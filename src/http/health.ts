@@ -1,19 +1,16 @@
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Pool } from 'pg';
 import { EditedMigrationError, pendingMigrations } from '../database/migrate.ts';
 import type { Metrics } from './metrics.ts';
 import { shared } from './shared.ts';
 
-/** Together with the time of one check, an outage shows within two seconds. */
 const CHECKS = { times: 10, perMs: 1_000 };
-const CHECK_TIMEOUT_MS = 1_000;
 /** Collecting the metrics takes about ten milliseconds. */
 const SCRAPES = { times: 1, perMs: 1_000 };
 
 export interface HealthOptions {
   /** Separate connections, so that checks do not compete with requests. */
-  pool: Pick<Pool, 'connect'>;
+  pool: Pick<Pool, 'query'>;
   metrics: Metrics;
   /** Returns whether this process's worker is running; null without a worker. */
   isWorkerAlive: (() => boolean) | null;
@@ -45,35 +42,10 @@ export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: Healt
 }
 
 async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string, string>> {
-  const pending = await pendingIn(pool).catch((error: unknown) => error);
+  const pending = await pendingMigrations(pool).catch((error: unknown) => error);
   if (pending instanceof EditedMigrationError) {
     return { database: 'ok', migrations: `edited: ${pending.migration}` };
   }
   if (!Array.isArray(pending)) return { database: 'unreachable', migrations: 'unknown' };
   return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
-}
-
-/** A connection that does not respond in time is discarded: the next check opens another one. */
-async function pendingIn(pool: HealthOptions['pool']): Promise<string[]> {
-  const client = await pool.connect();
-  const overdue = new AbortController();
-  const late = timeout(overdue.signal);
-  try {
-    const pending = await Promise.race([pendingMigrations(client), late]);
-    client.release();
-    return pending;
-  } catch (error) {
-    client.release(error instanceof EditedMigrationError ? undefined : (error as Error));
-    throw error;
-  } finally {
-    overdue.abort();
-  }
-}
-
-async function timeout(signal: AbortSignal): Promise<never> {
-  await sleep(CHECK_TIMEOUT_MS, undefined, { signal });
-  // If this process itself was busy, the database's response may only arrive now.
-  await turn();
-  await turn();
-  throw new Error('the database does not respond');
 }

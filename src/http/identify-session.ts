@@ -1,5 +1,4 @@
 import type { Database } from '../database/connect.ts';
-import type { Watch } from '../database/watch.ts';
 import type { GuessLimiter } from '../limits/guesses.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Allowance } from '../schema/account/plans.ts';
@@ -7,6 +6,7 @@ import type { Settings } from '../schema/context.ts';
 import { createAuthenticateSession, type LiveSession } from '../schema/session/authenticate-session.ts';
 import type { Visit } from '../schema/session/visit.ts';
 import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
+import type { InTime } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import { isFromOwnPage } from './own-page.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -14,7 +14,7 @@ import { browserOf } from './session-cookies.ts';
 
 export interface SessionOptions {
   database: Database;
-  watch: Watch;
+  inTime: InTime;
   limiter: Limiter<Allowance>;
   guesses: GuessLimiter;
   publicUrl: () => string;
@@ -59,7 +59,7 @@ export function identifyBySession(options: SessionOptions): Identify {
 /** Returns the account's rate-limit usage, which its keys share. */
 function standingOf(
   options: SessionOptions,
-  { response }: Exchange,
+  exchange: Exchange,
   session: LiveSession | null,
   asRead: Counted,
 ): Pick<Visit, 'guesses' | 'countChange' | 'usageOfKeys'> {
@@ -68,11 +68,11 @@ function standingOf(
     guesses,
     ...(session && {
       async countChange() {
-        const verdict = await count(options, {
+        const verdict = await count(options, exchange, {
           subject: accountSubject(session),
           allowance: session.caller.plan,
         });
-        response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+        exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
         return verdict.refusedBy ? limitReached(verdict) : verdict;
       },

@@ -3,7 +3,6 @@ import type { Metric } from '@prometheus-io/client';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
-import { serversOf } from '../database/servers.ts';
 import type { Logger } from '../log.ts';
 import { type SecretBox, webhookSecret } from '../schema/secret/secret-box.ts';
 import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
@@ -19,7 +18,7 @@ import { warmConnections } from './warm-connections.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
 /** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
-const CONNECTIONS = { jobs: 4, runs: { max: 8, min: 4 } };
+const CONNECTIONS = { jobs: 4, runs: 8, warm: 4 };
 
 /** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
 const STARTS = 2;
@@ -54,11 +53,10 @@ export function startWorker(options: WorkerOptions): Worker {
   };
   // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
   const session = { synchronous_commit: 'off' };
-  const settings = { url, name: 'provender worker', session };
+  const settings = { url, name: 'provender worker', session, statementTimeoutMs };
   const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS.jobs }), onError);
-  const pool = openPool({ ...settings, statementTimeoutMs, ...CONNECTIONS.runs }, onError);
-  // Without a database, they are opened when they are needed.
-  warmConnections(pool, CONNECTIONS.runs.min, stopping.signal).catch(() => {});
+  const pool = openPool({ ...settings, max: CONNECTIONS.runs }, onError);
+  void warmConnections(pool, CONNECTIONS.warm, stopping.signal);
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
   const runs = createRuns({ pool, worker: `worker-${randomUUID()}`, send, policy, metrics });
@@ -92,7 +90,6 @@ export function startWorker(options: WorkerOptions): Worker {
     metrics: metrics.all,
     async stop() {
       stopping.abort();
-      serversOf(url).leave();
       runs.stop();
       await Promise.all([dispatcher.stop(), runner.stop()]);
       await sender.close();

@@ -5,8 +5,6 @@ import type { Logger } from '../log.ts';
 import type { Store } from './counters.ts';
 
 const REDIS_TIMEOUT_MS = 1_000;
-/** Also bounds the wait for a free connection. The watchdog of requests reports an outage sooner. */
-const CONNECT_TIMEOUT_MS = 10_000;
 const CONNECTIONS = 5;
 
 /** The store of the rate-limit counters, and how to close it. */
@@ -39,11 +37,6 @@ export function openStore(
     const ready = once(redis, 'ready', { signal: AbortSignal.timeout(REDIS_TIMEOUT_MS) }).catch(() => {});
     return { redis, ready, close: async () => redis.disconnect() };
   }
-  const settings = {
-    name: 'provender limits',
-    max: CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  };
-  const pool = openPool({ ...to, ...settings }, onError);
+  const pool = openPool({ ...to, name: 'provender limits', max: CONNECTIONS }, onError);
   return { pool, ready: Promise.resolve(), close: () => ((isClosing = true), pool.end()) };
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { nameRoute } from '../http/name-route.ts';
 import { noRoute, refuseMethod, shownPath } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
-import type { Watch } from '../database/watch.ts';
+import type { InTime } from '../http/deadline.ts';
 import { once } from '../schema/idempotency/once.ts';
 import { parseBody, readBody } from '../http/body.ts';
 import { handleConditionally, isTagged } from './conditional.ts';
@@ -19,7 +19,7 @@ import type { Run } from './run.ts';
 
 export interface RouterOptions {
   run: Run;
-  watch: Watch;
+  inTime: InTime;
   /** Returns the public URL of the service, for links. */
   publicUrl: () => string;
 }
@@ -55,7 +55,7 @@ export function createRouter(routes: readonly Route[], options: RouterOptions): 
 function handle(
   route: Route,
   reader: Route | undefined,
-  { run, watch, publicUrl }: RouterOptions,
+  { run, inTime, publicUrl }: RouterOptions,
 ): RequestHandler {
   return async (request, response) => {
     const { exchange } = request;
@@ -67,12 +67,13 @@ function handle(
     };
     const key = route.method === 'post' ? idempotencyKeyOf(request) : undefined;
     if (key === undefined) {
-      const payload = await watch(handleConditionally(route, reader, request, raw, run, context));
+      const payload = await inTime(exchange, handleConditionally(route, reader, request, raw, run, context));
       if (payload.pagination) response.set('Link', linksTo(request, payload, publicUrl()));
       if (route.status === 201) response.set('Location', locationOf(request, payload, publicUrl()));
       return send(exchange, route, await success(payload));
     }
-    const kept = await watch(
+    const kept = await inTime(
+      exchange,
       once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
         status: route.status,
         holdsSecret: route.holdsSecret,

@@ -1,112 +1,101 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { connect } from '../../src/database/connect.ts';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { request } from '../support/http/http.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../support/process/database-proxy.ts';
 import { createProduct } from '../support/records/records.ts';
-import { createAccount } from '../support/service/account.ts';
-import { startTestService } from '../support/service/service.ts';
-import { startReceiver } from '../support/webhook/receiver.ts';
-import { expectStatuses, subscribe } from '../support/webhook/webhook.ts';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { startTestService, type TestService } from '../support/service/service.ts';
+import { type Receiver, startReceiver } from '../support/webhook/receiver.ts';
+import { expectStatuses, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 
-// The guarantee is fifteen seconds, and two for a response; the rest is for a busy machine.
-const RECOVERY = { timeout: 30_000, interval: 100 };
-const ANSWER_MS = 5_000;
+// The guarantees are ten seconds for a response and thirty for the rest; more is for a busy machine.
+const ANSWER_MS = 12_000;
+const RECOVERY = { timeout: 40_000, interval: 100 };
+/** The deadline of statements in the service. */
+const TIMEOUT_MS = 8_000;
 
 let testDatabase: TestDatabase;
-let first: DatabaseProxy;
-let second: DatabaseProxy;
+let proxy: DatabaseProxy;
+let service: TestService & { stop(): Promise<void> };
+let account: TestAccount;
+let receiver: Receiver;
+let webhook: TestWebhook;
 
 beforeAll(async () => {
   // graphile-worker also traces to the console what it logs.
   vi.spyOn(console, 'trace').mockImplementation(() => {});
   testDatabase = await createDatabase();
-  first = await startDatabaseProxy(testDatabase.url);
-  second = await startDatabaseProxy(testDatabase.url);
+  proxy = await startDatabaseProxy(testDatabase.url);
+  service = await startTestService(
+    { ...testDatabase, url: proxy.url },
+    {
+      worker: { retryDelays: [1, 1, 1] },
+      statementTimeoutMs: TIMEOUT_MS,
+      operationTimeoutMs: TIMEOUT_MS,
+    },
+  );
+  account = await createAccount(service);
+  receiver = await startReceiver(204);
+  webhook = await subscribe(account, receiver.url);
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await first[Symbol.asyncDispose]();
-  await second[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+  await proxy[Symbol.asyncDispose]();
   await testDatabase.drop();
 });
 
-describe.each([
-  {
-    where: 'another server of the list',
-    url: () => urlOf(first, second),
-    prepare: () => second.cut(),
-    giveBack: () => second.letThrough(),
-  },
-  {
-    where: 'another server at the same address',
-    url: () => first.url,
-    prepare: () => first.replace(),
-    giveBack: () => first.replace(),
-  },
-])(
-  'when the database disappears without closing connections, and $where replaces it',
-  ({ url, prepare, giveBack }) => {
-    it(
-      'reports it, recovers automatically, and can stop during the outage',
-      { timeout: 90_000 },
-      async () => {
-        prepare();
-        const options = { worker: { retryDelays: [1, 1, 1] }, statementTimeoutMs: 10_000 };
-        const service = await startTestService({ ...testDatabase, url: url() }, options);
-        let stopped: Promise<void> | undefined;
-        const stop = () => (stopped ??= service.stop());
-        onTestFinished(stop);
-        const account = await createAccount(service);
-        await using receiver = await startReceiver(204);
-        const webhook = await subscribe(account, receiver.url);
-        await createProduct(account);
-        await expectStatuses(service, webhook, ['succeeded']);
-        const isReady = async () => (await request(service.url, 'GET', '//readyz')).json;
+it('waits for a slow statement of a healthy database', { timeout: 60_000 }, async () => {
+  const locked = new Client({ connectionString: testDatabase.url });
+  await locked.connect();
+  onTestFinished(() => locked.end());
+  await locked.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+  const waiting = account.call('GET', '/products');
+  await locked.query(`SELECT pg_sleep(${TIMEOUT_MS / 1_000 - 2})`);
+  await locked.query('ROLLBACK');
+  expect((await waiting).status).toBe(200);
+});
 
-        first.hang();
-        // The new server has none of its connections and running statements.
-        await endConnections();
-        const askedAt = performance.now();
-        expect(await account.call('GET', '/deliveries')).toMatchObject({ status: 503 });
-        expect(performance.now() - askedAt).toBeLessThan(ANSWER_MS);
-        expect(await isReady()).toMatchObject({ status: 'unavailable', checks: { database: 'unreachable' } });
+it(
+  'reports a database that disappears without closing connections, and continues on the one that replaces it',
+  { timeout: 120_000 },
+  async () => {
+    await createProduct(account);
+    await expectStatuses(service, webhook, ['succeeded']);
+    // Leaves idle connections in the pools.
+    await Promise.all(Array.from({ length: 8 }, () => account.call('GET', '/deliveries')));
 
-        giveBack();
-        await expect.poll(isReady, RECOVERY).toMatchObject({ status: 'ready', checks: { worker: 'ok' } });
-        await vi.waitFor(() => createProduct(account), RECOVERY);
-        await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
+    proxy.hang();
+    // The new server has none of its connections and running statements.
+    await endConnections();
+    const askedAt = performance.now();
+    const idempotent = { headers: { 'Idempotency-Key': 'lost' }, body: {} };
+    const answers = await Promise.all([
+      ...Array.from({ length: 3 }, () => account.call('GET', '/deliveries')),
+      account.call('POST', '//graphql', { body: { query: '{ products { totalCount } }' } }),
+      account.call('POST', '/products', idempotent),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+    expect(performance.now() - askedAt).toBeLessThan(ANSWER_MS);
+    expect(await readiness()).toMatchObject({ status: 'unavailable', checks: { database: 'unreachable' } });
 
-        for (const proxy of [first, second]) proxy.hang();
-        await endConnections();
-        await expect(account.call('GET', '/deliveries')).resolves.toMatchObject({ status: 503 });
-        await stop();
-        for (const proxy of [first, second]) proxy.replace();
-      },
-    );
+    proxy.replace();
+    await expect.poll(readiness, RECOVERY).toMatchObject({ status: 'ready', checks: { worker: 'ok' } });
+    await vi.waitFor(() => createProduct(account), RECOVERY);
+    await expectStatuses(service, webhook, ['succeeded', 'succeeded']);
   },
 );
 
-it('connects to the first server of the list that responds', async () => {
-  const silent = createServer(() => {}).listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  onTestFinished(() => void silent.close());
-  const { port } = silent.address() as AddressInfo;
-  const url = urlOf({ url: `postgres://127.0.0.1:1` }, { url: `postgres://127.0.0.1:${port}` }, testDatabase);
-  const database = connect(url, { max: 2 });
-  onTestFinished(() => database.close());
-  const { rows } = await database.pool.query<{ name: string }>('SELECT current_database() AS name');
-  expect(rows).toEqual([{ name: testDatabase.name }]);
+it('can stop meanwhile', { timeout: 60_000 }, async () => {
+  proxy.hang();
+  await endConnections();
+  await expect(account.call('GET', '/deliveries')).resolves.toMatchObject({ status: 503 });
+  await service.stop();
 });
 
-/** Returns one connection string for all these servers. */
-function urlOf(...servers: { url: string }[]): string {
-  const hosts = servers.map(({ url }) => new URL(url).host).join(',');
-  const { username, password } = new URL(testDatabase.url);
-  return `postgres://${username}:${password}@${hosts}/${testDatabase.name}?target_session_attrs=read-write`;
+async function readiness() {
+  return (await request(service.url, 'GET', '//readyz')).json;
 }
 
 /** Terminates all connections to the database on the server. */

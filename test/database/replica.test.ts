@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { openClient } from '../../src/database/client.ts';
 import { connect, type Db } from '../../src/database/connect.ts';
 import { openReplica, type Replica } from '../../src/database/replica.ts';
 import type { Logger } from '../../src/log.ts';
@@ -146,14 +145,10 @@ it('is not needed when it disappears or stops', async () => {
   await untilUsed();
 });
 
-it('gets no connection that is to write, also where the standby is listed first', async () => {
-  const { host } = new URL(pair.primaryUrl);
-  const both = openClient({ url: pair.standbyUrl.replace(/@([^/]+)/, `@$1,${host}`), name: 'test' });
-  await both.connect();
-  const { rows } = await both.query('SELECT pg_is_in_recovery() AS "isStandby"').finally(() => both.end());
-  expect(rows).toEqual([{ isStandby: false }]);
-  const alone = openClient({ url: `${pair.standbyUrl}?target_session_attrs=read-write`, name: 'test' });
-  await expect(alone.connect()).rejects.toMatchObject({ code: '25006' });
+it('gets no connection of a pool that is to write', async () => {
+  const database = connect(pair.standbyUrl);
+  onTestFinished(database.close);
+  await expect(database.pool.query('SELECT 1')).rejects.toMatchObject({ code: '25006' });
 });
 
 it('is not used once it is a primary', async () => {

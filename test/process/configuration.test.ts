@@ -22,6 +22,7 @@ it.concurrent.each([
   ['DATABASE_URL', 'mysql://127.0.0.1/provender'],
   ['DATABASE_URL', `${ELSEWHERE}:1/provender`],
   ['DATABASE_URL', `${ELSEWHERE}/%zz`],
+  ['DATABASE_URL', `${ELSEWHERE}:5432,127.0.0.2:5432/provender`],
   ['DEMO', 'yes'],
   ['REDIS_URL', 'http://127.0.0.1'],
   ['LOG_LEVEL', 'loud'],

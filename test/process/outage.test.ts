@@ -8,8 +8,8 @@ import { request } from '../support/http/http.ts';
 import { freezePostgres, signalPostgres } from '../support/process/postgres-processes.ts';
 import { createDelivery, createProduct } from '../support/records/records.ts';
 
-// The documentation says two seconds; the rest is for a busy machine.
-const ANSWER_MS = 5_000;
+// The documentation says ten seconds; the rest is for a busy machine.
+const ANSWER_MS = 12_000;
 const RECOVERY = { timeout: 90_000, interval: 200 };
 const ACCOUNTS = 8;
 const TERMINATIONS = 50;

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
-import type { Watch } from '../../database/watch.ts';
 import { contextOf } from '../../http/admission.ts';
+import type { InTime } from '../../http/deadline.ts';
 import { httpOf } from '../../schema/context.ts';
 import { fault, notFound } from '../../schema/errors.ts';
 import { valid } from '../../schema/valid.ts';
@@ -23,11 +23,11 @@ type ReadPart = (after: string | null) => Promise<Part<object>>;
  * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Each account can run
  * one export at a time in each process.
  */
-export function exportRoutes(run: Run, watch: Watch): Router {
+export function exportRoutes(run: Run, inTime: InTime): Router {
   const router = Router({ caseSensitive: true });
   const running = new Set<bigint>();
   for (const [name, list] of Object.entries(LISTS)) {
-    router.get(`/${name}.csv`, oneAtATime(running, serve(name, list, run, watch)));
+    router.get(`/${name}.csv`, oneAtATime(running, serve(name, list, run, inTime)));
   }
   return router;
 }
@@ -48,18 +48,20 @@ function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandl
   };
 }
 
-function serve(name: string, list: ExportedList, run: Run, watch: Watch): RequestHandler {
+function serve(name: string, list: ExportedList, run: Run, inTime: InTime): RequestHandler {
   return async (request, response) => {
     request.exchange.route = `/export/${name}.csv`;
     const context = contextOf(request);
     const variables = valid(list.query, parseQuery(request.url));
     let checkedAt = Date.now();
     const readPart: ReadPart = async (after) => {
+      // Each part has the time of a request.
+      const part = {};
       if (Date.now() - checkedAt > RECHECK_MS) {
-        context.caller = await watch(httpOf(context).live!.reauthenticate());
+        context.caller = await inTime(part, httpOf(context).live!.reauthenticate());
         checkedAt = Date.now();
       }
-      const data = await watch(run(list.operation, { ...variables, after } as never, context));
+      const data = await inTime(part, run(list.operation, { ...variables, after } as never, context));
       return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
     };
     // Fails before anything is sent if the request is refused.

@@ -101,7 +101,7 @@ export async function startTestService(
     log,
     publicUrl: () => options.publicUrl ?? url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-    worker: worker && workerOptions(worker, allowPrivateNetworks),
+    worker: worker && workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
     timeouts: options.timeouts,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -123,10 +123,12 @@ export async function startTestService(
 function workerOptions(
   options: NonNullable<TestServiceOptions['worker']>,
   allowPrivateNetworks: boolean,
+  statementTimeoutMs: number | undefined,
 ): Parts['worker'] {
   const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
   return {
     sender: { timeoutMs, allowPrivateNetworks, lookup },
     policy: { retryDelays, disableAfter },
+    statementTimeoutMs,
   };
 }

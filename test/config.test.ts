@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../src/config.ts';
+
+describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL', 'DIRECTORY_URL'])('%s', (name) => {
+  const read = (url: string) => () =>
+    readConfig({ CELL: 'a1', DIRECTORY_URL: 'postgres://a/b', [name]: url });
+
+  it.each([
+    'postgres://user:p%40ss@db.example:6543/provender?sslmode=verify-full',
+    'postgresql://user:a,b@db.example/provender',
+    'postgres://[::1]:5433/provender',
+    'postgres:///provender?host=/var/run/postgresql',
+  ])('may be %s', (url) => {
+    expect(read(url)()).toMatchObject({ [name]: url });
+  });
+
+  it.each([
+    ['mysql://one/provender', 'must be a URL that starts with postgres:// or postgresql://'],
+    ['postgres://user:secret@one:port/provender', 'must be a URL such as'],
+    ['postgres://user:secret@one,two/provender?target_session_attrs=read-write', 'must name one host'],
+    ['postgres://user:secret@one:5432,two:5432/provender', 'must name one host'],
+    ['postgres://user:secret@one/provender?host=two,three', 'must name one host'],
+  ])('%s is refused, with what it must be and without its password', (url, message) => {
+    expect(read(url)).toThrow(`${name}: ${message}`);
+    expect(read(url)).not.toThrow('secret');
+  });
+});
+
+it('says what to set in place of several hosts', () => {
+  const several = (name: string) => () => readConfig({ [name]: 'postgres://one,two/provender' });
+  expect(several('DATABASE_URL')).toThrow(
+    /leads to the primary, such as HAProxy .* or your cloud's endpoint$/,
+  );
+  expect(several('READ_DATABASE_URL')).toThrow(/leads to the standby/);
+});
