@@ -27,7 +27,7 @@ const { pgbouncer, writes, clients } = new Command('scale:pooler')
 await onStage('pooler: PgBouncer in transaction mode', { smoke: false }, async (stage) => {
   const { report, database, cluster } = stage;
   const directUrl = cluster.url('chaos');
-  await database.pool.query(`ALTER ROLE provender SET statement_timeout = '10s'`);
+  await database.pool.query(`ALTER ROLE provender SET statement_timeout = '8s'`);
   const pooledUrl = await startPgBouncer(stage, directUrl);
   const receiver = await startReceiver();
   stage.onEnd(receiver.close);

@@ -16,7 +16,7 @@ import { startTracing, type TracingOptions } from './tracing.ts';
 
 const DEFAULT_PORT = 3000;
 /** How long the parts may take to stop, without the drain; while the database is away they cannot finish. */
-const STOP_MS = 12_000;
+const STOP_MS = 14_000;
 const CONNECTIONS = 20;
 /** The deadline of a GraphQL operation, and the statement timeout of every request. */
 const OPERATION_TIMEOUT_MS = 8_000;

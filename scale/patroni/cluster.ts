@@ -10,8 +10,8 @@ import { freePort } from '../free-port.ts';
 import { haproxyCfg, patroniYml, type Server } from './configuration.ts';
 
 const run = promisify(execFile);
-const START_MS = 120_000;
-const LOG_LINES = 30;
+const START_MS = 300_000;
+const LOG_LINES = 60;
 
 /** How the primary is lost: its processes are killed or suspended, or it hands over as it is told to. */
 export type Loss = 'SIGKILL' | 'SIGSTOP' | 'switchover';

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 /** One server of the set-up, with the ports of PostgreSQL and of Patroni's REST API. */
 export interface Server {
   name: string;
@@ -5,66 +7,36 @@ export interface Server {
   restPort: number;
 }
 
-/** Returns the `patroni.yml` of a server, as docs/scaling.md has it, on loopback. */
+/** Returns the `patroni.yml` of docs/scaling.md, for a server on loopback with its data in `folder`. */
 export function patroniYml({ name, port, restPort }: Server, folder: string, etcdPort: number): string {
-  return `scope: provender
-name: ${name}
-restapi:
-  listen: 127.0.0.1:${restPort}
-  connect_address: 127.0.0.1:${restPort}
-etcd3:
-  host: 127.0.0.1:${etcdPort}
-bootstrap:
-  dcs:
-    ttl: 20
-    loop_wait: 5
-    retry_timeout: 5
-    synchronous_mode: true
-    postgresql:
-      use_pg_rewind: true
-      parameters:
-        max_connections: 200
-        wal_keep_size: 256MB
-  initdb:
-    - encoding: UTF8
-    - data-checksums
-postgresql:
-  listen: 127.0.0.1:${port}
-  connect_address: 127.0.0.1:${port}
-  data_dir: ${folder}/${name}
-  bin_dir: /usr/lib/postgresql/15/bin
-  pgpass: ${folder}/${name}.pgpass
-  remove_data_directory_on_rewind_failure: true
-  remove_data_directory_on_diverged_timelines: true
-  parameters:
-    unix_socket_directories: ''
-  authentication:
-    superuser: { username: postgres, password: secret }
-    replication: { username: replicator, password: secret }
-    rewind: { username: rewinder, password: secret }
-  pg_hba:
-    - host all all 127.0.0.1/32 scram-sha-256
-    - host replication replicator 127.0.0.1/32 scram-sha-256
-`;
+  const documented = documentedIn(/```yaml\n(scope: .*?)```/s)
+    .replace('name: db1', `name: ${name}`)
+    .replaceAll('10.0.0.1:8008', `127.0.0.1:${restPort}`)
+    .replaceAll('10.0.0.1:5432', `127.0.0.1:${port}`)
+    .replace(/hosts: .*/, `hosts: 127.0.0.1:${etcdPort}`)
+    .replace(/data_dir: .*/, `data_dir: ${folder}/${name}`)
+    .replace(/pgpass: .*/, `pgpass: ${folder}/${name}.pgpass`)
+    .replaceAll('10.0.0.0/24', '127.0.0.1/32')
+    .replaceAll('password: …', 'password: secret');
+  return `${documented}  parameters: { unix_socket_directories: '' }\n`;
 }
 
-/** Returns the `haproxy.cfg` whose port leads to the primary, as docs/scaling.md has it. */
+/** Returns the `haproxy.cfg` of docs/scaling.md, for these servers and a port on loopback. */
 export function haproxyCfg(port: number, servers: Server[]): string {
-  const lines = servers.map(
-    (server) => `  server ${server.name} 127.0.0.1:${server.port} maxconn 190 check port ${server.restPort}`,
-  );
-  return `defaults
-  mode tcp
-  timeout connect 4s
-  timeout client 30m
-  timeout server 30m
-  timeout check 2s
+  let text = documentedIn(/```text\n(defaults\n(?:(?!```).)*listen primary.*?)```/s);
+  text = text.replace(/bind .*/, `bind 127.0.0.1:${port}`);
+  for (const server of servers) {
+    text = text.replace(
+      new RegExp(`server ${server.name} \\S+ (.*) check port .*`),
+      `server ${server.name} 127.0.0.1:${server.port} $1 check port ${server.restPort}`,
+    );
+  }
+  return text;
+}
 
-listen primary
-  bind 127.0.0.1:${port}
-  option httpchk OPTIONS /primary
-  http-check expect status 200
-  default-server inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
-${lines.join('\n')}
-`;
+function documentedIn(block: RegExp): string {
+  const page = readFileSync(new URL('../../docs/scaling.md', import.meta.url), 'utf8');
+  const [, documented] = block.exec(page) ?? [];
+  if (!documented) throw new Error('docs/scaling.md shows no configuration of Patroni and HAProxy');
+  return documented;
 }
