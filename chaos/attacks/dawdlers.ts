@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from '../stage/attack.ts';
+import { type BuiltFile, largestBuilt } from '../stage/built-files.ts';
 
 const EACH = 50;
 const DRIP_MS = 1_000;
@@ -8,19 +9,18 @@ const DRIP_MS = 1_000;
 const GONE_WITHIN_MS = 75_000;
 const PROBE_MS = 500;
 
-const GET = 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-const LARGE = 'GET /docs/scalar.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
-const PAGE = 'GET /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n';
+/** More than the kernel's buffers of a connection take. */
+const UNREAD_BYTES = 16 * 1_024 * 1_024;
 
-/** What each kind sends first. Several large responses exceed the kernel's buffers. */
-const KINDS = {
-  headers: 'GET /api/v1/deliveries HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
-  bodies:
+/** What each kind sends first. */
+const KINDS: Record<string, () => string> = {
+  headers: () => 'GET /api/v1/deliveries HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ',
+  bodies: () =>
     'POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{',
-  idle: '',
-  'idle after a response': GET,
-  'script readers': LARGE.repeat(4),
-  'page readers': PAGE.repeat(2),
+  idle: () => '',
+  'idle after a response': () => get('/healthz'),
+  'script readers': () => unread(largestBuilt('js')),
+  'page readers': () => unread(largestBuilt('html')),
 };
 const DRIPPING = new Set(['headers', 'bodies']);
 
@@ -29,10 +29,12 @@ export const dawdlers: Attack = {
   name: 'dawdlers',
   isLong: true,
   async prepare({ attacker }) {
+    for (const { path, bytes } of [largestBuilt('js'), largestBuilt('html')])
+      await attacker.prove(path, {}, { bytes });
     return async () => {
       const open: [kind: string, socket: Socket][] = [];
       for (const [kind, first] of Object.entries(KINDS)) {
-        for (let count = 0; count < EACH; count++) open.push([kind, await attacker.open(first)]);
+        for (let count = 0; count < EACH; count++) open.push([kind, await attacker.open(first())]);
       }
       const drip = setInterval(() => {
         for (const [kind, socket] of open) if (DRIPPING.has(kind)) socket.write('x');
@@ -57,4 +59,12 @@ async function stillThere(open: [string, Socket][]): Promise<[string, Socket][]>
     await sleep(PROBE_MS);
   }
   return open.filter(([, socket]) => !socket.destroyed);
+}
+
+function unread({ path, bytes }: BuiltFile): string {
+  return get(path).repeat(Math.ceil(UNREAD_BYTES / bytes));
+}
+
+function get(path: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`;
 }

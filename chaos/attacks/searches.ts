@@ -12,6 +12,8 @@ export const searches: Attack = {
   async prepare({ attacker, stage: { database }, smoke }) {
     const { accountId, key } = await attacker.account('business');
     await fillProducts(database, accountId, smoke ? 1_000 : PRODUCTS);
+    const body = JSON.stringify({ query: write(0) });
+    await attacker.prove('/graphql', { method: 'POST', key, body }, { bytes: 10_000, without: '"errors"' });
     return async (signal) => {
       await repeat(signal, { lanes: LANES, count: COUNT }, (number) => attacker.operate(key, write(number)));
     };

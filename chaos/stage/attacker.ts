@@ -22,6 +22,16 @@ interface Answer {
   text: string;
 }
 
+/** The response that an attack needs, so that it does not measure something else. */
+interface Needed {
+  /** 200 by default. */
+  status?: number;
+  /** The least length of its text. */
+  bytes?: number;
+  /** What its text must not contain. */
+  without?: string;
+}
+
 /** An aggressive client with its own address. */
 export interface Attacker {
   /** The number of responses so far, by status; 0 means no response. */
@@ -30,6 +40,12 @@ export interface Attacker {
   account(plan: Plan): Promise<Supplier>;
   /** Sends a request and reads its response. */
   send(path: string, ask?: Ask): Promise<Answer>;
+  /**
+   * Sends the request of an attack once.
+   *
+   * @throws unless its response is the one that the attack needs
+   */
+  prove(path: string, ask?: Ask, needed?: Needed): Promise<void>;
   /** Sends a GraphQL operation. */
   operate(key: string, query: string, variables?: object): Promise<Answer>;
   /**
@@ -80,6 +96,15 @@ export function createAttacker(database: Database, url: string, address: string)
         await sleep(PAUSE_MS);
         return { status: 0, text: '' };
       }
+    },
+    async prove(path, ask, { status = 200, bytes = 0, without } = {}) {
+      const answer = await attacker.send(path, ask);
+      const length = Buffer.byteLength(answer.text);
+      const isNeeded = without === undefined || !answer.text.includes(without);
+      if (answer.status === status && length >= bytes && isNeeded) return;
+      throw new Error(
+        `${path} responds with ${answer.status} and ${length} bytes instead of ${status} and ${bytes}: ${answer.text.slice(0, 200)}`,
+      );
     },
     operate: (key, query, variables = {}) =>
       attacker.send('/graphql', { method: 'POST', key, body: JSON.stringify({ query, variables }) }),

@@ -33,9 +33,13 @@ export async function fillDeliveries(
   });
 }
 
-/** Adds events without recipients to an account. */
-export async function fillEvents(database: Database, accountId: bigint, events: number): Promise<void> {
-  await inBulk(database, (client) => client.query(EVENTS, [accountId, events]));
+/** Adds events of about `bytes` each to an account, without recipients. */
+export async function fillEvents(
+  database: Database,
+  accountId: bigint,
+  { events, bytes }: { events: number; bytes: number },
+): Promise<void> {
+  await inBulk(database, (client) => client.query(EVENTS, [accountId, events, bytes]));
 }
 
 async function inBulk({ pool }: Database, write: (client: PoolClient) => Promise<unknown>): Promise<void> {
@@ -101,6 +105,6 @@ const LINES = `
 const EVENTS = `
   INSERT INTO events (account_id, type, body)
   SELECT $1, 'product.created', json_build_object('event', 'product.created', 'timestamp', iso_utc(now()), 'data',
-           json_build_object('product_id', n, 'sequential_id', 'P-' || n, 'name', 'Product ' || n, 'weight', 1,
+           json_build_object('product_id', n, 'sequential_id', 'P-' || n, 'name', (SELECT string_agg(md5(n || ' ' || part), '') FROM generate_series(1, $3::int / 32) AS part), 'weight', 1,
                              'price', 2.49, 'category', 'bakery', 'created_at', iso_utc(now())))::text
   FROM generate_series(1, $2::int) AS n`;
