@@ -3,12 +3,17 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { jsonText } from '../http/json-text.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { takeTurn } from '../pause.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type OperationRequest } from './operation-request.ts';
 
 const PING_MS = 15_000;
 // The second header prevents nginx from buffering events.
 const HEADERS = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
+/** The messages that are written at once, while their reader keeps up. */
+const PART_BYTES = 16 * 1_024;
+/** A short message takes as long as one of this size. */
+const MIN_COUNTED_BYTES = 1_024;
 const COMMENT = ':\n\n';
 
 interface Result {
@@ -26,8 +31,8 @@ export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
 
 /**
  * Sends results as server-sent events in the GraphQL over SSE protocol, with ids, so that clients can resume. Results
- * are read only as fast as the client reads: a client that stops reading leaves one message unwritten, until the write
- * timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
+ * are read only as fast as the client reads: a client that stops reading leaves a few messages unwritten, until the
+ * write timeout ends the connection. When a live stream is interrupted, for example because the service stops, it ends
  * without an error: clients treat that as a network failure and reconnect, while an error would be shown to users.
  */
 export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange): void {
@@ -53,11 +58,17 @@ export async function sendOneEvent(result: Result, exchange: Exchange): Promise<
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: ServerResponse): Promise<void> {
+  let unwritten = 0;
   for await (const message of messages) {
-    await new Promise<void>((resolve, reject) => {
-      // As bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full.
-      response.write(Buffer.from(message), (error) => (error ? reject(error) : resolve()));
-    });
+    // As bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full.
+    const bytes = Buffer.from(message);
+    const written = new Promise((resolve) => response.write(bytes, resolve));
+    unwritten += Math.max(bytes.length, MIN_COUNTED_BYTES);
+    if (unwritten < PART_BYTES) continue;
+    await written;
+    // Without pauses, a page of old events would hold the event loop until it is written.
+    await takeTurn();
+    unwritten = 0;
   }
   response.end();
 }

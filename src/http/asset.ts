@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
+import { takeTurn } from '../pause.ts';
 import { type Encoding, preferredEncoding } from './encoding.ts';
 import { hasTag, tagOf } from './tag.ts';
 
@@ -17,6 +18,9 @@ export interface Asset {
   encodings: readonly Encoding[];
   bytes(encoding: Encoding): Promise<Buffer>;
 }
+
+/** Longer bodies are written in parts of this size. */
+const PART_BYTES = 64 * 1_024;
 
 const COMPRESS = {
   br: promisify((bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) =>
@@ -62,5 +66,19 @@ export async function sendAsset(request: Request, response: Response, asset: Ass
   if (hasTag(request, asset.tag)) return void response.status(304).end();
   const bytes = await asset.bytes(encoding);
   if (encoding !== 'identity') response.set('Content-Encoding', encoding);
-  response.type(asset.type).set('Content-Length', String(bytes.length)).end(bytes);
+  response.type(asset.type).set('Content-Length', String(bytes.length));
+  if (request.method === 'HEAD' || bytes.length <= PART_BYTES) return void response.end(bytes);
+  await writeInParts(response, bytes);
+}
+
+/** Writes a body as fast as the client reads it, so that many clients at once delay nobody else. */
+async function writeInParts(response: Response, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    await takeTurn();
+    // The client has left.
+    if (response.closed) return;
+    const part = bytes.subarray(at, at + PART_BYTES);
+    await new Promise((resolve) => response.write(part, resolve));
+  }
+  response.end();
 }

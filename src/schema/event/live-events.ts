@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Pool } from 'pg';
 import { actForService, actHeavily } from '../../database/acting.ts';
 import { isCrowded } from '../../database/unreachable.ts';
@@ -6,15 +7,16 @@ import type { Logger } from '../../log.ts';
 import { type AppError, fault } from '../errors.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
-import { createPace } from './pace.ts';
 import { hasEvent, type LiveEvent, type Range, readEvents } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
-/**
- * The pause between two pages of old events of one account; sending a page blocks the event loop for a third of it.
- */
-const OLD_PAGE_EVERY_MS = 30;
+/** The accounts whose old events are read at a time. */
+const MAX_CATCHING_UP = 2;
+/** After a page of old events, its account pauses for several times as long as sending the page takes. */
+const BYTES_PER_MS = 5_000;
+/** A short event takes as long to send as one of this size. */
+const MIN_COUNTED_BYTES = 1_024;
 
 /** A request for a stream. */
 interface StreamRequest {
@@ -53,7 +55,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   const streams = new Set<EventStream>();
   /** The number of streams of each account that are open or being opened. */
   const places = new Map<bigint, number>();
-  const turn = createPace(OLD_PAGE_EVERY_MS);
+  const oldPages = new FairQueue({ name: 'old events', share: 1, total: MAX_CATCHING_UP });
   let opening = 0;
   let following: Following | undefined;
   let isClosed = false;
@@ -84,13 +86,18 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
     }
   }
 
-  /** Old events can come by the thousand: the pages of an account are paced, for all its streams together. */
+  /** Old events can come by the thousand: pages are read a few at a time, and paced for all streams of an account. */
   async function readOld(range: Range, accountId: bigint, types: ReadonlySet<EventType>) {
-    await turn(accountId);
+    const subject = String(accountId);
+    await oldPages.enter(subject);
+    let page: LiveEvent[] = [];
     try {
-      return await actHeavily(() => readEvents(pool, [accountId], range, [...types]));
+      page = await actHeavily(() => readEvents(pool, [accountId], range, [...types]));
+      return page;
     } catch (error) {
       throw isCrowded(error) ? crowded() : error;
+    } finally {
+      setTimeout(() => oldPages.leave(subject), pauseAfter(page)).unref();
     }
   }
 
@@ -157,6 +164,11 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
       await rest();
     },
   };
+}
+
+function pauseAfter(page: readonly LiveEvent[]): number {
+  const bytes = page.reduce((sum, { body }) => sum + Math.max(body.length, MIN_COUNTED_BYTES), 0);
+  return bytes / BYTES_PER_MS;
 }
 
 /** A long write transaction holds up what settles. */

@@ -30,9 +30,12 @@ const IS_PAST = {
 };
 const READ = {
   name: 'read-live-events',
-  text: `SELECT id, account_id, type, body FROM events
-         WHERE account_id = ANY($1::bigint[]) AND id > $2 AND id <= $3 AND type = ANY($4)
-         ORDER BY id LIMIT $5`,
+  // Account by account, each in the order of the primary key: otherwise a page costs as much as all events after it.
+  text: `SELECT event.* FROM unnest($1::bigint[]) AS account, LATERAL (
+           SELECT id, account_id, type, body FROM events
+           WHERE account_id = account AND id > $2 AND id <= $3 AND type = ANY($4)
+           ORDER BY id LIMIT $5
+         ) AS event ORDER BY id LIMIT $5`,
 };
 const EXISTS = {
   name: 'event-exists',
