@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { dawdlers } from './attacks/dawdlers.ts';
 import { failingOperations } from './attacks/failing-operations.ts';
 import { floods } from './attacks/floods.ts';
+import { idleConnections } from './attacks/idle-connections.ts';
 import { allSupermarkets, longDeliveries } from './attacks/full-lists.ts';
 import { idempotentPosts } from './attacks/idempotent-posts.ts';
 import { liveBacklog } from './attacks/live-backlog.ts';
@@ -34,6 +35,7 @@ const ATTACKS: Attack[] = [
   ...floods,
   sessionProducts,
   streamsAtOnce,
+  idleConnections,
   dawdlers,
 ];
 const NAMES = ATTACKS.map(({ name }) => name);

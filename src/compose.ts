@@ -5,8 +5,9 @@ import { openHealthConnection } from './database/health-connection.ts';
 import { openReplica } from './database/replica.ts';
 import { createDeadline } from './http/deadline.ts';
 import { rememberUsage } from './http/known-usage.ts';
-import { createHttpServer, type TIMEOUTS } from './http/server.ts';
+import { createHttpServer, type HttpServerOptions } from './http/server.ts';
 import { closeServer } from './http/stop-server.ts';
+import { proxyTest } from './http/proxy-test.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -35,7 +36,9 @@ export interface Parts extends Pick<AppOptions, Given> {
   /** The worker of this process; none by default. */
   worker?: Omit<WorkerOptions, 'url' | 'secrets' | 'log'> | undefined;
   /** The time limits for clients (default: as in the service). */
-  timeouts?: Partial<typeof TIMEOUTS> | undefined;
+  timeouts?: HttpServerOptions['timeouts'];
+  /** The limits of connections (default: as the process allows). */
+  connections?: HttpServerOptions['connections'];
   isStopping?: () => boolean;
 }
 
@@ -92,7 +95,10 @@ export async function compose(parts: Parts): Promise<Composed> {
       health: { pool: health, isWorkerAlive: worker && worker.isAlive, isStopping },
       serves: parts.serves ?? 'everything',
     });
-    const server = createHttpServer(app, limiter, parts.timeouts);
+    const server = createHttpServer(app, limiter, {
+      timeouts: parts.timeouts,
+      connections: { isProxy: proxyTest(parts.config.TRUST_PROXY), ...parts.connections },
+    });
     let hasListened = false;
     server.once('listening', () => (hasListened = true));
     closings.push(async () => hasListened && closeServer(server));

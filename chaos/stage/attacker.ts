@@ -54,8 +54,8 @@ export interface Attacker {
    * @throws when the stream is refused
    */
   listen(headers: Record<string, string>, query: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
-  /** Opens a connection and sends `text` over it. Nothing is read unless the caller does. */
-  open(text: string): Promise<Socket>;
+  /** Opens a connection, from the attacker's address or another one, and sends `text`. Nothing is read by default. */
+  open(text: string, from?: string): Promise<Socket>;
   /** Closes every connection. */
   leave(): Promise<void>;
 }
@@ -121,9 +121,9 @@ export function createAttacker(database: Database, url: string, address: string)
       await body.dump();
       throw new Error(`the stream was refused with ${statusCode}`);
     },
-    open: (text) =>
+    open: (text, from = address) =>
       new Promise((resolve) => {
-        const socket = connect({ host: hostname, port: Number(port), localAddress: address });
+        const socket = connect({ host: hostname, port: Number(port), localAddress: from });
         sockets.add(socket);
         socket.on('error', () => socket.destroy());
         socket.once('close', () => (sockets.delete(socket), resolve(socket)));

@@ -12,7 +12,7 @@ type Exchange = [IncomingMessage, ServerResponse];
 
 /** The requests of a connection in flight, and those waiting for them. */
 interface Line {
-  inFlight: number;
+  inFlight: Set<IncomingMessage>;
   waiting: Exchange[];
 }
 
@@ -20,6 +20,8 @@ export interface Turns {
   listener: RequestListener;
   /** Returns whether a request of this connection is still in flight. */
   isBusy(socket: Socket): boolean;
+  /** Returns whether a request that has arrived completely is in flight. */
+  isWorking(socket: Socket): boolean;
 }
 
 /**
@@ -31,9 +33,9 @@ export function boundPipelining(listener: RequestListener): Turns {
   const lines = new WeakMap<Socket, Line>();
 
   function start(line: Line, [request, response]: Exchange): void {
-    line.inFlight++;
+    line.inFlight.add(request);
     response.once('close', () => {
-      line.inFlight--;
+      line.inFlight.delete(request);
       const next = line.waiting.shift();
       // Nobody reads the responses of a closed connection.
       if (!next || request.socket.destroyed) return;
@@ -47,12 +49,17 @@ export function boundPipelining(listener: RequestListener): Turns {
     listener(request, response) {
       const { socket } = request;
       let line = lines.get(socket);
-      if (!line) lines.set(socket, (line = { inFlight: 0, waiting: [] }));
-      if (line.inFlight < MAX_IN_FLIGHT) return start(line, [request, response]);
+      if (!line) lines.set(socket, (line = { inFlight: new Set(), waiting: [] }));
+      if (line.inFlight.size < MAX_IN_FLIGHT) return start(line, [request, response]);
       if (line.waiting.length === MAX_WAITING) return void socket.destroy();
       line.waiting.push([request, response]);
       socket.pause();
     },
-    isBusy: (socket) => (lines.get(socket)?.inFlight ?? 0) > 0,
+    isBusy: (socket) => (lines.get(socket)?.inFlight.size ?? 0) > 0,
+    isWorking: (socket) =>
+      lines
+        .get(socket)
+        ?.inFlight.values()
+        .some(({ complete }) => complete) ?? false,
   };
 }

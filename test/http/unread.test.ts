@@ -62,7 +62,7 @@ describe('a connection is closed', () => {
     const server = createHttpServer(
       express().use((request) => sendEvents(endless(), new Exchange(request, 'id'))),
       { recall: () => undefined } as never,
-      SHORT,
+      { timeouts: SHORT },
     );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

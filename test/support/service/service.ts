@@ -7,7 +7,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { compose, type Parts } from '../../../src/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { connect, type Database } from '../../../src/database/connect.ts';
-import type { TIMEOUTS } from '../../../src/http/server.ts';
+import type { HttpServerOptions } from '../../../src/http/server.ts';
 import type { RetryPolicy } from '../../../src/schema/webhook/record-attempts.ts';
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { secrets } from './secrets.ts';
@@ -47,7 +47,9 @@ export interface TestServiceOptions {
   /** A replica of the database (default: none). */
   readUrl?: string;
   /** The time limits for clients (default: as in the service). */
-  timeouts?: Partial<typeof TIMEOUTS>;
+  timeouts?: HttpServerOptions['timeouts'];
+  /** The limits of connections (default: as the process allows). */
+  connections?: HttpServerOptions['connections'];
 }
 
 /** Runs a service for all tests of a file. Its fields are available once the tests run. */
@@ -103,6 +105,7 @@ export async function startTestService(
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
     worker: worker && workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
     timeouts: options.timeouts,
+    connections: options.connections,
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectionLimits } from '../../src/http/bound-connections.ts';
+import { proxyTest } from '../../src/http/proxy-test.ts';
+import { useService } from '../support/service/service.ts';
+import { createAccount } from '../support/service/account.ts';
+
+const TOTAL = 40;
+const PER_ADDRESS = 10;
+const service = useService({ connections: { total: TOTAL, perAddress: PER_ADDRESS } });
+const behindProxy = useService({ trustProxy: 1, connections: { total: TOTAL, perAddress: PER_ADDRESS } });
+
+const BODY =
+  'POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99999\r\n\r\n{';
+
+/** Opens a connection from an address of this machine, and sends `text`. Nothing is read. */
+async function open(url: string, localAddress: string, text: string): Promise<Socket> {
+  const { port } = new URL(url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress }).on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+/** Waits until the other side has closed the connection. */
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.closed) await new Promise((resolve) => socket.resume().once('close', resolve));
+}
+
+async function scriptOf(url: string): Promise<string> {
+  const page = await (await fetch(`${url}/docs/try`)).text();
+  return new URL(/src="([^"]+\.js)"/.exec(page)![1]!, `${url}/docs/try`).pathname;
+}
+
+describe('connections from many addresses', () => {
+  it.each<[what: string, text: (script: string) => string]>([
+    ['send nothing', () => ''],
+    ['never finish their headers', () => 'GET / HTTP/1.1\r\nX-Slow: '],
+    ['never finish their bodies', () => BODY],
+    ['never read a large response', (script) => `GET ${script} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3)],
+  ])('keep nobody away when they %s', async (_what, text) => {
+    const neighbour = await createAccount(service);
+    const first = text(await scriptOf(service.url));
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 3 * TOTAL; number++) {
+      sockets.push(await open(service.url, `127.0.1.${1 + (number % 30)}`, first));
+      if (number % 20 === 0) expect((await neighbour.call('GET', '/deliveries')).status).toBe(200);
+    }
+    for (let count = 0; count < 3; count++) {
+      expect((await neighbour.call('GET', '/deliveries')).status).toBe(200);
+    }
+    expect(await service.connections()).toBeLessThanOrEqual(TOTAL);
+    // The oldest made room for the others.
+    await Promise.all(sockets.slice(0, TOTAL).map(closed));
+  });
+});
+
+describe('connections of one address', () => {
+  it('are closed at once beyond its limit', async () => {
+    const sockets: Socket[] = [];
+    for (let number = 0; number < PER_ADDRESS; number++) {
+      sockets.push(await open(service.url, '127.0.2.1', ''));
+    }
+    await closed(await open(service.url, '127.0.2.1', ''));
+    expect(sockets.filter(({ closed }) => closed)).toEqual([]);
+    const other = await open(service.url, '127.0.2.2', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await once(other, 'readable');
+    sockets.pop()!.destroy();
+    await expect
+      .poll(async () => {
+        const next = await open(service.url, '127.0.2.1', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+        return Promise.race([once(next, 'readable').then(() => !next.readableEnded), closed(next)]);
+      })
+      .toBe(true);
+  });
+
+  it('are not limited if it is a trusted proxy', async () => {
+    const sockets: Socket[] = [];
+    for (let number = 0; number < 2 * PER_ADDRESS; number++) {
+      sockets.push(await open(behindProxy.url, '127.0.2.1', ''));
+    }
+    await expect.poll(() => behindProxy.connections()).toBe(2 * PER_ADDRESS);
+    expect(sockets.filter(({ closed }) => closed)).toEqual([]);
+  });
+});
+
+it('leaves descriptors for everything else', () => {
+  const { total, perAddress } = connectionLimits();
+  expect(total).toBeGreaterThan(100);
+  expect(total).toBeLessThanOrEqual(20_000);
+  expect(perAddress).toBeLessThanOrEqual(total / 4);
+});
+
+it('knows the proxies as Express does', () => {
+  expect(proxyTest(false)('127.0.0.1')).toBe(false);
+  expect(proxyTest(2)('192.0.2.1')).toBe(true);
+  expect(proxyTest(['loopback', '10.0.0.0/8'])('10.1.2.3')).toBe(true);
+  expect(proxyTest(['loopback', '10.0.0.0/8'])('192.0.2.1')).toBe(false);
+});
