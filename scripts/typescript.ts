@@ -8,16 +8,25 @@ export function typescriptOf({ paths, components }: Document): string {
   );
   const types = operations.map(
     (each) =>
-      `${docOf(each.summary)}${each.operationId}: { input: ${inputOf(each)}; response: ${responseOf(each)} };`,
+      `${docOf(each.summary)}${each.operationId}: { input: ${inputOf(each)}; response: ${responseOf(each)}; etag: ${etagOf(each)} };`,
   );
   const values = operations.map(
-    ({ operationId, method, path }) => `${operationId}: { method: '${method}', path: '${path}' },`,
+    (each) =>
+      `${each.operationId}: { method: '${each.method}', path: '${each.path}', query: ${JSON.stringify(filtersOf(each))}, headers: ${JSON.stringify(headersOf(each))} },`,
   );
+  const used = new Set(operations.flatMap(headersOf));
+  const headers = Object.entries(components.parameters).filter(([name]) => used.has(optionOf(name)));
+  const headerTypes = headers.map(
+    ([name, each]) => `${docOf(each.description)}${optionOf(name)}?: ${typeOf(each.schema)} | undefined;`,
+  );
+  const headerNames = headers.map(([name, each]) => `${optionOf(name)}: '${each.name}',`);
   return [
     '// Generated from openapi.json by npm run generate.',
     ...records,
-    `/** The input and response of each endpoint. */\nexport interface Endpoints {\n${types.join('\n')}\n}`,
-    `/** The method and path of each endpoint. */\nexport const ENDPOINTS = {\n${values.join('\n')}\n} as const;`,
+    `/** The input and response of each endpoint, and whether the response has an ETag. */\nexport interface Endpoints {\n${types.join('\n')}\n}`,
+    `/** The headers that a call can set. */\nexport interface HeaderOptions {\n${headerTypes.join('\n')}\n}`,
+    `/** The address of each endpoint, and the options it supports. */\nexport const ENDPOINTS = {\n${values.join('\n')}\n} as const;`,
+    `/** The name of each header. */\nexport const HEADERS = {\n${headerNames.join('\n')}\n} as const;`,
   ].join('\n\n');
 }
 
@@ -26,7 +35,7 @@ export interface Document {
   servers: [{ url: string }];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 
 export interface Operation {
@@ -34,9 +43,16 @@ export interface Operation {
   summary: string;
   description: string;
   tags: [string];
-  parameters: { $ref?: string; name: string; in: string; description?: string; schema: Schema }[];
+  parameters: (Parameter & { $ref?: string })[];
   requestBody?: { required: boolean; content: Content };
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, { content?: Content; headers?: Record<string, unknown> }>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  description?: string;
+  schema: Schema;
 }
 
 interface Content {
@@ -66,6 +82,24 @@ function inputOf({ parameters, requestBody }: Operation): string {
       `body${requestBody.required ? '' : '?'}: ${typeOf(requestBody.content['application/json'].schema)}`,
   ];
   return `{ ${parts.filter(Boolean).join('; ')} }`;
+}
+
+function filtersOf({ parameters }: Operation): string[] {
+  return parameters.filter((each) => each.in === 'query').map(({ name }) => name);
+}
+
+/** Returns the options of the headers of an operation. They are shared, so an operation refers to them. */
+function headersOf({ parameters }: Operation): string[] {
+  return parameters.flatMap(({ $ref }) => ($ref ? optionOf($ref.split('/').at(-1)!) : []));
+}
+
+/** Converts `IfMatch` to `ifMatch`. */
+function optionOf(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+function etagOf({ responses }: Operation): string {
+  return (responses[200] ?? responses[201])!.headers?.ETag ? 'string' : 'null';
 }
 
 /** Returns the type of a successful response, besides its status. */

@@ -1,7 +1,9 @@
+import { ENDPOINTS, type Endpoints, type HeaderOptions } from './endpoints.ts';
+import { type AnyInput, expectKnown, headersOf, targetOf } from './input.ts';
 import { type Answer, createSender, type SenderOptions } from './sender.ts';
-import { ENDPOINTS, type Endpoints } from './endpoints.ts';
 
-export { ProvenderError, type SenderOptions } from './sender.ts';
+export { ProvenderError } from './error.ts';
+export type { SenderOptions } from './sender.ts';
 export type * from './endpoints.ts';
 
 type Name = keyof Endpoints;
@@ -11,46 +13,59 @@ type Input<N extends Name> = Endpoints[N]['input'];
 type ListName = { [N in Name]: Endpoints[N]['response'] extends { data: unknown[] } ? N : never }[Name];
 type Item<N extends ListName> = Endpoints[N]['response'] extends { data: (infer I)[] } ? I : never;
 
-export interface CallOptions {
-  /** For a POST (default: a new key for each call, the same for its retries). */
-  idempotencyKey?: string | undefined;
-  /** Aborts the call, including its retries. */
-  signal?: AbortSignal | undefined;
+/** The options of a call: the headers that its endpoint supports, and a signal that aborts it and its retries. */
+export type CallOptions<N extends Name = Name> = Pick<
+  HeaderOptions,
+  (typeof ENDPOINTS)[N]['headers'][number]
+> & { signal?: AbortSignal | undefined };
+
+/** What every response has beside its `data`. */
+interface Head<Status extends number, Tag extends string | null> {
+  status: Status;
+  headers: Headers;
+  /** The version of the record, for `ifMatch` and `ifNoneMatch`. */
+  etag: Tag;
 }
 
-type Arguments<N extends Name> =
-  object extends Input<N>
-    ? [input?: Input<N>, options?: CallOptions]
-    : [input: Input<N>, options?: CallOptions];
+/** A successful response. */
+export type Reply<N extends Name> = Endpoints[N]['response'] & Head<200 | 201, Endpoints[N]['etag']>;
+
+/** The response to `ifNoneMatch` while the record is unchanged. */
+export type NotModified = { data: null } & Head<304, string>;
+
+type Arguments<N extends Name, Rest extends unknown[]> =
+  object extends Input<N> ? [input?: Input<N>, ...rest: Rest] : [input: Input<N>, ...rest: Rest];
+
+type Call<N extends Name> = (...args: Arguments<N, [options?: CallOptions<N>]>) => Promise<Reply<N>>;
+
+interface ConditionalCall<N extends Name> {
+  (...args: Arguments<N, [options?: Omit<CallOptions<N>, 'ifNoneMatch'>]>): Promise<Reply<N>>;
+  (...args: Arguments<N, [options: CallOptions<N>]>): Promise<Reply<N> | NotModified>;
+}
 
 /** A method for each endpoint, named as in the reference. */
 export type Provender = {
-  [N in Name]: (...args: Arguments<N>) => Promise<Endpoints[N]['response']>;
+  [N in Name]: 'ifNoneMatch' extends keyof CallOptions<N> ? ConditionalCall<N> : Call<N>;
 } & {
   /** Reads every record of a list, page after page. */
-  each<N extends ListName>(name: N, ...args: Arguments<N>): AsyncGenerator<Item<N>, void, undefined>;
+  each<N extends ListName>(
+    name: N,
+    ...args: Arguments<N, [options?: CallOptions<N>]>
+  ): AsyncGenerator<Item<N>, void, undefined>;
 };
 
-interface AnyInput {
-  path?: Record<string, string | number>;
-  query?: Record<string, string | number | undefined>;
-  body?: unknown;
-}
+const OPTIONS = ['baseUrl', 'apiKey', 'concurrency', 'retries', 'maxWaitMs', 'timeoutMs', 'onRateLimit'];
 
-/** Creates a client. Its methods throw `ProvenderError` for error responses. */
+/** Creates a client. Its methods throw `ProvenderError` for error responses, `TypeError` for unknown parameters. */
 export function createClient(options: SenderOptions): Provender {
+  expectKnown('createClient', 'option', options, OPTIONS);
   const send = createSender(options);
 
-  function call(
-    name: Name,
-    { path = {}, query, body }: AnyInput = {},
-    callOptions: CallOptions = {},
-  ): Promise<Answer> {
-    const { method, path: template } = ENDPOINTS[name];
-    const place = template.replace(/\{(\w+)\}/g, (_match, id: string) => encodeURIComponent(path[id] ?? ''));
-    const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)]));
-    return send({ method, target: given.length > 0 ? `${place}?${search}` : place, body, ...callOptions });
+  async function call(name: Name, input: AnyInput = {}, callOptions: CallOptions = {}): Promise<Answer> {
+    const target = targetOf(name, input);
+    const headers = headersOf(name, callOptions);
+    const { signal } = callOptions;
+    return send({ method: ENDPOINTS[name].method, target, body: input.body, headers, signal });
   }
 
   async function* each(name: ListName, input: AnyInput = {}, callOptions?: CallOptions) {

@@ -447,7 +447,7 @@ export type WebhookMessage = {
   created_at: string;
 };
 
-/** The input and response of each endpoint. */
+/** The input and response of each endpoint, and whether the response has an ETag. */
 export interface Endpoints {
   /** List deliveries */
   listDeliveries: {
@@ -468,18 +468,20 @@ export interface Endpoints {
       };
     };
     response: { data: Delivery[]; pagination: Pagination };
+    etag: null;
   };
 
   /** Create a delivery */
-  createDelivery: { input: { body: DeliveryInput }; response: { data: Delivery } };
+  createDelivery: { input: { body: DeliveryInput }; response: { data: Delivery }; etag: string };
 
   /** Read a delivery */
-  getDelivery: { input: { path: { delivery_id: number } }; response: { data: Delivery } };
+  getDelivery: { input: { path: { delivery_id: number } }; response: { data: Delivery }; etag: string };
 
   /** Change the status of a delivery */
   moveDelivery: {
     input: { path: { delivery_id: number }; body: DeliveryMove };
     response: { data: Delivery };
+    etag: string;
   };
 
   /** List returns */
@@ -503,13 +505,14 @@ export interface Endpoints {
       };
     };
     response: { data: Return[]; pagination: Pagination };
+    etag: null;
   };
 
   /** Record a return */
-  createReturn: { input: { body: ReturnInput }; response: { data: Return } };
+  createReturn: { input: { body: ReturnInput }; response: { data: Return }; etag: string };
 
   /** Read a return */
-  getReturn: { input: { path: { return_id: number } }; response: { data: Return } };
+  getReturn: { input: { path: { return_id: number } }; response: { data: Return }; etag: string };
 
   /** List products */
   listProducts: {
@@ -526,18 +529,20 @@ export interface Endpoints {
       };
     };
     response: { data: Product[]; pagination: Pagination };
+    etag: null;
   };
 
   /** Add a product */
-  createProduct: { input: { body: ProductInput }; response: { data: Product } };
+  createProduct: { input: { body: ProductInput }; response: { data: Product }; etag: string };
 
   /** Read a product */
-  getProduct: { input: { path: { product_id: number } }; response: { data: Product } };
+  getProduct: { input: { path: { product_id: number } }; response: { data: Product }; etag: string };
 
   /** Change a product */
   updateProduct: {
     input: { path: { product_id: number }; body: ProductUpdate };
     response: { data: Product };
+    etag: string;
   };
 
   /** List supermarkets */
@@ -551,13 +556,18 @@ export interface Endpoints {
       };
     };
     response: { data: SupermarketItem[]; pagination?: Pagination };
+    etag: null;
   };
 
   /** Add a supermarket */
-  createSupermarket: { input: { body: SupermarketInput }; response: { data: Supermarket } };
+  createSupermarket: { input: { body: SupermarketInput }; response: { data: Supermarket }; etag: string };
 
   /** Read a supermarket */
-  getSupermarket: { input: { path: { supermarket_id: number } }; response: { data: Supermarket } };
+  getSupermarket: {
+    input: { path: { supermarket_id: number } };
+    response: { data: Supermarket };
+    etag: string;
+  };
 
   /** List webhooks */
   listWebhooks: {
@@ -570,39 +580,51 @@ export interface Endpoints {
       };
     };
     response: { data: Webhook[]; pagination: Pagination };
+    etag: null;
   };
 
   /** Subscribe to events */
-  createWebhook: { input: { body: WebhookInput }; response: { data: WebhookWithSecret } };
+  createWebhook: { input: { body: WebhookInput }; response: { data: WebhookWithSecret }; etag: null };
 
   /** Read a webhook */
-  getWebhook: { input: { path: { webhook_id: number } }; response: { data: Webhook } };
+  getWebhook: { input: { path: { webhook_id: number } }; response: { data: Webhook }; etag: string };
 
   /** Change a webhook */
   updateWebhook: {
     input: { path: { webhook_id: number }; body: WebhookUpdate };
     response: { data: Webhook };
+    etag: string;
   };
 
   /** Delete a webhook */
-  deleteWebhook: { input: { path: { webhook_id: number } }; response: { data: DeletedWebhook } };
+  deleteWebhook: { input: { path: { webhook_id: number } }; response: { data: DeletedWebhook }; etag: null };
 
   /** Enable a deactivated webhook */
-  enableWebhook: { input: { path: { webhook_id: number }; body?: {} }; response: { data: Webhook } };
+  enableWebhook: {
+    input: { path: { webhook_id: number }; body?: {} };
+    response: { data: Webhook };
+    etag: null;
+  };
 
   /** Give a webhook a new secret */
   rotateWebhookSecret: {
     input: { path: { webhook_id: number }; body?: {} };
     response: { data: WebhookWithSecret };
+    etag: null;
   };
 
   /** Send a test event */
-  testWebhook: { input: { path: { webhook_id: number }; body?: {} }; response: { data: TestedWebhook } };
+  testWebhook: {
+    input: { path: { webhook_id: number }; body?: {} };
+    response: { data: TestedWebhook };
+    etag: null;
+  };
 
   /** Recover missed messages */
   recoverWebhookMessages: {
     input: { path: { webhook_id: number }; body?: RecoverInput };
     response: { data: RecoveredMessages };
+    etag: null;
   };
 
   /** List the messages of a webhook */
@@ -617,40 +639,170 @@ export interface Endpoints {
       };
     };
     response: { data: WebhookMessage[]; pagination: Pagination };
+    etag: null;
   };
 
   /** Send a message again */
   resendWebhookMessage: {
     input: { path: { webhook_id: number; delivery_id: string }; body?: {} };
     response: { data: WebhookMessage };
+    etag: null;
   };
 }
 
-/** The method and path of each endpoint. */
+/** The headers that a call can set. */
+export interface HeaderOptions {
+  /** Your id for the request, of letters, digits and `.:~+=@/_-`. It is logged and returned, so that both sides can find the request. */
+  requestId?: string | undefined;
+
+  /** A UUID that makes it safe to retry the request: for 24 hours, the same key and body get the first response, and nothing is done twice. */
+  idempotencyKey?: string | undefined;
+
+  /** The `ETag` of your copy. The response is 304 while the record is unchanged. */
+  ifNoneMatch?: string | undefined;
+
+  /** The `ETag` of your copy. The response is 412 `precondition_failed` if the record has changed since. */
+  ifMatch?: string | undefined;
+}
+
+/** The address of each endpoint, and the options it supports. */
 export const ENDPOINTS = {
-  listDeliveries: { method: 'GET', path: '/deliveries' },
-  createDelivery: { method: 'POST', path: '/deliveries' },
-  getDelivery: { method: 'GET', path: '/deliveries/{delivery_id}' },
-  moveDelivery: { method: 'PATCH', path: '/deliveries/{delivery_id}' },
-  listReturns: { method: 'GET', path: '/returns' },
-  createReturn: { method: 'POST', path: '/returns' },
-  getReturn: { method: 'GET', path: '/returns/{return_id}' },
-  listProducts: { method: 'GET', path: '/products' },
-  createProduct: { method: 'POST', path: '/products' },
-  getProduct: { method: 'GET', path: '/products/{product_id}' },
-  updateProduct: { method: 'PATCH', path: '/products/{product_id}' },
-  listSupermarkets: { method: 'GET', path: '/supermarkets' },
-  createSupermarket: { method: 'POST', path: '/supermarkets' },
-  getSupermarket: { method: 'GET', path: '/supermarkets/{supermarket_id}' },
-  listWebhooks: { method: 'GET', path: '/webhooks' },
-  createWebhook: { method: 'POST', path: '/webhooks' },
-  getWebhook: { method: 'GET', path: '/webhooks/{webhook_id}' },
-  updateWebhook: { method: 'PATCH', path: '/webhooks/{webhook_id}' },
-  deleteWebhook: { method: 'DELETE', path: '/webhooks/{webhook_id}' },
-  enableWebhook: { method: 'POST', path: '/webhooks/{webhook_id}/enable' },
-  rotateWebhookSecret: { method: 'POST', path: '/webhooks/{webhook_id}/rotate-secret' },
-  testWebhook: { method: 'POST', path: '/webhooks/{webhook_id}/test' },
-  recoverWebhookMessages: { method: 'POST', path: '/webhooks/{webhook_id}/recover' },
-  listWebhookMessages: { method: 'GET', path: '/webhooks/{webhook_id}/deliveries' },
-  resendWebhookMessage: { method: 'POST', path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/resend' },
+  listDeliveries: {
+    method: 'GET',
+    path: '/deliveries',
+    query: ['status', 'date_from', 'date_to', 'supermarket_id', 'page', 'per_page'],
+    headers: ['requestId'],
+  },
+  createDelivery: {
+    method: 'POST',
+    path: '/deliveries',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  getDelivery: {
+    method: 'GET',
+    path: '/deliveries/{delivery_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  moveDelivery: {
+    method: 'PATCH',
+    path: '/deliveries/{delivery_id}',
+    query: [],
+    headers: ['requestId', 'ifMatch'],
+  },
+  listReturns: {
+    method: 'GET',
+    path: '/returns',
+    query: ['reason', 'delivery_id', 'supermarket_id', 'date_from', 'date_to', 'page', 'per_page'],
+    headers: ['requestId'],
+  },
+  createReturn: { method: 'POST', path: '/returns', query: [], headers: ['requestId', 'idempotencyKey'] },
+  getReturn: {
+    method: 'GET',
+    path: '/returns/{return_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  listProducts: {
+    method: 'GET',
+    path: '/products',
+    query: ['category', 'search', 'page', 'per_page'],
+    headers: ['requestId'],
+  },
+  createProduct: { method: 'POST', path: '/products', query: [], headers: ['requestId', 'idempotencyKey'] },
+  getProduct: {
+    method: 'GET',
+    path: '/products/{product_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  updateProduct: {
+    method: 'PATCH',
+    path: '/products/{product_id}',
+    query: [],
+    headers: ['requestId', 'ifMatch'],
+  },
+  listSupermarkets: {
+    method: 'GET',
+    path: '/supermarkets',
+    query: ['page', 'per_page'],
+    headers: ['requestId'],
+  },
+  createSupermarket: {
+    method: 'POST',
+    path: '/supermarkets',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  getSupermarket: {
+    method: 'GET',
+    path: '/supermarkets/{supermarket_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  listWebhooks: { method: 'GET', path: '/webhooks', query: ['page', 'per_page'], headers: ['requestId'] },
+  createWebhook: { method: 'POST', path: '/webhooks', query: [], headers: ['requestId', 'idempotencyKey'] },
+  getWebhook: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}',
+    query: [],
+    headers: ['requestId', 'ifNoneMatch'],
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/webhooks/{webhook_id}',
+    query: [],
+    headers: ['requestId', 'ifMatch'],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/{webhook_id}',
+    query: [],
+    headers: ['requestId', 'ifMatch'],
+  },
+  enableWebhook: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/enable',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/rotate-secret',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  testWebhook: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/test',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  recoverWebhookMessages: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/recover',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  listWebhookMessages: {
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries',
+    query: ['page', 'per_page'],
+    headers: ['requestId'],
+  },
+  resendWebhookMessage: {
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/resend',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+} as const;
+
+/** The name of each header. */
+export const HEADERS = {
+  requestId: 'X-Request-Id',
+  idempotencyKey: 'Idempotency-Key',
+  ifNoneMatch: 'If-None-Match',
+  ifMatch: 'If-Match',
 } as const;

@@ -1,15 +1,23 @@
-import type { Error as ErrorBody } from './endpoints.ts';
+import { errorOf, ProvenderError } from './error.ts';
+import { createPace, retryAfterOf, sleep } from './pace.ts';
 
 export interface SenderOptions {
   /** The URL of the API, such as `https://api.example.com/api/v1`; a trailing slash is ignored. */
   baseUrl: string;
   apiKey: string;
-  /** Retries after the first try (default 3). */
+  /** Requests in flight at a time (default 8). Further calls wait for their turn. */
+  concurrency?: number;
+  /** Retries of a call after a 5xx or no response (default 3). With 0, nothing is sent twice, not even after a 429. */
   retries?: number;
-  /** Longest `Retry-After` to wait for, in milliseconds (default 60,000). The error is thrown if it is longer. */
+  /**
+   * Longest time, from a call's first request, in which it waits for rate limits and retries, in milliseconds
+   * (default two hours: the hourly limit ends within one). With 0, it does not wait.
+   */
   maxWaitMs?: number;
   /** Longest time for one try, in milliseconds (default 30,000). */
   timeoutMs?: number;
+  /** Called with the milliseconds to wait when a rate limit is reached. */
+  onRateLimit?: (milliseconds: number) => void;
 }
 
 /** A request to one endpoint. */
@@ -17,105 +25,87 @@ export interface Outgoing {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   target: string;
   body?: unknown;
-  idempotencyKey?: string | undefined;
+  headers: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
-/** A successful response, without its status. */
+/** A successful response: its body without the status of the envelope, and what its headers say. */
 export interface Answer {
+  /** Null for a 304. */
   data: unknown;
   pagination?: { has_more: boolean };
-}
-
-interface Fault {
-  /** `unknown` when something other than the service responded, such as a proxy. */
-  code: ErrorBody['error']['code'] | 'unknown';
-  message: string;
-  field: string | null;
-}
-
-/** An error response of the service. */
-export class ProvenderError extends Error implements Fault {
-  override readonly name = 'ProvenderError';
-  readonly status: number;
-  readonly code: Fault['code'];
-  readonly field: string | null;
-  /** All faults, when several fields are invalid. */
-  readonly faults: Fault[];
-  readonly requestId: string | null;
-  /** How many times the request was sent. Above 1, an earlier try may have succeeded unseen. */
-  readonly tries: number;
-
-  constructor({ status, headers }: Response, error: Fault & { details?: Fault[] }, tries: number) {
-    super(error.message);
-    this.status = status;
-    this.code = error.code;
-    this.field = error.field;
-    this.faults = error.details ?? [error];
-    this.requestId = headers.get('X-Request-Id');
-    this.tries = tries;
-  }
+  status: number;
+  headers: Headers;
+  etag: string | null;
 }
 
 const FIRST_PAUSE_MS = 250;
 
-/** Sends requests, and retries those that got no response, a 429 or a 5xx. */
+/** Sends requests at the pace of the rate limits, and retries those that got no response, a 429 or a 5xx. */
 export function createSender(options: SenderOptions): (outgoing: Outgoing) => Promise<Answer> {
-  const { apiKey, retries = 3, maxWaitMs = 60_000, timeoutMs = 30_000 } = options;
+  const { apiKey, concurrency = 8, retries = 3, maxWaitMs = 7_200_000, timeoutMs = 30_000 } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const pace = createPace(concurrency, options.onRateLimit);
 
-  return async function send({ method, target, body, idempotencyKey, signal }) {
-    const headers: Record<string, string> = { Authorization: `Bearer ${apiKey}` };
-    if (body !== undefined) headers['Content-Type'] = 'application/json';
+  return async function send({ method, target, body, signal, ...given }) {
+    const headers = new Headers({ ...given.headers, Authorization: `Bearer ${apiKey}` });
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
     // The same for all tries, so that no retry repeats the work.
-    if (method === 'POST') headers['Idempotency-Key'] = idempotencyKey ?? crypto.randomUUID();
+    if (method === 'POST' && !headers.has('Idempotency-Key')) {
+      headers.set('Idempotency-Key', crypto.randomUUID());
+    }
     const request = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
 
-    for (let tries = 1; ; tries++) {
-      const pause = FIRST_PAUSE_MS * 2 ** (tries - 1) * (0.5 + Math.random() / 2);
+    async function sendOnce(tries: number): Promise<Answer | ProvenderError> {
       const timeout = AbortSignal.timeout(timeoutMs);
-      try {
-        const response = await fetch(baseUrl + target, {
-          ...request,
-          signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-        });
-        if (response.ok) return (await response.json()) as Answer;
-        const wait = waitOf(response, pause);
-        if (wait === null || wait > maxWaitMs || tries > retries) throw await errorOf(response, tries);
-        await response.body?.cancel();
+      const response = await fetch(baseUrl + target, {
+        ...request,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      });
+      pace.heed(response);
+      return response.ok || response.status === 304 ? answerOf(response) : errorOf(response, tries);
+    }
+
+    await pace.enter(signal);
+    try {
+      const deadline = performance.now() + maxWaitMs;
+      const isInTime = (wait: number) => performance.now() + wait <= deadline;
+      for (let tries = 1, faults = 0; ; tries++) {
+        for (let held = pace.heldMs(); held > 0 && isInTime(held); held = pace.heldMs()) {
+          await sleep(held, signal);
+        }
+        const outcome = await sendOnce(tries).catch((error: Error) => error);
+        if (!(outcome instanceof Error)) return outcome;
+        if (signal?.aborted || retries === 0) throw outcome;
+        if (isLimit(outcome) && isInTime(pace.heldMs())) continue;
+        const wait = pauseAfter(outcome, faults, tries);
+        if (wait === null || ++faults > retries || !isInTime(wait)) throw outcome;
         await sleep(wait, signal);
-      } catch (error) {
-        if (error instanceof ProvenderError || signal?.aborted || tries > retries) throw error;
-        await sleep(pause, signal);
       }
+    } finally {
+      pace.leave();
     }
   };
 }
 
+async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  const { status: _, ...body } = status === 304 ? { data: null } : ((await response.json()) as Answer);
+  return { ...body, status, headers, etag: headers.get('ETag') };
+}
+
+/** Returns whether the service refused a request until a time that it named: it did nothing, and the pace is held. */
+function isLimit(error: Error): boolean {
+  return error instanceof ProvenderError && error.status === 429 && Boolean(retryAfterOf(error.headers));
+}
+
 /** Returns how many milliseconds to wait before a retry; null when the same request would fail again. */
-function waitOf({ status, headers }: Response, pause: number): number | null {
-  if (status !== 429 && status < 500) return null;
-  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
-  return Number.isFinite(seconds) ? seconds * 1_000 : pause;
-}
-
-async function errorOf(response: Response, tries: number): Promise<ProvenderError> {
-  const unknown: Fault = { code: 'unknown', message: `Unexpected status ${response.status}`, field: null };
-  const body = (await response.json().catch(() => ({}))) as { error?: Fault };
-  return new ProvenderError(response, body.error ?? unknown, tries);
-}
-
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal?.throwIfAborted();
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal!.reason as Error);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+function pauseAfter(error: Error, faults: number, tries: number): number | null {
+  const pause = FIRST_PAUSE_MS * 2 ** faults * (0.5 + Math.random() / 2);
+  if (!(error instanceof ProvenderError)) return pause;
+  const { status, code, headers } = error;
+  // An earlier try that got no response is still running.
+  const isRunning = code === 'idempotency_conflict' && tries > 1;
+  const mayPass = status >= 500 || (status === 429 && !isLimit(error)) || isRunning;
+  return mayPass ? Math.max(pause, retryAfterOf(headers) ?? 0) : null;
 }

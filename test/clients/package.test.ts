@@ -32,9 +32,19 @@ try {
 } catch (error) {
   if (!(error instanceof ProvenderError && error.code === 'invalid_transition')) throw error;
 }
+const { etag, headers } = await provender.getProduct({ path: { product_id: id } });
+await provender.updateProduct({ path: { product_id: id }, body: { price: 4 } }, { ifMatch: etag });
+const copy = await provender.getProduct({ path: { product_id: id } }, { ifNoneMatch: etag });
+const price: number = copy.status === 304 ? 0 : copy.data.price;
+// @ts-expect-error -- the id belongs in path
+await provender.getProduct({ product_id: id });
+// @ts-expect-error -- a POST is not conditional
+await provender.createProduct({ body: { name: 'Rye', weight: 1, price: 1, category: 'x' } }, { ifMatch: etag });
+// @ts-expect-error -- a list has no ETag
+await provender.listProducts({}, { ifNoneMatch: etag });
 // @ts-expect-error -- the endpoint has no such field
 await provender.createProduct({ body: { nam: 'Rye' } });
-export { found };
+export { found, headers, price };
 `;
 
 beforeAll(async () => {
@@ -64,6 +74,12 @@ it('contains what its users need, and no more', async () => {
     'dist/client.js',
     'dist/endpoints.d.ts',
     'dist/endpoints.js',
+    'dist/error.d.ts',
+    'dist/error.js',
+    'dist/input.d.ts',
+    'dist/input.js',
+    'dist/pace.d.ts',
+    'dist/pace.js',
     'dist/sender.d.ts',
     'dist/sender.js',
     'package.json',

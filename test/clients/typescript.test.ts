@@ -1,7 +1,4 @@
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { createClient, ProvenderError } from '../../clients/typescript/client.ts';
@@ -10,9 +7,11 @@ import { routes } from '../../src/rest/routes.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { ROOT } from '../support/process/process.ts';
 import { createProduct } from '../support/records/records.ts';
+import { startFrontOf } from '../support/http/front.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const startFront = startFrontOf(service);
 
 function clientOf({ key }: TestAccount, baseUrl = `${service.url}/api/v1`) {
   return createClient({ baseUrl, apiKey: key, retries: 3 });
@@ -87,7 +86,8 @@ it('does nothing twice when the response is lost', async () => {
 it('does not wait longer than it may, and gives up in the end', async () => {
   const account = await createAccount(service);
   await using patient = await startFront(() => ({ status: 429, retryAfter: 3_600 }));
-  await expect(clientOf(account, patient.url).listProducts()).rejects.toMatchObject({ status: 429 });
+  const client = createClient({ baseUrl: patient.url, apiKey: account.key, maxWaitMs: 60_000 });
+  await expect(client.listProducts()).rejects.toMatchObject({ status: 429 });
   expect(patient.keys).toHaveLength(1);
   await using broken = await startFront(() => ({ status: 503, retryAfter: 0 }));
   await expect(clientOf(account, broken.url).listProducts()).rejects.toMatchObject({
@@ -95,6 +95,16 @@ it('does not wait longer than it may, and gives up in the end', async () => {
     code: 'unknown',
   });
   expect(broken.keys).toHaveLength(4);
+});
+
+it('sends nothing twice with retries: 0', async () => {
+  const account = await createAccount(service);
+  for (const status of [429, 503]) {
+    await using front = await startFront(() => ({ status, retryAfter: 1 }));
+    const client = createClient({ baseUrl: front.url, apiKey: account.key, retries: 0 });
+    await expect(client.listProducts()).rejects.toMatchObject({ status, tries: 1 });
+    expect(front.keys).toHaveLength(1);
+  }
 });
 
 it('retries a change that got no response, and counts the attempts of a refused one', async () => {
@@ -139,40 +149,3 @@ it('stops when its signal aborts', async () => {
   controller.abort();
   await expect(asked).rejects.toThrow('aborted');
 });
-
-type Behaviour = 'forward' | 'lose the answer' | 'never answer' | { status: number; retryAfter: number };
-
-/** A server in front of the service that handles the n-th request as configured, and records its Idempotency-Key. */
-async function startFront(treat: (nth: number) => Behaviour) {
-  const keys: (string | undefined)[] = [];
-  const server = createServer(async (request, response) => {
-    const body = await buffer(request);
-    const behaviour = treat(keys.push(request.headers['idempotency-key'] as string | undefined));
-    if (typeof behaviour === 'object') {
-      return response.writeHead(behaviour.status, { 'Retry-After': behaviour.retryAfter }).end();
-    }
-    if (behaviour === 'never answer') return;
-    const { method, url, headers } = request;
-    const answer = await fetch(`${service.url}/api/v1${url}`, {
-      method,
-      headers: {
-        Authorization: headers.authorization!,
-        ...(body.length > 0 && { 'Content-Type': 'application/json' }),
-        ...(headers['idempotency-key'] && { 'Idempotency-Key': String(headers['idempotency-key']) }),
-      },
-      ...(body.length > 0 && { body }),
-    });
-    const text = await answer.text();
-    if (behaviour === 'lose the answer') return response.destroy();
-    response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    keys,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
