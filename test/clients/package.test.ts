@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type CheckResult, checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
@@ -17,6 +18,7 @@ const run = promisify(execFile);
 const service = useService();
 let folder: string;
 let project: string;
+let tarball: string;
 
 /** A program as a user would write it, with every strict check of `tsc --init`. */
 const PROGRAM = `
@@ -56,8 +58,11 @@ beforeAll(async () => {
   project = join(folder, 'project');
   await mkdir(project);
   await writeFile(join(project, 'package.json'), '{ "name": "project", "private": true, "type": "module" }');
-  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))!;
-  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', join(folder, tarball)], {
+  tarball = join(
+    folder,
+    (await readdir(folder)).find((name) => name.endsWith('.tgz'))!,
+  );
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], {
     cwd: project,
   });
 });
@@ -107,6 +112,37 @@ it.each([
   await writeFile(join(project, 'index.ts'), PROGRAM);
   const { stdout } = await tsc('--noEmit').catch((error: { stdout: string }) => error);
   expect(stdout).toBe('');
+});
+
+it('compiles to CommonJS with the resolution of Node 10, and runs', async () => {
+  const legacy = join(folder, 'legacy');
+  await cp(project, legacy, { recursive: true });
+  await rm(join(legacy, 'tsconfig.json'), { force: true });
+  await writeFile(join(legacy, 'package.json'), '{ "name": "legacy", "private": true }');
+  await writeFile(
+    join(legacy, 'index.ts'),
+    `import { createClient, type Delivery } from 'provender-client';
+     const provender = createClient({ baseUrl: 'http://127.0.0.1', apiKey: '' });
+     const list: () => Promise<{ data: Delivery[] }> = provender.listDeliveries;
+     // @ts-expect-error -- types are found, so this is wrong
+     provender.nothing;
+     console.log(typeof list);`,
+  );
+  const compiler = join(ROOT, 'node_modules/typescript-5/bin/tsc');
+  const options = ['--strict', '--target', 'es2022', '--module', 'commonjs', '--moduleResolution', 'node10'];
+  const { stdout: errors } = await run(process.execPath, [compiler, ...options, 'index.ts'], {
+    cwd: legacy,
+  }).catch((error: { stdout: string }) => error);
+  expect(errors).toBe('');
+  expect((await run(process.execPath, ['index.js'], { cwd: legacy })).stdout).toBe('function\n');
+});
+
+it('has types that every way of resolving modules finds', async () => {
+  const packed = createPackageFromTarballData(await readFile(tarball));
+  const { problems } = (await checkPackage(packed)) as Extract<CheckResult, { types: unknown }>;
+  // Node.js loads ES modules with require() from version 20.19.
+  expect(problems.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([]);
+  expect(problems).toHaveLength(1);
 });
 
 describeInChromium((open) => {
