@@ -1,7 +1,7 @@
 import { BASE_PATH } from '../rest/base-path.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
-import { GUIDES } from './guides.ts';
+import { API_GUIDES } from './guides.ts';
 import { HEADER_PARAMETERS, HEADERS } from './headers.ts';
 import { operationOf, resourceOf, templateOf } from './operation.ts';
 import { createSchemas, type Json } from './schemas.ts';
@@ -64,7 +64,7 @@ function tagsOf(routes: readonly Route[]): Json[] {
 
 /** Returns the introduction of the reference. */
 function descriptionOf(docs: string): string {
-  const guides = Object.entries(GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
+  const guides = Object.entries(API_GUIDES).map(([name, title]) => `[${title}](${docs}/${name})`);
   return `Deliveries, returns and the product catalogue of food suppliers.
 
 Send your API key as \`Authorization: Bearer <API_KEY>\`. Bodies are JSON objects with exactly the documented fields.

@@ -1,9 +1,10 @@
-/** The guides, in reading order. */
-export const GUIDES = {
+/** The guides to the API, in reading order. */
+export const API_GUIDES = {
   quickstart: 'Quickstart',
   authentication: 'Authentication',
   pagination: 'Pagination',
   errors: 'Errors',
+  corrections: 'Corrections',
   idempotency: 'Idempotency',
   'conditional-requests': 'Conditional requests',
   'rate-limits': 'Rate limits',
@@ -11,6 +12,17 @@ export const GUIDES = {
   graphql: 'GraphQL for dashboards',
   versioning: 'Versioning and deprecation',
 } as const;
+
+/** The guides for those who run the service. */
+export const OPERATOR_GUIDES = {
+  production: 'Production',
+  configuration: 'Configuration',
+  'command-line': 'Command line',
+  operations: 'Operations',
+  roadmap: 'Roadmap',
+} as const;
+
+export const GUIDES = { ...API_GUIDES, ...OPERATOR_GUIDES };
 
 export type Guide = keyof typeof GUIDES;
 

@@ -1,4 +1,4 @@
-import { type Guide, GUIDES } from './guides.ts';
+import { API_GUIDES, type Guide, GUIDES, OPERATOR_GUIDES } from './guides.ts';
 import { type Chapter, chaptersOf } from './reference-html.ts';
 import { htmlOf } from './render-guide.ts';
 import type { Json } from './schemas.ts';
@@ -19,19 +19,23 @@ const SCALAR = {
   orderRequiredPropertiesFirst: false,
 };
 
-/** The URLs of the script and the style. */
+/** The URLs of what the pages load. */
 interface PageAssets {
+  /** The script of the page to try requests. */
   script: string;
   style: string;
+  /** The script of the search, and the index that it reads on first use. */
+  search: string;
+  searchIndex: string;
 }
 
 /** Returns the reference of the REST API as plain HTML, from its OpenAPI document. */
-export function referencePage(document: Json, { style }: PageAssets): string {
+export function referencePage(document: Json, assets: PageAssets): string {
   const chapters = chaptersOf(document);
   return page(
     'Reference',
-    style,
-    `<nav aria-label="Documentation">${navigation('reference', chapters)}</nav>
+    assets.style,
+    `<nav aria-label="Documentation">${navigation(assets, 'reference', chapters)}</nav>
 <main>
 <h1>Reference</h1>
 <p>Every request carries an <a href="/docs/authentication">API key</a> as <code>Authorization: Bearer &lt;API_KEY&gt;</code>. Bodies are JSON objects with exactly the documented fields. Amounts are in the account's currency with at most two decimals, timestamps are ISO 8601 in UTC. Responses may gain fields: ignore those that you do not know.</p>
@@ -54,28 +58,42 @@ export function tryPage({ script, style }: PageAssets): string {
 }
 
 /** Returns the page of a guide, with links to the others. */
-export function guidePage(guide: Guide, { style }: PageAssets): string {
+export function guidePage(guide: Guide, assets: PageAssets): string {
   return page(
     GUIDES[guide],
-    style,
-    `<nav aria-label="Documentation">${navigation(guide)}</nav>
+    assets.style,
+    `<nav aria-label="Documentation">${navigation(assets, guide)}</nav>
 <main>${htmlOf(guide)}</main>`,
   );
 }
 
-function navigation(here: Guide | 'reference', chapters: Chapter[] = []): string {
-  const guides = Object.entries(GUIDES).map(([name, title]) => link(`/docs/${name}`, title, name === here));
+function navigation(assets: PageAssets, here: Guide | 'reference', chapters: Chapter[] = []): string {
+  const links = (guides: Record<string, string>) =>
+    Object.entries(guides).map(([name, title]) => link(`/docs/${name}`, title, name === here));
   const operations = chapters.map(
     ({ title, links }) =>
       `<details><summary>${title}</summary>${links.map(({ id, title }) => link(`#${id}`, title)).join('\n')}</details>`,
   );
   return [
     '<a class="home" href="/docs">Provender</a>',
-    ...guides,
+    searchForm(assets),
+    ...links(API_GUIDES),
     link('/docs', 'Reference', here === 'reference'),
     ...operations,
     link('/docs/try', 'Try it'),
+    '<b>Run the service</b>',
+    ...links(OPERATOR_GUIDES),
   ].join('\n');
+}
+
+/** The script shows the form, because it does nothing without it. */
+function searchForm({ search, searchIndex }: PageAssets): string {
+  return `<form role="search" hidden data-index="${searchIndex}">
+<input type="search" aria-label="Search the documentation" placeholder="Search (press /)" autocomplete="off" spellcheck="false">
+<div role="status"></div>
+<ul></ul>
+</form>
+<script src="${search}" defer></script>`;
 }
 
 function link(href: string, title: string, isHere = false): string {

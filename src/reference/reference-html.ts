@@ -41,12 +41,18 @@ interface Document {
   components: Record<string, Record<string, object>>;
 }
 
+/** Returns the endpoints and callbacks of an OpenAPI document. */
+export function operationsOf(json: Json): (Operation & { path: string; method: string })[] {
+  const { paths, webhooks } = json as unknown as Document;
+  return [...Object.entries(paths), ...Object.entries(webhooks)].flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
+  );
+}
+
 /** Returns an OpenAPI document as HTML, one chapter per tag. */
 export function chaptersOf(json: Json): Chapter[] {
   const document = json as unknown as Document;
-  const operations = [...Object.entries(document.paths), ...Object.entries(document.webhooks)].flatMap(
-    ([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
-  );
+  const operations = operationsOf(json);
   return document.tags.map(({ name, description }) => {
     const own = operations.filter(({ tags }) => tags[0] === name);
     const sections = own.map((operation) => sectionOf(document, operation));

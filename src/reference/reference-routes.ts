@@ -7,7 +7,7 @@ import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
 import type { Route } from '../rest/route.ts';
 import { openApiOf } from './document.ts';
-import { type Guide, isGuide } from './guides.ts';
+import { API_GUIDES, type Guide, isGuide } from './guides.ts';
 import { escaped } from './html.ts';
 
 /** Where the guides say that the service is: the address of one with the default settings. */
@@ -31,14 +31,15 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
   return router;
 }
 
-/** Serves the guides with the address of this service in place of the default one. */
+/** Serves the guides, those to the API with the address of this service in place of the default one. */
 function guides(folder: string, publicUrl: () => string): RequestHandler<{ guide: string }> {
   const pages = new Map<Guide, Asset>();
   return (request, response, next) => {
     const { guide } = request.params;
     const path = join(folder, `${guide}.html`);
     if (!isGuide(guide) || !existsSync(path)) return next();
-    const page = pages.get(guide) ?? pageOf(path, escaped(publicUrl()));
+    const address = guide in API_GUIDES ? escaped(publicUrl()) : DEFAULT_ADDRESS;
+    const page = pages.get(guide) ?? pageOf(path, address);
     pages.set(guide, page);
     return sendAsset(request, response, page);
   };

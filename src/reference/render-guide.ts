@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked } from 'marked';
+import { Marked, type Tokens } from 'marked';
 import { type Guide, isGuide } from './guides.ts';
 import { escaped, table } from './html.ts';
 
@@ -8,6 +8,18 @@ const DOCS = new URL('../../docs/', import.meta.url);
 /** Returns a guide as HTML, with links to the served pages. */
 export function htmlOf(guide: Guide): string {
   return marked.parse(readFileSync(new URL(`${guide}.md`, DOCS), 'utf8'), { async: false });
+}
+
+/** Returns the sections of a guide: the text below each heading of the first two levels. */
+export function sectionsOf(guide: Guide): { title: string; anchor: string; text: string }[] {
+  const sections: { title: string; anchor: string; text: string }[] = [];
+  for (const token of marked.lexer(readFileSync(new URL(`${guide}.md`, DOCS), 'utf8'))) {
+    if (token.type === 'heading' && token.depth <= 2) {
+      const title = (token as Tokens.Heading).text;
+      sections.push({ title, anchor: anchorOf(title), text: '' });
+    } else sections.at(-1)!.text += token.raw;
+  }
+  return sections;
 }
 
 /** Returns short Markdown text as HTML. */

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { STATUS } from '../../src/http/error-status.ts';
-import { type Guide, GUIDES } from '../../src/reference/guides.ts';
+import { API_GUIDES } from '../../src/reference/guides.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { createDatabase, type TestDatabase } from '../support/database/database.ts';
@@ -48,7 +48,7 @@ describe('the quickstart', () => {
   });
 });
 
-const others = (Object.keys(GUIDES) as Guide[]).filter((guide) => guide !== 'quickstart');
+const others = Object.keys(API_GUIDES).filter((guide) => guide !== 'quickstart');
 
 describe.each(others)('the guide to %s', (guide) => {
   const blocks = blocksOf(textOf(`docs/${guide}.md`));
@@ -84,6 +84,16 @@ describe('the guide to pagination', () => {
     const [, pages] = await paste(service, database.url, [setUp, follow!]);
     expect(pages!.length).toBeGreaterThan(1);
     expect(pages!.at(-1)!.pagination).toMatchObject({ page: pages!.length, has_more: false });
+  });
+});
+
+describe('the guide to pagination, on CSV', () => {
+  it('shows the first line of the file', async () => {
+    const csv = sectionOf(textOf('docs/pagination.md'), 'A whole list as CSV');
+    const shown = await pasteText(service, database.url, [setUp, ...codeBlocks(csv, 'sh')]);
+    const [head] = codeBlocks(csv, 'text');
+    expect(shown).toContain(head!.trim());
+    expect(shown.split('\n').filter((line) => line.includes(',pending,'))).toHaveLength(2);
   });
 });
 
