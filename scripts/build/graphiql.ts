@@ -12,6 +12,12 @@ import { type BuiltFile, hashed } from './built-file.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src/graphql', import.meta.url));
 const VARIABLES: Record<string, object> = { FindProducts: { search: 'bread' } };
+/** Raises the contrast of texts to 4.5 and of icons to 3; GraphiQL's own are 4.3 and 2.4. */
+const CONTRAST = `
+.graphiql-container,.graphiql-dialog,.graphiql-dialog-overlay,.graphiql-tooltip,[data-radix-popper-content-wrapper]{--alpha-secondary:.85;--alpha-tertiary:.7}
+.graphiql-container .monaco-editor .line-numbers{color:hsla(var(--color-neutral),var(--alpha-secondary))}`;
+/** The same for colours of the editor: comments in the dark theme, numbers in the light one. */
+const COLOURS = { '608B4E': '7FAE6B', '098658': '07774E' };
 const FONT = /url\((data:font\/(\w+);base64,([^)]+))\)/g;
 
 /**
@@ -33,14 +39,14 @@ export async function graphiqlFiles(): Promise<BuiltFile[]> {
   const script = readFileSync(`${SOURCE}/graphiql-page.js`, 'utf8');
   // A block keeps its names out of the page's scope.
   const start = hashed('page', 'js', `{\nconst PAGE = ${JSON.stringify(page)};\n${script}}\n`);
-  const library = hashed('graphiql', 'js', await smaller(js));
+  const library = hashed('graphiql', 'js', await smaller(recoloured(js)));
   const fonts: BuiltFile[] = [];
   const styles = css.replaceAll(FONT, (_url, _data, type: string, base64: string) => {
     const font = hashed('font', type, Buffer.from(base64, 'base64'));
     fonts.push(font);
     return `url(/graphql/${font.path})`;
   });
-  const style = hashed('graphiql', 'css', styles);
+  const style = hashed('graphiql', 'css', styles + CONTRAST);
   return [
     { path: 'index.html', content: html(style, start, library) },
     style,
@@ -69,6 +75,13 @@ function html(style: BuiltFile, start: BuiltFile, library: BuiltFile): string {
 </body>
 </html>
 `;
+}
+
+function recoloured(script: string): string {
+  return Object.entries(COLOURS).reduce((text, [from, to]) => {
+    if (!text.includes(from)) throw new Error(`the editor no longer has the colour ${from}`);
+    return text.replaceAll(from, to);
+  }, script);
 }
 
 /** Minifies the package's scripts, which saves a twentieth. */
