@@ -7,6 +7,7 @@ const CONNECT_TIMEOUT_MS = 8_000;
 const KEEP_ALIVE_AFTER_MS = 5_000;
 /** How much longer than a statement may take a connection can be silent before it is closed. */
 const GRACE_MS = 1_000;
+const LATE_MS = 100;
 /** By then, every connection leads to the server that the address names now. */
 const MAX_LIFETIME_S = 300;
 const READ_ONLY = '25006';
@@ -79,8 +80,12 @@ export function watchErrors<P extends Pool>(pool: P, onError: (error: Error) => 
 function impatientSocket(silentMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silentMs, () => {
+    const { bytesRead } = socket;
     const error = new Error('the database did not respond in time');
-    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+    // If this process itself was blocked, the response may only be read now.
+    setTimeout(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+    }, LATE_MS);
   });
 }
 

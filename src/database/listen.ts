@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../log.ts';
 import { openClient } from './client.ts';
+import { keepAsking } from './keep-asking.ts';
 
 const RECONNECT_MS = 1_000;
-/** A listener only waits, so it sends a query now and then, to notice a server that is gone. */
-const ASK_MS = 3_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 export interface ListenOptions {
@@ -33,7 +32,7 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
         name: `provender ${name}`,
         statementTimeoutMs: STATEMENT_TIMEOUT_MS,
       });
-      let asking: NodeJS.Timeout | undefined;
+      let stopAsking: (() => void) | undefined;
       const gone = new Promise((resolve) => client.once('end', resolve).on('error', resolve));
       try {
         // Ending a client that is still connecting leaves connect() pending forever.
@@ -41,12 +40,12 @@ export function listen({ url, channel, name, log, onNotification }: ListenOption
         client.on('notification', onNotification);
         if (!stopping.signal.aborted) await client.query(`LISTEN ${channel}`);
         onNotification();
-        asking = setInterval(() => client.query('SELECT 1').catch(() => {}), ASK_MS);
+        stopAsking = keepAsking(client);
         await Promise.race([gone, stopped]);
       } catch (error) {
         if (!stopping.signal.aborted) log.warn({ err: error }, `the connection for ${name} was lost`);
       }
-      clearInterval(asking);
+      stopAsking?.();
       client.end().catch(() => {});
       await sleep(RECONNECT_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

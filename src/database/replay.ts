@@ -3,11 +3,10 @@ import type { Client, Pool } from 'pg';
 import { actForService } from './acting.ts';
 import { openClient } from './client.ts';
 import { batched } from './batched.ts';
+import { keepAsking } from './keep-asking.ts';
 
 const POLL_MS = 3;
-/** How often to check the connection while no query waits. */
-const ASK_MS = 1_000;
-const STATEMENT_TIMEOUT_MS = 2_000;
+const STATEMENT_TIMEOUT_MS = 3_000;
 
 // Positions are bytes of the log. A flush at the end of a page can end inside a record, which a standby cannot replay
 // without the rest. With asynchronous commits, the flush may not include them.
@@ -106,10 +105,7 @@ export class Replay {
     const replayed = await replayedBy(client);
     if (this.#client !== client) return;
     this.#replayed = replayed;
-    const asking = setInterval(() => {
-      replayedBy(client).catch((error: Error) => this.#lose(client, error));
-    }, ASK_MS);
-    client.once('end', () => clearInterval(asking));
+    client.once('end', keepAsking(client));
     this.#options.onConnect();
   }
 

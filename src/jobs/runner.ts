@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as graphile from 'graphile-worker';
+import { keepAsking } from '../database/keep-asking.ts';
 import type { Logger } from '../log.ts';
 import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
 
 const POLL_MS = 1_000;
-/** How often the listening connection sends a query, because the pool closes silent connections. */
-const ASK_MS = 3_000;
 /** A runner that fails its first lookup of tasks never retries it, and never gets a job. */
 const FIRST_ANSWER_MS = 5_000;
 /** How long a fetched job waits for a free slot before other processes may take it. */
@@ -54,11 +53,9 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
     const events: graphile.WorkerEvents = new EventEmitter();
     const unanswered = setTimeout(stopRunner, FIRST_ANSWER_MS);
     events.once('localQueue:getJobs:complete', () => clearTimeout(unanswered));
-    let asking: NodeJS.Timeout | undefined;
-    events.on('pool:listen:success', ({ client }) => {
-      asking = setInterval(() => client.query('SELECT 1').catch(() => {}), ASK_MS);
-    });
-    events.on('pool:listen:release', () => clearInterval(asking));
+    let stopAsking: (() => void) | undefined;
+    events.on('pool:listen:success', ({ client }) => (stopAsking = keepAsking(client)));
+    events.on('pool:listen:release', () => stopAsking?.());
     try {
       runner = await graphile.run({
         pgPool: pool,
@@ -84,6 +81,7 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
       await ended;
     } finally {
       clearTimeout(unanswered);
+      stopAsking?.();
     }
   }
 
