@@ -126,7 +126,7 @@ function onOne(command: Command, action: string | null, work: Work): void {
         where: { id: id as bigint },
         select: { accountId: true },
       });
-      if (!found) throw notFound('this webhook');
+      if (!found) throw notFound('webhook');
       const output = await work(await operator(session, found.accountId), String(id), options);
       if (action) session.audit(action, { account: String(found.accountId), webhook: String(id) });
       return output;

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { builtFolder, notBuilt } from '../http/built-folder.ts';
 import { serveFiles } from '../http/serve-files.ts';
-import { notFound } from '../schema/errors.ts';
+import { noRoute } from '../http/no-route.ts';
 
 /**
  * Returns the handlers that serve the built GraphiQL to browsers. It contains no key: the link printed at the first
@@ -15,8 +15,8 @@ export function showGraphiQL(count: RequestHandler): RequestHandler {
   const files = serveFiles(builtFolder('graphql'), { otherwise: notBuilt('GraphiQL') });
   const steps = [count, forNoOtherPage, policy, files];
   router.get('/', forBrowsers, ...steps);
-  router.get('/assets/*file', ...steps, () => {
-    throw notFound('this page');
+  router.get('/assets/*file', ...steps, (request) => {
+    throw noRoute(request, 'GraphiQL is at /graphql');
   });
   // A router would respond to OPTIONS with the methods of its own routes only.
   return (request, response, next) =>

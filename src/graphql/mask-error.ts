@@ -10,8 +10,9 @@ const MAX_MESSAGE = 500;
  */
 export function maskError(error: unknown, log: Logger): GraphQLError {
   // Outside of resolvers, these errors come from the input: invalid variables in a URL, or nesting too deep to walk.
-  if (error instanceof SyntaxError) return fault('validation_error', 'variables and extensions must be JSON');
-  if (error instanceof RangeError) return fault('validation_error', 'the document is nested too deeply');
+  if (error instanceof SyntaxError)
+    return fault('validation_error', 'The variables and extensions must be JSON');
+  if (error instanceof RangeError) return fault('validation_error', 'The document is nested too deeply');
   if (!(error instanceof GraphQLError)) return unavailableAsSuch(appErrorOf(error, () => log));
   const cause = error.originalError;
   if (error instanceof AppError) return error.path ? error : unavailableAsSuch(error);

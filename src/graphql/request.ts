@@ -1,8 +1,8 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
 import { parseBody, readBody } from '../http/body.ts';
-import { refuseMethod } from '../http/no-route.ts';
-import { fault, notFound } from '../schema/errors.ts';
+import { noRoute, refuseMethod } from '../http/no-route.ts';
+import { fault } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];
 
@@ -13,7 +13,7 @@ const METHODS = ['GET', 'POST'];
 export const takeRequest: RequestHandler[] = [checkTarget, readBody, checkBody];
 
 function checkTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
-  if (request.path !== '/') throw notFound('this endpoint');
+  if (request.path !== '/') throw noRoute(request, 'GraphQL is at /graphql');
   if (METHODS.includes(request.method)) return next();
   refuseMethod(request.exchange, METHODS);
 }
@@ -21,7 +21,7 @@ function checkTarget(...[request, _response, next]: Parameters<RequestHandler>):
 function checkBody(...[request, _response, next]: Parameters<RequestHandler>): void {
   if (request.method === 'POST') {
     request.body = parseBody(request, false);
-    if (!isObject(request.body)) throw fault('validation_error', 'the body must be one GraphQL request');
+    if (!isObject(request.body)) throw fault('validation_error', 'The body must be one GraphQL request');
   }
   next();
 }

@@ -25,7 +25,7 @@ interface Result {
 export const onlyToReadersOfEvents: Plugin<{ request: OperationRequest }> = {
   onSubscribe({ args: { contextValue } }) {
     if (contextValue.request.takesEvents) return;
-    throw fault('validation_error', 'subscriptions need the header Accept: text/event-stream', 'Accept');
+    throw fault('validation_error', 'Subscriptions need the header Accept: text/event-stream', 'Accept');
   },
 };
 

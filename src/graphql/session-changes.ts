@@ -70,11 +70,11 @@ function kindsOf({ schema, document, operationName }: ExecutionArgs): (SessionEx
 }
 
 function signsInTwice() {
-  return fault('validation_error', 'an operation may sign in or sign up once', 'query');
+  return fault('validation_error', 'An operation can sign in or sign up once', 'query');
 }
 
 function signsInBesides() {
-  return fault('validation_error', 'sign in with a separate operation, then send the other changes', 'query');
+  return fault('validation_error', 'Sign in with a separate operation, then send the other changes', 'query');
 }
 
 /** Returns the error with its HTTP status, instead of 200. */

@@ -140,7 +140,7 @@ const refusals = new Map<string, AppError>();
 export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
   const used =
     refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
-  const known = refusals.get(used) ?? fault('rate_limited', `the limit of ${used} is exceeded`);
+  const known = refusals.get(used) ?? fault('rate_limited', `The limit of ${used} is exceeded`);
   refusals.set(used, known);
   return known;
 }

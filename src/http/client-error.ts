@@ -36,7 +36,7 @@ export function clientErrorHandler(limiter: RememberingLimiter) {
 }
 
 function problemOf({ code }: NodeJS.ErrnoException): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'the URL and the headers must be at most 16 KiB';
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'the request took too long to arrive';
-  return 'the request is not valid HTTP';
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The URL and the headers must be at most 16 KiB';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive';
+  return 'The request is not valid HTTP';
 }

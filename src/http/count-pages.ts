@@ -10,7 +10,7 @@ const MAX_ADDRESSES = 10_000;
 
 const REFUSAL = fault(
   'rate_limited',
-  `the limit of ${MAX_REQUESTS} requests for pages per minute is exceeded`,
+  `The limit of ${MAX_REQUESTS} requests for pages per minute is exceeded`,
 );
 
 /**

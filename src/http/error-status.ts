@@ -33,7 +33,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   }
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
-    return fault('service_unavailable', 'the service is briefly unavailable; try again');
+    return fault('service_unavailable', 'The service is briefly unavailable. Try again');
   }
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');
@@ -42,7 +42,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (error instanceof TooLarge) {
     return fault(
       'validation_error',
-      'The response would be too large. Request smaller pages or fewer nested records.',
+      'The response would be too large. Request smaller pages or fewer nested records',
     );
   }
   const bodyError = bodyErrorOf(error);
@@ -53,20 +53,20 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
 
 /** Returns the error for a request that failed because of a bug. */
 export function internalError(): AppError {
-  return fault('internal_error', 'an unexpected error occurred; try again');
+  return fault('internal_error', 'An unexpected error occurred. Try again');
 }
 
 /** Returns the error for a request that was cancelled at its deadline. */
 export function tookTooLong(): AppError {
   return fault(
     'service_unavailable',
-    'the request took too long and was cancelled; request less data, or try again',
+    'The request took too long and was cancelled. Request less data, or try again',
   );
 }
 
 /** Returns the error for a request that waited too long for its account's or address's slots. */
 function tooMuchAtOnce(): AppError {
-  const error = fault('rate_limited', 'too many requests of this account are in progress at once; try again');
+  const error = fault('rate_limited', 'Too many requests of this account are in progress. Try again');
   error.extensions.retryAfter = 1;
   return error;
 }
@@ -75,10 +75,10 @@ function tooMuchAtOnce(): AppError {
 function bodyErrorOf(error: unknown): AppError | undefined {
   const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
   if (status === 413) return bodyTooLarge();
-  if (status === 415) return fault('unsupported_media_type', 'this encoding of the body is not supported');
+  if (status === 415) return fault('unsupported_media_type', 'This encoding of the body is not supported');
   if (status === 400 && type !== undefined)
-    return fault('invalid_json', 'the body is not valid JSON in UTF-8');
+    return fault('invalid_json', 'The body is not valid JSON in UTF-8');
   if (status === 400 && error instanceof Error && 'code' in error)
-    return fault('invalid_json', 'the body cannot be decoded');
+    return fault('invalid_json', 'The body cannot be decoded');
   return undefined;
 }

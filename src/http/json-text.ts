@@ -37,7 +37,7 @@ async function writeInParts(value: object): Promise<string> {
 function tooLong() {
   return fault(
     'validation_error',
-    `the response would have more than ${MAX_CHARACTERS} characters: request fewer records or fields`,
+    `The response would have more than ${MAX_CHARACTERS} characters. Request fewer records or fields`,
     'query',
   );
 }

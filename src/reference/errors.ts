@@ -18,21 +18,21 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   invalid_json: {
     when: 'The body is missing, or is not JSON in UTF-8',
-    message: 'the body is not valid JSON in UTF-8',
+    message: 'The body is not valid JSON in UTF-8',
   },
   invalid_transition: {
     when: 'The delivery cannot change from its status to the requested one',
-    message: 'a delivery that is completed cannot become pending',
+    message: 'A delivery that is completed cannot become pending. Its status is final',
     field: 'status',
   },
   unauthorized: {
     when: 'The API key is missing, malformed, unknown or revoked',
-    message: 'send your API key as Authorization: Bearer <API_KEY>',
+    message: 'Send your API key as Authorization: Bearer <API_KEY>',
   },
-  api_key_expired: { when: 'The API key has expired', message: 'this API key has expired' },
+  api_key_expired: { when: 'The API key has expired', message: 'This API key has expired' },
   insufficient_scope: {
     when: 'The key lacks the scope of the endpoint, or another one in its description',
-    message: 'this API key lacks the scope deliveries:write',
+    message: 'This API key lacks the scope deliveries:write',
   },
   quota_exceeded: {
     when: 'The account has reached the quota of its plan for these records',
@@ -48,7 +48,7 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   idempotency_conflict: {
     when: 'The `Idempotency-Key` was used for another request, or its request is still running',
-    message: 'this Idempotency-Key was used for another request',
+    message: 'This Idempotency-Key was used for another request',
     field: 'Idempotency-Key',
   },
   precondition_failed: {
@@ -62,19 +62,19 @@ const CODES: Record<ErrorCode, { when: string; message: string; field?: string }
   },
   unsupported_media_type: {
     when: 'The body is not `application/json`',
-    message: 'send the body as Content-Type: application/json',
+    message: 'Send the body as Content-Type: application/json',
   },
   rate_limited: {
     when: 'A rate limit is exceeded; `Retry-After` says how many seconds to wait',
-    message: 'the limit of 60 requests per minute is exceeded',
+    message: 'The limit of 60 requests per minute is exceeded',
   },
   internal_error: {
     when: 'An error of the service; the request may be retried',
-    message: 'an unexpected error occurred; the request may be tried again',
+    message: 'An unexpected error occurred. Try again',
   },
   service_unavailable: {
     when: 'The database is unreachable; `Retry-After` says how many seconds to wait',
-    message: 'the service is briefly unavailable; try again',
+    message: 'The service is briefly unavailable. Try again',
   },
 };
 

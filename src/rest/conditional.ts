@@ -11,7 +11,7 @@ import type { Run } from './run.ts';
 /** The error for an ETag that is not the current one. */
 export const CHANGED = fault(
   'precondition_failed',
-  'the record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
+  'The record has changed: If-Match is not its current ETag. Read the record again, then send the change with the new ETag',
   'If-Match',
 );
 const NOT_HERE = fault(

@@ -2,7 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
-import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
+import { AppError, type ErrorCode, notFound } from '../schema/errors.ts';
 import type { RecordKind } from '../schema/lock-record.ts';
 import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
@@ -111,7 +111,7 @@ export function route<
   const query = definition.query ?? NO_QUERY;
   const body = definition.body ?? null;
   // Created once, because polling scripts can cause thousands of them.
-  const noRecord = fault('not_found', `No ${nounOf(path)} with this id in this account`);
+  const noRecord = notFound(nounOf(path));
   const validate = (request: RawRequest) => ({
     ids: request.ids,
     query: valid(query, request.query, 'query parameter') as z.output<Query>,

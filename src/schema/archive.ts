@@ -4,7 +4,7 @@ import { notFound } from './errors.ts';
 import { recordIdOf } from './record-id.ts';
 
 /** The tables whose records can be archived, and the noun for errors. */
-const NOUNS = { products: 'this product', branches: 'this branch' };
+const NOUNS = { products: 'product', branches: 'branch' };
 
 /**
  * Archives a record: it stays, but new deliveries cannot use it. Publishes no event, because the data in events does

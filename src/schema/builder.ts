@@ -7,9 +7,8 @@ import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { AUDIT } from './audit.ts';
-import { type Context, insufficientScope, unauthorized } from './context.ts';
+import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
 import { DESCRIBE } from './descriptions/describe.ts';
-import { fault } from './errors.ts';
 import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
@@ -50,7 +49,7 @@ export const builder = new SchemaBuilder<{
     unauthorizedError: (_parent, { caller }, _info, { failure }) => {
       if (!caller) return unauthorized();
       const missing = missingScope(failure);
-      return missing === 'session' ? forUsersOnly() : insufficientScope(missing);
+      return missing === 'session' ? sessionNeeded() : insufficientScope(missing);
     },
   },
 });
@@ -80,10 +79,6 @@ function missingScope(failure: AuthFailure): Scope | 'session' {
   return failure.scope === 'resource'
     ? `${failure.parameter as Resource}:read`
     : (failure.parameter as Scope);
-}
-
-function forUsersOnly() {
-  return fault('insufficient_scope', 'no API key may do this: sign in to the settings page');
 }
 
 builder.addScalarType('Date', CalendarDate);

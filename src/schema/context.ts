@@ -87,7 +87,7 @@ export function callerOf({ caller }: Context): Caller {
 
 /** Returns the error for a request without a caller. */
 export function unauthorized() {
-  return fault('unauthorized', 'sign in, or send an API key');
+  return fault('unauthorized', 'Sign in, or send an API key');
 }
 
 /**
@@ -106,8 +106,13 @@ export function httpOf({ http }: Context): HttpRequest {
  * @throws AppError `insufficient_scope` for all other requests
  */
 export function visitOf({ http }: Context): Visit {
-  if (!http?.visit) throw fault('insufficient_scope', 'only the settings page can do this, not an API key');
+  if (!http?.visit) throw sessionNeeded();
   return http.visit;
+}
+
+/** Returns the error for a request with an API key that only a user may send. */
+export function sessionNeeded() {
+  return fault('insufficient_scope', 'API keys cannot do this. Sign in to the settings page');
 }
 
 /** Returns the condition for one of the caller's own records, by id. */
@@ -127,5 +132,5 @@ export function requireScope(context: Context, scope: Scope): void {
 
 /** Returns the error for a missing scope. */
 export function insufficientScope(scope: Scope) {
-  return fault('insufficient_scope', `this API key lacks the scope ${scope}`);
+  return fault('insufficient_scope', `This API key lacks the scope ${scope}`);
 }

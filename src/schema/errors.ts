@@ -52,7 +52,7 @@ export function fault(code: ErrorCode, message: string, field: string | null = n
   return new AppError({ code, message, field });
 }
 
-/** Returns the same error for a record that never existed and one of another account. */
-export function notFound(what: string, field: string | null = null): AppError {
-  return fault('not_found', `${what} was not found`, field);
+/** Returns the same error for a record that never existed and one of another account. `field` named it in an input. */
+export function notFound(noun: string, field: string | null = null, place = 'this account'): AppError {
+  return fault('not_found', `No ${noun} with this id in ${place}`, field);
 }

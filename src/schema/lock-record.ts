@@ -21,5 +21,5 @@ export async function lockRecord(context: Context, kind: RecordKind, id: string)
   const locked = await context.db.$queryRaw<unknown[]>`
     SELECT id FROM ${TABLES[kind]}
     WHERE account_id = ${accountOf(context)} AND id = ${recordIdOf(id)} FOR UPDATE`;
-  if (locked.length === 0) throw notFound(`this ${kind}`);
+  if (locked.length === 0) throw notFound(kind);
 }

@@ -62,7 +62,7 @@ function pathOf(path: PropertyKey[]): string | null {
 
 function messageOf(issue: z.core.$ZodIssue, input: unknown): string {
   if (issue.code === 'invalid_type' && issue.expected === 'object' && issue.path.length === 0) {
-    return 'the input must be an object';
+    return 'The input must be an object';
   }
   const isMissing = issue.code === 'invalid_type' && valueAt(input, issue.path) == null;
   if (isMissing && issue.path.length > 0) return 'is required';

@@ -71,7 +71,7 @@ describe('webhook', { timeout: 120_000 }, () => {
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'this webhook is deactivated: enable it first\n',
+      stderr: 'This webhook is deactivated. Enable it first\n',
     });
     expect((await run('enable', ...one)).json).toEqual({ id: webhook.id, status: 'active' });
     expect((await run('recover', ...one, '--since', '2026-01-01T00:00:00Z')).json).toEqual({ count: 2 });

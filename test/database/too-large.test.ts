@@ -15,7 +15,7 @@ it('refuses a value that is too large for a response, and keeps its connections'
   expect(appErrorOf(refused, () => pino({ enabled: false })).faults).toEqual([
     {
       code: 'validation_error',
-      message: 'The response would be too large. Request smaller pages or fewer nested records.',
+      message: 'The response would be too large. Request smaller pages or fewer nested records',
       field: null,
     },
   ]);

@@ -41,7 +41,7 @@ describe('a key that may only write', () => {
     const { key } = await (await createAccount(service)).issue([`${resource}:write` as Scope]);
     for (const field of [list, single]) {
       const { errors } = await ask(key, `{ ${field} }`);
-      expect(errors[0].message).toBe(`this API key lacks the scope ${resource}:read`);
+      expect(errors[0].message).toBe(`This API key lacks the scope ${resource}:read`);
     }
   });
 

@@ -45,7 +45,7 @@ describe('several operations in one request', () => {
     const one = { query: '{ account { id } }' };
     const { json } = await account.call('POST', '//graphql', { body: [one, one] });
     expect(json.data).toBeUndefined();
-    expect(json.errors[0].message).toBe('the body must be one GraphQL request');
+    expect(json.errors[0].message).toBe('The body must be one GraphQL request');
   });
 });
 

@@ -25,7 +25,7 @@ describe('the scopes of a key', () => {
     const { key } = await account.issue(['products:read']);
     const { messages } = await readLive(here!.url, { key, types: ['product.created', 'return.created'] });
     const { message, extensions } = await expectRefusal(messages);
-    expect(message).toBe('this API key lacks the scope returns:read');
+    expect(message).toBe('This API key lacks the scope returns:read');
     expect(extensions.code).toBe('insufficient_scope');
   });
 

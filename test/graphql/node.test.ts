@@ -92,7 +92,7 @@ describe('node', () => {
     const { key } = await account.issue([scope.replace('read', 'write') as typeof scope]);
     const { data, errors } = await ask(account, NODE, { nodeId: idOf(type) }, key);
     expect(data).toEqual({ node: null });
-    expect(errors[0].message).toBe(`this API key lacks the scope ${scope}`);
+    expect(errors[0].message).toBe(`This API key lacks the scope ${scope}`);
     const { key: reader } = await account.issue([scope]);
     expect((await ask(account, NODE, { nodeId: idOf(type) }, reader)).errors).toBeUndefined();
   });

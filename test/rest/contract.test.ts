@@ -84,6 +84,11 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
     const theirs = await stranger.call(method, path, { body });
     const nobodys = await stranger.call(method, at(NEVER_EXISTED), { body });
     expectError(theirs, 404, 'not_found');
+    // The same for every method.
+    const [, noun] = /:(\w+)_id/.exec(route.path)!;
+    expect(theirs.json.error.message).toMatch(
+      new RegExp(`^No ${noun}( message)? with this id in this account$`),
+    );
     expect(theirs.text).toBe(nobodys.text);
     expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);
   });

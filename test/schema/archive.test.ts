@@ -29,7 +29,7 @@ describe('an archived record', () => {
     await ask(account, 'mutation($id: ID!) { archiveProduct(id: $id) { id } }', { id: gone.id });
     expectErrors(await create(), 400, 'validation_error', ['subchain_id', 'products[1].product_id']);
     const { json } = await create();
-    expect(json.error.message).toBe('subchain_id is archived; restore it or choose another');
+    expect(json.error.message).toBe('subchain_id is archived. Restore it or choose another');
     // Missing records are reported first, because they can never be used.
     const missing = { ...body, products: [{ product_id: 404_404, quantity: 1 }] };
     const refused = await account.call('POST', '/deliveries', { body: missing });

@@ -192,5 +192,5 @@ function resourceOf(table: Record<string, string>, type: string): string | undef
 }
 
 function lacking(scope: Scope): string {
-  return `this API key lacks the scope ${scope}`;
+  return `This API key lacks the scope ${scope}`;
 }

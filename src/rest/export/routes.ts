@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from '../../http/admission.ts';
 import type { InTime } from '../../http/deadline.ts';
-import { httpOf } from '../../schema/context.ts';
+import { httpOf, unauthorized } from '../../schema/context.ts';
 import { fault, notFound } from '../../schema/errors.ts';
 import { valid } from '../../schema/valid.ts';
 import { parseQuery } from '../query.ts';
@@ -35,9 +35,9 @@ export function exportRoutes(run: Run, inTime: InTime): Router {
 function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandler {
   return async (request, response, next) => {
     const account = request.exchange.caller?.accountId;
-    if (account === undefined) throw fault('unauthorized', 'sign in to the settings page first');
+    if (account === undefined) throw unauthorized();
     if (running.has(account)) {
-      throw fault('rate_limited', 'another export of this account is running; try again when it is done');
+      throw fault('rate_limited', 'Another export of this account is running. Try again when it is done');
     }
     running.add(account);
     try {
@@ -62,7 +62,7 @@ function serve(name: string, list: ExportedList, run: Run, inTime: InTime): Requ
         checkedAt = Date.now();
       }
       const data = await inTime(part, run(list.operation, { ...variables, after } as never, context));
-      return list.partOf(data, variables) ?? Promise.reject(notFound('the record'));
+      return list.partOf(data, variables) ?? Promise.reject(notFound('record'));
     };
     // Fails before anything is sent if the request is refused.
     const first = await readPart(null);

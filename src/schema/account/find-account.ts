@@ -1,5 +1,5 @@
 import type { Db } from '../../database/connect.ts';
-import { notFound } from '../errors.ts';
+import { fault } from '../errors.ts';
 import type { AccountSummary } from './create-account.ts';
 import type { Plan } from './plans.ts';
 
@@ -13,6 +13,6 @@ export async function findAccount(db: Db, email: string): Promise<AccountSummary
     where: { email: email.trim().toLowerCase() },
     select: { id: true, email: true, name: true, plan: true },
   });
-  if (!account) throw notFound(`an account with the e-mail ${email}`);
+  if (!account) throw fault('not_found', `No account with the e-mail ${email}`);
   return { ...account, plan: account.plan as Plan };
 }

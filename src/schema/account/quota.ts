@@ -13,15 +13,15 @@ const NAMES: Record<keyof Quotas, string> = {
 
 /** How to make room without a larger plan. Records of other kinds cannot be deleted. */
 const REMEDIES: Partial<Record<keyof Quotas, string>> = {
-  webhooks: 'Delete a webhook you no longer need, or upgrade the plan.',
-  apiKeys: 'Revoke a key you no longer use, or upgrade the plan.',
+  webhooks: 'Delete a webhook you no longer need, or upgrade the plan',
+  apiKeys: 'Revoke a key you no longer use, or upgrade the plan',
 };
 
 /** Returns the error for exceeding a quota of the plan. */
 export function quotaExceeded(plan: Plan, what: keyof Quotas): AppError {
   const name = plan[0]!.toUpperCase() + plan.slice(1);
   const max = PLAN_LIMITS[plan].quotas[what].toLocaleString('en');
-  const remedy = REMEDIES[what] ?? 'Upgrade the plan to create more.';
+  const remedy = REMEDIES[what] ?? 'Upgrade the plan to create more';
   return fault('quota_exceeded', `The ${name} plan includes at most ${max} ${NAMES[what]}. ${remedy}`);
 }
 

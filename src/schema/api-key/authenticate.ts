@@ -29,9 +29,9 @@ const TOUCH = {
 };
 
 // Created once, because anonymous clients can cause thousands of them.
-const NO_KEY = fault('unauthorized', 'send your API key as Authorization: Bearer <API_KEY>');
-const UNKNOWN_KEY = fault('unauthorized', 'this API key is not valid');
-const EXPIRED_KEY = fault('api_key_expired', 'this API key has expired');
+const NO_KEY = fault('unauthorized', 'Send your API key as Authorization: Bearer <API_KEY>');
+const UNKNOWN_KEY = fault('unauthorized', 'This API key is not valid');
+const EXPIRED_KEY = fault('api_key_expired', 'This API key has expired');
 
 interface KeyRow {
   /** The index in the list of hashes, from 1. */

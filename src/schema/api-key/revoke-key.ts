@@ -10,6 +10,6 @@ import { notFound } from '../errors.ts';
 export async function revokeKey(db: Db, where: { accountId?: bigint; id: bigint }): Promise<Date> {
   await db.apiKey.updateMany({ where: { ...where, revokedAt: null }, data: { revokedAt: new Date() } });
   const key = await db.apiKey.findFirst({ where, select: { revokedAt: true } });
-  if (!key?.revokedAt) throw notFound('this API key');
+  if (!key?.revokedAt) throw notFound('API key');
   return key.revokedAt;
 }

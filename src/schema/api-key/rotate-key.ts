@@ -34,7 +34,7 @@ export async function rotateKey(
     // With the lock, each of several racing rotations keeps the secret before it as the previous one.
     await tx.$queryRaw`SELECT FROM api_keys WHERE account_id = ${accountId} AND id = ${where.id} FOR UPDATE`;
     const old = await tx.apiKey.findFirst({ where: { accountId, id: where.id, revokedAt: null } });
-    if (!old) throw notFound('this API key');
+    if (!old) throw notFound('API key');
     const { id } = old;
     await tx.apiKey.update({
       where: { accountId_id: { accountId, id } },
@@ -55,6 +55,6 @@ export async function rotateKey(
  */
 async function ownerOf(tx: Tx, id: bigint): Promise<bigint> {
   const key = await tx.apiKey.findFirst({ where: { id }, select: { accountId: true } });
-  if (!key) throw notFound('this API key');
+  if (!key) throw notFound('API key');
   return key.accountId;
 }

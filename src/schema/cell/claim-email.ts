@@ -30,7 +30,7 @@ export function releaseEmail(db: Db, directory: Directory, email: string): Promi
     if (account) throw fault('validation_error', 'email belongs to an account', 'email');
     const holder = await directory.release(email);
     if (holder === undefined || holder === directory.cell) return holder !== undefined;
-    throw fault('validation_error', `email is reserved by cell ${holder}; run the command there`, 'email');
+    throw fault('validation_error', `email is reserved by cell ${holder}. Run the command there`, 'email');
   });
 }
 

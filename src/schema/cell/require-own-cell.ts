@@ -34,12 +34,12 @@ export async function requireOwnCell(
   }
   if (right === undefined || right === cell) return true;
   if (visit.cell === right) {
-    throw fault('service_unavailable', `requests for cell ${right} arrive at cell ${cell}; try again later`);
+    throw fault('service_unavailable', `Requests for cell ${right} arrive at cell ${cell}. Try again later`);
   }
   visit.keepCell(right, new Date(Date.now() + LEAD_MS));
   const elsewhere = fault(
     'unauthorized',
-    'accounts with this e-mail are in another cell: follow the redirect',
+    'Accounts with this e-mail are in another cell. Follow the redirect',
   );
   elsewhere.extensions.http = { status: TEMPORARY_REDIRECT, headers: { Location: '/graphql' } };
   throw elsewhere;

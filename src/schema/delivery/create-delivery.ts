@@ -70,7 +70,7 @@ export async function createDelivery(
     // An archived record was restored in the meantime.
     created = await insert(context, delivery, query);
   }
-  if (!created) throw fault('service_unavailable', 'products or branches are being archived; try again');
+  if (!created) throw fault('service_unavailable', 'Products or branches are being archived. Try again');
   return created;
 }
 

@@ -41,11 +41,19 @@ export async function findUnusable(context: Context, references: References): Pr
   const missing = found.filter(([, archived]) => archived === null);
   const faults =
     missing.length > 0
-      ? missing.map(([field]): Fault => notFound(field, field).faults[0]!)
+      ? missing.map(([field]) => missingFault(field))
       : found.filter(([, archived]) => archived).map(([field]) => archivedFault(field));
   return faults.slice(0, MAX_FAULTS);
 }
 
+function missingFault(field: string): Fault {
+  const error =
+    field === 'branchId'
+      ? notFound('branch', field, 'this supermarket')
+      : notFound(field === 'supermarketId' ? 'supermarket' : 'product', field);
+  return error.faults[0]!;
+}
+
 function archivedFault(field: string): Fault {
-  return { code: 'validation_error', message: `${field} is archived; restore it or choose another`, field };
+  return { code: 'validation_error', message: `${field} is archived. Restore it or choose another`, field };
 }

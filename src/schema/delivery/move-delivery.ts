@@ -1,11 +1,11 @@
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
-import { fault, notFound } from '../errors.ts';
+import { type AppError, fault, notFound } from '../errors.ts';
 import { publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
-import { type DeliveryStatus, deliveryStatus, ENTERED_FROM } from './status.ts';
+import { type DeliveryStatus, deliveryStatus, ENTERED_FROM, nextOf } from './status.ts';
 
 /** The column that stores when each status was entered. */
 const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
@@ -44,6 +44,12 @@ export async function moveDelivery(
     ...byId(context, record),
     select: { status: true },
   });
-  if (!delivery) throw notFound('this delivery');
-  throw fault('invalid_transition', `a delivery that is ${delivery.status} cannot become ${to}`, 'status');
+  if (!delivery) throw notFound('delivery');
+  throw invalidTransition(delivery.status as DeliveryStatus, to);
+}
+
+function invalidTransition(from: DeliveryStatus, to: DeliveryStatus): AppError {
+  const next = nextOf(from);
+  const allowed = next.length > 0 ? `Allowed: ${next.join(', ')}` : 'Its status is final';
+  return fault('invalid_transition', `A delivery that is ${from} cannot become ${to}. ${allowed}`, 'status');
 }

@@ -103,7 +103,7 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
 
   function takePlace(accountId: bigint, limit: number): void {
     const taken = places.get(accountId) ?? 0;
-    if (taken >= limit) throw fault('rate_limited', `your plan allows ${limit} live streams at a time`);
+    if (taken >= limit) throw fault('rate_limited', `Your plan allows ${limit} live streams at a time`);
     places.set(accountId, taken + 1);
   }
 
@@ -175,7 +175,7 @@ function pauseAfter(page: readonly LiveEvent[]): number {
 async function inTime(started: Promise<void>): Promise<void> {
   const timer = new AbortController();
   const overdue = sleep(OPEN_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
-    throw fault('service_unavailable', 'live events are held up by a long transaction; connect again');
+    throw fault('service_unavailable', 'Live events are held up by a long transaction. Connect again');
   });
   await Promise.race([started, overdue]).finally(() => timer.abort());
 }
@@ -187,10 +187,10 @@ function unknownEvent(): AppError {
 function crowded(): AppError {
   return fault(
     'service_unavailable',
-    'too many streams of this account are reading old events; connect again',
+    'Too many streams of this account are reading old events. Connect again',
   );
 }
 
 function closing(): AppError {
-  return fault('service_unavailable', 'the service is stopping; connect again');
+  return fault('service_unavailable', 'The service is stopping. Connect again');
 }

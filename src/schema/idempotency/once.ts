@@ -36,13 +36,13 @@ export async function once(
     const { db: tx } = inside;
     const [lock] = await tx.$queryRaw<[{ taken: boolean }]>`
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
-    if (!lock.taken) throw conflict('the first request with this Idempotency-Key is still running');
+    if (!lock.taken) throw conflict('The first request with this Idempotency-Key is still running');
 
     const [known] = await tx.$queryRaw<(Omit<StoredResponse, 'holdsSecret'> & { same: boolean })[]>`
       SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
-    if (known && !known.same) throw conflict('this Idempotency-Key was used for another request');
+    if (known && !known.same) throw conflict('This Idempotency-Key was used for another request');
     if (known)
       return { status: known.status, body: context.settings.secrets.open(known.body, place), replayed: true };
 

@@ -24,7 +24,7 @@ export function isWithinDepth(page: number, size: number): boolean {
   return page * size <= MAX_DEPTH;
 }
 
-export const TOO_DEEP = `is too deep: page × per_page may be at most ${MAX_DEPTH}; narrow the list by its filters, or follow GraphQL's cursors`;
+export const TOO_DEEP = `is too deep: page × per_page may be at most ${MAX_DEPTH}. Narrow the list by its filters, or follow GraphQL's cursors`;
 
 const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })

@@ -38,7 +38,7 @@ export async function updateProduct(context: Context, id: string, input: unknown
       RETURNING product.*, changed
     ), event AS (${publish('product.updated', 'product')})
     SELECT ${HAS_RECIPIENTS} FROM old`;
-  if (!known) throw notFound('this product');
+  if (!known) throw notFound('product');
   context.announce(known.has_recipients);
   return record;
 }

@@ -65,7 +65,7 @@ async function refusal(context: Context, request: CreateReturn): Promise<AppErro
     where: { accountId_id: { accountId, id: request.deliveryId } },
     select: { status: true, items: { where: { productId: request.productId } } },
   });
-  if (!delivery) return notFound('deliveryId', 'deliveryId');
+  if (!delivery) return notFound('delivery', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {
     const problem = `deliveryId is a delivery with status ${delivery.status}: only ${RETURNABLE.join(' and ')} deliveries can have returns`;
     return fault('validation_error', problem, 'deliveryId');

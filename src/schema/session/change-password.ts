@@ -42,7 +42,7 @@ export async function changePassword(context: Context, input: unknown): Promise<
     const renewed = await tx.$executeRaw`
       UPDATE sessions SET token_hash = ${hashOfToken(token)}, expires_at = ${expiresAt}
       WHERE account_id = ${accountId} AND id = ${sessionId}`;
-    if (renewed === 0) throw fault('unauthorized', 'this session has ended');
+    if (renewed === 0) throw fault('unauthorized', 'This session has ended');
   });
   visit.keepSession(token, expiresAt);
   return sessionId;

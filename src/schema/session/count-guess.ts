@@ -32,7 +32,7 @@ export function tooMany(retryAfter: number): AppError {
   const count = Math.ceil(retryAfter / (isLong ? 3_600 : 60));
   const unit = isLong ? 'hour' : 'minute';
   const wait = `${count} ${unit}${count === 1 ? '' : 's'}`;
-  const error = fault('rate_limited', `there were too many attempts; try again in ${wait}`);
+  const error = fault('rate_limited', `Too many attempts. Try again in ${wait}`);
   error.extensions.retryAfter = retryAfter;
   return error;
 }

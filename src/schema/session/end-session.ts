@@ -13,7 +13,7 @@ export async function endSession(context: Context, id: string): Promise<bigint> 
   const { count } = await context.db.session.deleteMany({
     where: { accountId: accountOf(context), id: record },
   });
-  if (count === 0) throw notFound('this session');
+  if (count === 0) throw notFound('session');
   if (record === context.caller!.sessionId) leave(context);
   return record;
 }

@@ -71,6 +71,6 @@ function guessingOf({ address, network }: Visit, email: string, account: Candida
 }
 
 function wrong(isOwnCell: boolean): AppError {
-  const otherwise = isOwnCell ? '' : ', or the account cannot be found at the moment: try again later';
-  return fault('unauthorized', `incorrect e-mail or password${otherwise}`);
+  const otherwise = isOwnCell ? '' : ', or the account is not available at the moment. Try again later';
+  return fault('unauthorized', `Incorrect e-mail or password${otherwise}`);
 }

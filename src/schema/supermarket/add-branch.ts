@@ -21,9 +21,9 @@ export async function addBranch(context: Context, supermarket: string, input: un
     const locked = await tx.$queryRaw<unknown[]>`
       SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}
       FOR NO KEY UPDATE`;
-    if (locked.length === 0) throw notFound('this supermarket');
+    if (locked.length === 0) throw notFound('supermarket');
     const count = await tx.branch.count({ where: { accountId, supermarketId } });
-    if (count >= MAX_BRANCHES) throw fault('validation_error', `the supermarket ${TOO_MANY_BRANCHES}`);
+    if (count >= MAX_BRANCHES) throw fault('validation_error', `The supermarket ${TOO_MANY_BRANCHES}`);
     await countUp(tx, context, { supermarkets: 0, branches: 1 });
     const { id } = await tx.branch.create({
       data: { accountId, supermarketId, ...branch },

@@ -20,6 +20,6 @@ export async function updateBranch(context: Context, id: string, input: unknown)
     where: { accountId: accountOf(context), id: record },
     data: valid(UpdateBranch, input),
   });
-  if (count === 0) throw notFound('this branch');
+  if (count === 0) throw notFound('branch');
   return record;
 }

@@ -20,6 +20,6 @@ export async function updateSupermarket(context: Context, id: string, input: unk
     where: { accountId: accountOf(context), id: record },
     data: valid(UpdateSupermarket, input),
   });
-  if (count === 0) throw notFound('this supermarket');
+  if (count === 0) throw notFound('supermarket');
   return record;
 }

@@ -15,7 +15,7 @@ export async function deleteSubscription(context: Context, id: string): Promise<
   const accountId = accountOf(context);
   await inTransaction(context.db, async (tx) => {
     const { count } = await tx.webhookSubscription.deleteMany({ where: { accountId, id: record } });
-    if (count === 0) throw notFound('this webhook');
+    if (count === 0) throw notFound('webhook');
     await tx.$executeRaw`
       INSERT INTO webhook_chores (account_id, subscription_id) VALUES (${accountId}, ${record})
       ON CONFLICT (account_id, subscription_id) DO UPDATE SET recover_since = NULL`;

@@ -138,6 +138,6 @@ builder.mutationFields((t) => ({
  */
 export async function findWebhook(query: object, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
-  if (!webhook) throw notFound('this webhook');
+  if (!webhook) throw notFound('webhook');
   return webhook;
 }

@@ -30,7 +30,7 @@ export function holdSubscription<T>(context: Context, id: string, work: Work<T>)
     const [subscription] = await tx.$queryRaw<HeldSubscription[]>`
       SELECT account_id AS "accountId", id, status, events, past_events AS "pastEvents" FROM webhook_subscriptions
       WHERE account_id = ${accountOf(context)} AND id = ${record} FOR NO KEY UPDATE`;
-    if (!subscription) throw notFound('this webhook');
+    if (!subscription) throw notFound('webhook');
     requireReadScopes(callerOf(context), [...subscription.events, ...subscription.pastEvents]);
     return work(tx, subscription);
   });
@@ -45,7 +45,7 @@ export function holdSubscription<T>(context: Context, id: string, work: Work<T>)
 export function sendToSubscription<T>(context: Context, id: string, work: Work<T>): Promise<T> {
   return holdSubscription(context, id, async (tx, subscription) => {
     if (subscription.status !== 'active')
-      throw fault('validation_error', 'this webhook is deactivated: enable it first');
+      throw fault('validation_error', 'This webhook is deactivated. Enable it first');
     const result = await work(tx, subscription);
     await wakeAccount(tx, subscription.accountId);
     return result;

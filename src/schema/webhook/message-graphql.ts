@@ -125,6 +125,6 @@ builder.mutationFields((t) => ({
  */
 async function findMessage(query: object, id: bigint, context: Context) {
   const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
-  if (!message) throw notFound('this message');
+  if (!message) throw notFound('webhook message');
   return message;
 }

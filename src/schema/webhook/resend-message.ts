@@ -14,13 +14,13 @@ export async function resendMessage(
   webhookId: string,
 ): Promise<bigint> {
   return sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
-    if (!isWebhookId(webhookId)) throw notFound('this message');
+    if (!isWebhookId(webhookId)) throw notFound('webhook message');
     const [message] = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_messages
       SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
       WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
       RETURNING id`;
-    if (!message) throw notFound('this message');
+    if (!message) throw notFound('webhook message');
     return message.id;
   });
 }

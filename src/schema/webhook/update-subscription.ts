@@ -39,6 +39,6 @@ async function write(db: Db, context: Context, id: bigint, data: Changes): Promi
     where: { accountId: accountOf(context), id },
     data,
   });
-  if (count === 0) throw notFound('this webhook');
+  if (count === 0) throw notFound('webhook');
   return id;
 }

@@ -31,7 +31,7 @@ describe('the queue for hashing passwords', () => {
     const queue = hashing();
     const all = Array.from({ length: 52 }, (_, at) => queue.add(at));
     const busy = {
-      message: 'too many people are signing in at this moment; try again in a few seconds',
+      message: 'Too many people are signing in. Try again in a few seconds',
       code: 'service_unavailable',
       retryAfter: 5,
     };

@@ -89,7 +89,7 @@ describe('signing in', () => {
     }
     expect(answers.slice(2)).toEqual(answers.slice(0, 2));
     expect(answers.map(({ status }) => status)).toEqual([307, 200, 307, 200]);
-    expect(answers[3]!.rest.errors[0].message).toBe('incorrect e-mail or password');
+    expect(answers[3]!.rest.errors[0].message).toBe('Incorrect e-mail or password');
   });
 
   it('does not redirect in a loop when the proxy does not route by the cookie', async () => {
@@ -180,7 +180,7 @@ describe('a key', () => {
       expect(key).toMatch(/^prv_b2[0-9A-Za-z]{49}$/);
       expect((await request(b2.url, 'GET', '/products', { key })).status).toBe(200);
       const { status, json } = await request(a1.url, 'GET', '/products', { key });
-      expect([status, json.error.message]).toEqual([401, 'this API key is not valid']);
+      expect([status, json.error.message]).toEqual([401, 'This API key is not valid']);
     }
   });
 });

@@ -23,7 +23,7 @@ describe('guessing', () => {
     for (const service of [here!, there!]) {
       const { json } = await createVisitor(service).signIn(email);
       const [{ message, extensions }] = json.errors;
-      expect(message).toBe('there were too many attempts; try again in 15 minutes');
+      expect(message).toBe('Too many attempts. Try again in 15 minutes');
       expect(extensions).toEqual({ code: 'rate_limited', field: null, retryAfter: expect.any(Number) });
       expect(extensions.retryAfter).toBeGreaterThan(800);
       expect(extensions.retryAfter).toBeLessThanOrEqual(900);
