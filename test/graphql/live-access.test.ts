@@ -78,7 +78,7 @@ describe('what cannot be streamed', () => {
     expect(messages).toEqual([]);
     const refused = await readLive(here!.url, { key });
     const { message, extensions } = await expectRefusal(refused.messages);
-    expect(message).toBe('your plan allows 10 live streams at a time');
+    expect(message).toBe('Your plan allows 10 live streams at a time');
     expect(extensions.code).toBe('rate_limited');
   });
 

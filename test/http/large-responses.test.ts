@@ -125,6 +125,6 @@ describe('a result that is written in slices of time', () => {
     const text = 'x'.repeat(2_000);
     const record = Object.fromEntries(many.slice(0, 50).map((at) => [`alias${at}`, text]));
     const writing = Promise.resolve().then(() => jsonText({ list: Array(400).fill(record) }));
-    await expect(writing).rejects.toThrow(/^the response would have more than 33554432 characters/);
+    await expect(writing).rejects.toThrow(/^The response would have more than 33554432 characters/);
   });
 });
