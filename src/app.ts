@@ -80,7 +80,9 @@ export function createApp(options: AppOptions): RequestListener {
     options.shareMetrics,
     options.workerMetrics,
   );
-  app.use(requestLog(log, metrics), helmet());
+  app.use(requestLog(log, metrics));
+  // Other subdomains of the operator may not have TLS.
+  app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   const health = healthRoutes({ ...options.health, metrics });
 
   if (options.serves === 'health') app.use(health);
