@@ -6,6 +6,9 @@ export const MAX_URL = 2_000;
 /** Names that are only valid in private networks (RFC 6761, RFC 8375, ICANN's .internal). */
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|test|invalid)$/;
 
+/** A label of a name; the last one of a public name contains a letter. */
+const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
+
 /**
  * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name resolves to
  * are checked on every connection.
@@ -33,5 +36,7 @@ function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined 
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   if (isIP(host)) return isPublicAddress(host);
-  return host.includes('.') && !INTERNAL_NAME.test(host);
+  const labels = host.split('.');
+  if (labels.length < 2 || !labels.every((label) => LABEL.test(label))) return false;
+  return /[a-z]/.test(labels.at(-1)!) && !INTERNAL_NAME.test(host);
 }

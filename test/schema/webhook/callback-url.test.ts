@@ -23,6 +23,14 @@ describe('a callback URL', () => {
     }
   });
 
+  it('cannot have a name with empty labels, characters of no name, or a numeric end', () => {
+    const hosts = `localhost.. localhost... LOCALHOST%2e%2e foo.localhost.. 127.0.0.1.. 10.0.0.1%2E. 0x7f.1.. .localhost
+      metadata.google.internal.. a..example.com .example.com example.com.. -a.example.com a.b'c.com a.2`;
+    for (const host of hosts.match(/\S+/g)!) {
+      expect([host, strict.safeParse(`https://${host}/`).success]).toEqual([host, false]);
+    }
+  });
+
   it('can have a public host, also next to a private range', () => {
     for (const host of PUBLIC_HOSTS) {
       expect([host, strict.safeParse(`https://${host}/hooks`).success]).toEqual([host, true]);
