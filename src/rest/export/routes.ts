@@ -71,6 +71,7 @@ function serve(name: string, list: ExportedList, run: Run, inTime: InTime): Requ
       'Content-Disposition': `attachment; filename="${name}.csv"`,
       'Cache-Control': 'no-store',
     });
+    if (request.method === 'HEAD') return void response.end();
     try {
       await pipeline(bytesOf(list, first, readPart), response);
     } catch (error) {

@@ -35,18 +35,18 @@ describe('the export of a list', () => {
       delivery_date: '2099-01-02',
     });
     expect(await linesOf(service, account, 'deliveries.csv')).toEqual([
-      'number,supermarket,branch,delivery_date,status,value,created_at',
-      `${delivery.id},"Oak, ""Field"" & Söhne",Central,2099-01-02,pending,34.9,${delivery.created_at}`,
+      '"number","supermarket","branch","delivery_date","status","value","created_at"',
+      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}"`,
     ]);
     expect(await linesOf(service, account, 'products.csv')).toEqual([
-      'number,product,category,weight_kg,price,archived_at',
-      `P-0001,Rye Bread,${product.category},0.75,3.49,`,
+      '"number","product","category","weight_kg","price","archived_at"',
+      `"P-0001","Rye Bread","${product.category}",0.75,3.49,`,
     ]);
     expect((await linesOf(service, account, 'supermarkets.csv'))[1]).toMatch(
       /^\d+,"Oak, ""Field"" & Söhne",/,
     );
     expect(await linesOf(service, await createSignedIn(service), 'returns.csv')).toEqual([
-      'number,delivery,product,quantity,reason,description,return_date,credit,created_at',
+      '"number","delivery","product","quantity","reason","description","return_date","credit","created_at"',
     ]);
   });
 
@@ -54,19 +54,21 @@ describe('the export of a list', () => {
     const account = await createSignedIn(service);
     const { id } = await createSupermarket(account);
     const [header, central, harbour] = await linesOf(service, account, `branches.csv?supermarketId=${id}`);
-    expect(header).toBe('number,branch,address,delivery_window,archived_at');
-    expect(central).toMatch(/^\d+,Central,1 Market Square,06:00-10:00,$/);
-    expect(harbour).toMatch(/^\d+,Harbour,2 Quay Street,,$/);
+    expect(header).toBe('"number","branch","address","delivery_window","archived_at"');
+    expect(central).toMatch(/^\d+,"Central","1 Market Square","06:00-10:00",$/);
+    expect(harbour).toMatch(/^\d+,"Harbour","2 Quay Street",,$/);
     const webhook = await createWebhook(account, { description: '=1+1' });
     expect((await linesOf(service, account, 'webhooks.csv'))[1]).toBe(
-      `${webhook.id},http://127.0.0.1:9/,'=1+1,active,product.created,0,${webhook.created_at}`,
+      `${webhook.id},"http://127.0.0.1:9/","'=1+1","active","product.created",0,"${webhook.created_at}"`,
     );
     const message = await createMessage(account, webhook.id);
     const [, line] = await linesOf(service, account, `messages.csv?webhookId=${webhook.id}`);
-    expect(line).toMatch(new RegExp(`^${message},product.created,failed,0,,,20[^,]+Z,$`));
+    expect(line).toMatch(new RegExp(`^"${message}","product.created","failed",0,,,"20[^,]+Z",$`));
     const [, key] = await linesOf(service, account, 'api-keys.csv');
-    expect(key).toContain(`,test,${account.key.slice(-4)},deliveries:read `);
-    expect((await linesOf(service, account, 'sessions.csv'))[1]).toMatch(/^\d+,node,yes,20[^,]+Z,20[^,]+Z$/);
+    expect(key).toContain(`,"test","${account.key.slice(-4)}","deliveries:read `);
+    expect((await linesOf(service, account, 'sessions.csv'))[1]).toMatch(
+      /^\d+,"node","yes","20[^,]+Z","20[^,]+Z"$/,
+    );
     await service.database.pool.query(
       `INSERT INTO request_counts (account_id, key_id, hour, requests, refused, failed)
        SELECT account_id, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hours), 7, 2, 1
@@ -76,7 +78,7 @@ describe('the export of a list', () => {
     // Requests of this hour may be counted by now.
     const usage = async (range: string) =>
       (await linesOf(service, account, `usage.csv?range=${range}`)).filter((line) =>
-        /Z,test,\d+,2,1$/.test(line),
+        /Z","test",\d+,2,1$/.test(line),
       );
     expect(await usage('24h')).toHaveLength(1);
     expect(await usage('7d')).toHaveLength(2);
@@ -96,7 +98,7 @@ describe('the export of a list', () => {
     const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example","open")'];
     for (const name of names) await createProduct(account, { name });
     const lines = await linesOf(service, account, 'products.csv');
-    expect(lines.slice(1).map((line) => /^P-\d+,"?'/.test(line))).toEqual(names.map(() => true));
+    expect(lines.slice(1).map((line) => /^"P-\d+","'/.test(line))).toEqual(names.map(() => true));
     await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
     expect(
       (await (await download(service, account, 'returns.csv')).text()).match(/[,"]'\s*=1\+1/g),
@@ -108,8 +110,8 @@ describe('the export of a list', () => {
     for (const name of ['Rye Bread', 'Apple', 'Crispbread']) await createProduct(account, { name });
     const names = async (query: string) =>
       (await linesOf(service, account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
-    expect(await names('')).toEqual(['Crispbread', 'Apple', 'Rye Bread']);
-    expect(await names('search=BREAD&sort=name')).toEqual(['Crispbread', 'Rye Bread']);
+    expect(await names('')).toEqual(['"Crispbread"', '"Apple"', '"Rye Bread"']);
+    expect(await names('search=BREAD&sort=name')).toEqual(['"Crispbread"', '"Rye Bread"']);
     const { id } = await createDelivery(account);
     await createDelivery(account);
     await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
@@ -163,6 +165,21 @@ describe('the export of a list', () => {
     await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
     await setTimeout(1_000);
     await expect(text(response)).rejects.toThrow('aborted');
+  });
+
+  it('reads one page for HEAD', async () => {
+    const account = await createSignedIn(service);
+    await addLongDeliveries(account, 1_000);
+    const statements = await statementsOf(service.testDatabase.name, async () => {
+      const response = await fetch(`${service.url}/export/deliveries.csv`, {
+        method: 'HEAD',
+        headers: headersOf(account),
+      });
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      await quiet(service);
+    });
+    expect(statements.filter((each) => each.includes('deliveries'))).toHaveLength(1);
   });
 
   it('runs once at a time for an account', async () => {
