@@ -20,7 +20,7 @@ describeInChromium((open) => {
     ]);
     expect(file.suggestedFilename()).toBe('products.csv');
     const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['Crispbread', 'Rye Bread']);
+    expect(lines.slice(1).map((line) => line.split(',')[1])).toEqual(['"Crispbread"', '"Rye Bread"']);
     expect(problems).toEqual([]);
   });
 });
