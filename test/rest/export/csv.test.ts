@@ -5,10 +5,12 @@ it('quotes text, and leaves numbers and missing values as they are', () => {
   expect(csvLine(['a', '', 1.5, null, 'Oak, "Field"'])).toBe('"a","",1.5,,"Oak, ""Field"""\r\n');
 });
 
-it.each([
-  ...['=1', '+1', '-1', '@A1', '＝1', '＋1', '－1', '＠A1', '\t1', '\r1'],
-  ...[' =1', '\n=1', '"=1', '\u200B=1', '\uFEFF＝1', '\u00AD\u2060 =1', '\u3164=1', '\u0000=1'],
-])('puts an apostrophe before %j', (text) => {
+it.each(
+  [
+    '=1 +1 -1 @A1 ＝1 ＋1 －1 ＠A1'.split(' '),
+    ['\t1', '\r1', ' =1', '\n=1', '"=1', '\u200B=1', '\uFEFF＝1', '\u00AD\u2060 =1', '\u3164=1', '\u0000=1'],
+  ].flat(),
+)('puts an apostrophe before %j', (text) => {
   expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`);
 });
 

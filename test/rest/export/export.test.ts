@@ -100,9 +100,8 @@ describe('the export of a list', () => {
     const lines = await linesOf(service, account, 'products.csv');
     expect(lines.slice(1).map((line) => /^"P-\d+","'/.test(line))).toEqual(names.map(() => true));
     await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
-    expect(
-      (await (await download(service, account, 'returns.csv')).text()).match(/[,"]'\s*=1\+1/g),
-    ).toHaveLength(2);
+    const csv = await (await download(service, account, 'returns.csv')).text();
+    expect(csv.match(/[,"]'\s*=1\+1/g)).toHaveLength(2);
   });
 
   it('is filtered and sorted as the list is', async () => {
@@ -138,9 +137,8 @@ describe('the export of a list', () => {
   it('has every record of a long list once', async () => {
     const account = await createSignedIn(service);
     await fillVolume(service, account.id, 2_000);
-    const numbers = (await linesOf(service, account, 'deliveries.csv'))
-      .slice(1)
-      .map((line) => Number(line.split(',')[0]));
+    const [, ...lines] = await linesOf(service, account, 'deliveries.csv');
+    const numbers = lines.map((line) => Number(line.split(',')[0]));
     expect(numbers).toHaveLength(2_000);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
   });
@@ -165,21 +163,6 @@ describe('the export of a list', () => {
     await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
     await setTimeout(1_000);
     await expect(text(response)).rejects.toThrow('aborted');
-  });
-
-  it('reads one page for HEAD', async () => {
-    const account = await createSignedIn(service);
-    await addLongDeliveries(account, 1_000);
-    const statements = await statementsOf(service.testDatabase.name, async () => {
-      const response = await fetch(`${service.url}/export/deliveries.csv`, {
-        method: 'HEAD',
-        headers: headersOf(account),
-      });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-      await quiet(service);
-    });
-    expect(statements.filter((each) => each.includes('deliveries'))).toHaveLength(1);
   });
 
   it('runs once at a time for an account', async () => {
