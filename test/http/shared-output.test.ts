@@ -17,8 +17,12 @@ const MOST_PER_TURN = 160 * 1_024;
 
 /** Watches all connections of the process. The returned function ends this, and returns the most bytes of one turn. */
 function watchOutput(): () => number {
-  const sockets = new Set<Socket>();
-  const add = (message: unknown) => void sockets.add((message as { socket: Socket }).socket);
+  /** What a connection that is reused had written before. */
+  const sockets = new Map<Socket, number>();
+  const add = (message: unknown) => {
+    const { socket } = message as { socket: Socket };
+    if (!sockets.has(socket)) sockets.set(socket, socket.bytesWritten);
+  };
   subscribe('http.server.request.start', add);
   let isOver = false;
   const end = () => {
@@ -29,7 +33,9 @@ function watchOutput(): () => number {
   let most = 0;
   void (async () => {
     for (let before = 0; !isOver; await nextTurn()) {
-      const written = sockets.values().reduce((sum, { bytesWritten }) => sum + bytesWritten, 0);
+      const written = sockets
+        .entries()
+        .reduce((sum, [socket, earlier]) => sum + socket.bytesWritten - earlier, 0);
       most = Math.max(most, written - before);
       before = written;
     }
