@@ -8,6 +8,7 @@ import { violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
 const service = useService();
+const results = (page: Page) => page.getByRole('search').getByRole('link');
 
 it('has every endpoint and every guide in the index, each under its own address', () => {
   const entries = searchEntries(openApiOf(routes, ''));
@@ -17,8 +18,6 @@ it('has every endpoint and every guide in the index, each under its own address'
 });
 
 describeInChromium((open) => {
-  const results = (page: Page) => page.getByRole('search').getByRole('link');
-
   it('finds sections of the guides and endpoints', async () => {
     await using visit = await open(`${service.url}/docs/quickstart`);
     const { page, problems } = visit;
