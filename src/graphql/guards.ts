@@ -9,15 +9,17 @@ import {
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/error-status.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
+import { denial } from '../schema/builder.ts';
 import { type Context, httpOf, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
-import { executeOperation } from '../schema/execute-operation.ts';
+import { executeOperation, missingPermission } from '../schema/execute-operation.ts';
 import { isForReplica } from '../schema/replica-directive.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
 import type { OperationRequest } from './operation-request.ts';
 import { refusalOfSizes } from './input-sizes.ts';
+import { opensSession } from './session-changes.ts';
 
 /** The context of an operation, with its HTTP request. */
 type Asking = Context & { request: OperationRequest };
@@ -62,7 +64,11 @@ export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<As
     const operation: Operation = args;
     const standing = standingOf(operation);
     const { extensions } = standing;
-    const refusal = refusalOf(standing) ?? refusalOfInput(operation) ?? refusalOfStranger(operation);
+    const refusal =
+      refusalOf(standing) ??
+      refusalOfInput(operation) ??
+      refusalOfStranger(operation) ??
+      refusalOfScopes(operation);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     const { document, operationName } = operation;
     const execute = isForReplica(document, operationName) ? executeOnReplica : executeOperation;
@@ -136,6 +142,18 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
   if (caller) return undefined;
   const readsSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
   return readsSchema ? unauthorized() : undefined;
+}
+
+/**
+ * Refuses a mutation before anything is written if it selects a field, at any depth, that the caller may not read.
+ * The permissions of an operation that signs in are those of the session it opens, so they are checked afterwards.
+ */
+function refusalOfScopes(operation: Operation) {
+  const { document, operationName, contextValue } = operation;
+  if (getOperationAST(document, operationName)?.operation !== 'mutation') return undefined;
+  if (contextValue.http?.visit && opensSession(operation)) return undefined;
+  const missing = missingPermission(operation);
+  return missing && denial(contextValue, ...missing);
 }
 
 /**

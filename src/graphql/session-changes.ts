@@ -1,16 +1,9 @@
-import {
-  type FragmentDefinitionNode,
-  getOperationAST,
-  type GraphQLField,
-  Kind,
-  OperationTypeNode,
-  type SelectionSetNode,
-} from 'graphql';
-import type { ExecutionArgs } from 'graphql';
+import { type ExecutionArgs, getOperationAST, type GraphQLField, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { STATUS } from '../http/error-status.ts';
 import { type Context, httpOf } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
+import { rootFieldsOf } from './root-fields.ts';
 
 /** How a root mutation field is counted, from its `extensions.session`. */
 type SessionExtension =
@@ -43,30 +36,26 @@ async function countChange({ args, setResultAndStopExecution }: Hook): Promise<v
   http.usage = counted;
 }
 
-/** Returns how each executed mutation field is counted; empty for other operations. */
-function kindsOf({ schema, document, operationName }: ExecutionArgs): (SessionExtension | undefined)[] {
-  const operation = getOperationAST(document, operationName);
-  if (operation?.operation !== OperationTypeNode.MUTATION) return [];
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
-  const fields = schema.getMutationType()!.getFields();
-  const found = new Map<string, GraphQLField<unknown, unknown> | undefined>();
-  collect(operation.selectionSet);
-  return Array.from(found.values(), (field) => field?.extensions.session as SessionExtension | undefined);
+/** Returns how each mutation field is counted; empty for other operations. */
+function kindsOf(args: ExecutionArgs): (SessionExtension | undefined)[] {
+  if (!isMutation(args)) return [];
+  return Array.from(rootFieldsOf(args).values(), sessionOf);
+}
 
-  function collect({ selections }: SelectionSetNode): void {
-    for (const selection of selections) {
-      if (selection.kind !== Kind.FIELD) {
-        const part =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value)! : selection;
-        collect(part.selectionSet);
-      } else if (!selection.name.value.startsWith('__')) {
-        found.set((selection.alias ?? selection.name).value, fields[selection.name.value]);
-      }
-    }
-  }
+function isMutation({ document, operationName }: ExecutionArgs): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
+}
+
+/** Returns whether an operation signs in or up. Such an operation changes nothing else. */
+export function opensSession(args: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName'>): boolean {
+  return rootFieldsOf(args)
+    .values()
+    .some((field) => sessionOf(field) === 'opens');
+}
+
+/** Returns how a root mutation field is counted in a session. */
+export function sessionOf({ extensions }: GraphQLField<unknown, unknown>): SessionExtension | undefined {
+  return extensions.session as SessionExtension | undefined;
 }
 
 function signsInTwice() {

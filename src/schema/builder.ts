@@ -9,6 +9,8 @@ import type { Resource, Scope } from './api-key/scopes.ts';
 import { AUDIT } from './audit.ts';
 import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
 import { DESCRIBE } from './descriptions/describe.ts';
+import type { AppError } from './errors.ts';
+import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
 import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
@@ -37,7 +39,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: unknown };
   };
 }>({
-  plugins: [AUDIT, DESCRIBE, ScopeAuthPlugin, PrismaPlugin, COMPILED_EXECUTION],
+  plugins: [AUDIT, DESCRIBE, NULLABLE_MUTATIONS, ScopeAuthPlugin, PrismaPlugin, COMPILED_EXECUTION],
   defaultFieldNullability: false,
   prisma: {
     client: (context) => context.db as PrismaClient,
@@ -46,11 +48,7 @@ export const builder = new SchemaBuilder<{
   scopeAuth: {
     authorizeOnSubscribe: true,
     authScopes: scopesOf,
-    unauthorizedError: (_parent, { caller }, _info, { failure }) => {
-      if (!caller) return unauthorized();
-      const missing = missingScope(failure);
-      return missing === 'session' ? sessionNeeded() : insufficientScope(missing);
-    },
+    unauthorizedError: (_parent, context, _info, { failure }) => denial(context, ...missingIn(failure)),
   },
 });
 
@@ -70,15 +68,19 @@ export function scopesOf({ caller }: Context) {
 /** Pothos' own record of the types above. */
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** Returns the first required scope that the caller lacks. */
-function missingScope(failure: AuthFailure): Scope | 'session' {
-  if ('failures' in failure) return missingScope(failure.failures[0]!);
+/** Returns the error for a caller who lacks the permission `name` of the kinds above. */
+export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
+  if (!caller) return unauthorized();
+  if (name === 'session') return sessionNeeded();
+  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]));
+  return insufficientScope(name === 'resource' ? `${parameter as Resource}:read` : (parameter as Scope));
+}
+
+/** Returns the first required permission that the caller lacks. */
+function missingIn(failure: AuthFailure): [name: string, parameter: unknown] {
+  if ('failures' in failure) return missingIn(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
-  if (failure.scope === 'session') return 'session';
-  if (failure.scope === 'events') return readScopeOf(EVENT_TYPES[0]);
-  return failure.scope === 'resource'
-    ? `${failure.parameter as Resource}:read`
-    : (failure.parameter as Scope);
+  return [String(failure.scope), failure.parameter];
 }
 
 builder.addScalarType('Date', CalendarDate);

@@ -13,6 +13,7 @@ export const {
   execute: executeOperation,
   executeCompiled,
   executePlainly,
+  missingPermission,
 } = createExecutor<Context>({
   schema,
   unchecked,

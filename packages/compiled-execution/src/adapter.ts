@@ -26,9 +26,12 @@ export interface Rules<Context = never> {
    * @throws NotCompilable when they depend on more than the caller and the document
    */
   add(type: GraphQLObjectType, field: Field): void;
-  /** Returns whether the caller has all of them. */
-  areGranted(context: Context): boolean;
+  /** Returns the first of them that the caller lacks. */
+  missing(context: Context): Permission | undefined;
 }
+
+/** A permission: its name in the library, and its parameter. */
+export type Permission = readonly [name: string, parameter: unknown];
 
 export interface Shortcut {
   /** The property that the field returns unchanged; when it is undefined, the resolver loads it. */
@@ -44,7 +47,7 @@ export class NotCompilable extends Error {}
 
 /** For schemas without permissions or other library features. */
 export const plainAdapter: Adapter = {
-  createRules: () => ({ add() {}, areGranted: () => true }),
+  createRules: () => ({ add() {}, missing: () => undefined }),
   shortcutOf: () => ({}),
   settle() {},
 };

@@ -15,12 +15,13 @@ import type { Complete, Source } from './execution.ts';
 /** A compiled operation, for all its executions. */
 export interface Plan {
   rules: Rules;
-  complete: Complete;
+  /** Undefined when graphql-js has to execute the operation, whose permissions are known. */
+  complete: Complete | undefined;
 }
 
 /**
- * Compiles an operation of a valid document. Returns undefined for operations that need graphql-js: subscriptions,
- * several mutations at once, directives that change execution.
+ * Compiles an operation of a valid document. Returns undefined for operations that need graphql-js, such as
+ * subscriptions and directives that change execution.
  *
  * @param conditions the variables; only the values of `conditionsOf` are used
  */

@@ -47,7 +47,7 @@ export function compileSelection(
 }
 
 /**
- * Compiles a mutation with one field.
+ * Compiles a mutation. Returns undefined, after adding the permissions of all its fields, unless it has exactly one.
  *
  * @throws NotCompilable
  */
@@ -55,11 +55,11 @@ export function compileOnlyField(
   source: Source,
   type: GraphQLObjectType,
   selection: SelectionSetNode,
-): Complete {
+): Complete | undefined {
   const [only, ...others] = compileFields(source, type, [selection]);
   // Several mutations run one after the other, and each may change the permissions of the next, for example by signing
   // in.
-  if (!only || others.length > 0) throw new NotCompilable();
+  if (!only || others.length > 0) return undefined;
   const [key, read] = only;
   return (object, path, execution) => {
     const value = read(object, path, execution);

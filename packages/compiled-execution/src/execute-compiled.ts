@@ -7,11 +7,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, Permission } from './adapter.ts';
 import { CollectedErrors } from './collected-errors.ts';
 import { compileOperation, type Plan } from './compile-operation.ts';
 import { conditionsOf, keyOf } from './conditions.ts';
-import type { Execution, Pause } from './execution.ts';
+import type { Complete, Execution, Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
 import { isPromise } from './slot.ts';
 
@@ -31,13 +31,17 @@ interface Plans {
   byKey: Map<string, Plan | undefined>;
 }
 
-/** The promise resolves to undefined when a query has to be executed by graphql-js. */
-type ExecuteCompiled = (operation: Operation) => Promise<ExecutionResult | undefined> | undefined;
+interface CompiledExecution {
+  /** Executes an operation by its plan. The promise resolves to undefined when graphql-js has to execute a query. */
+  runPlan(operation: Operation): Promise<ExecutionResult | undefined> | undefined;
+  /** Returns the first permission that an operation needs and its caller lacks, as far as its plan knows. */
+  missingPermission(operation: Operation): Permission | undefined;
+}
 
 type Result = ExecutionResult | undefined;
 
 /**
- * Creates the function that executes operations by plans, which are cached with their documents.
+ * Creates the functions that execute operations by plans, which are cached with their documents.
  *
  * @param schema a schema without permission checks
  * @param createPause returns the pauses of one execution's lists
@@ -46,7 +50,7 @@ export function createExecuteCompiled(
   schema: GraphQLSchema,
   adapter: Adapter,
   createPause: () => Pause,
-): ExecuteCompiled {
+): CompiledExecution {
   const known = new WeakMap<OperationDefinitionNode, Plans>();
 
   function planOf(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables) {
@@ -61,7 +65,8 @@ export function createExecuteCompiled(
     return byKey.get(key);
   }
 
-  return ({ document, operationName, variableValues, contextValue: context, signal, hideSuggestions }) => {
+  /** Returns the variables of an operation and its plan; undefined where graphql-js has to execute or refuse it. */
+  function prepare({ document, operationName, variableValues, hideSuggestions }: Operation) {
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
     const variables = getVariableValues(schema, operation.variableDefinitions ?? [], variableValues ?? {}, {
@@ -71,11 +76,22 @@ export function createExecuteCompiled(
     });
     if (variables.errors) return undefined;
     const plan = planOf(document, operation, variables.variableValues);
-    if (!plan?.rules.areGranted(context as never)) return undefined;
+    return plan && { plan, variableValues: variables.variableValues };
+  }
+
+  function missingPermission(operation: Operation): Permission | undefined {
+    return prepare(operation)?.plan.rules.missing(operation.contextValue as never);
+  }
+
+  function runPlan(operation: Operation): Promise<Result> | undefined {
+    const { contextValue: context, signal, hideSuggestions } = operation;
+    const prepared = prepare(operation);
+    const complete = prepared?.plan.complete;
+    if (!complete || prepared.plan.rules.missing(context as never)) return undefined;
     const errors = new CollectedErrors();
     const execution: Execution = {
       context,
-      variableValues: variables.variableValues,
+      variableValues: prepared.variableValues,
       hideSuggestions,
       signal,
       errors,
@@ -83,8 +99,10 @@ export function createExecuteCompiled(
       isLeft: false,
       isOver: false,
     };
-    return signal ? runUntilAborted(plan, execution, signal) : Promise.try(run, plan, execution);
-  };
+    return signal ? runUntilAborted(complete, execution, signal) : Promise.try(run, complete, execution);
+  }
+
+  return { runPlan, missingPermission };
 }
 
 /**
@@ -92,7 +110,7 @@ export function createExecuteCompiled(
  *
  * @param onSettled called once nothing can change the data
  */
-function run({ complete }: Plan, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
+function run(complete: Complete, execution: Execution, onSettled = () => {}): Promise<Result> | Result {
   try {
     const data = complete(undefined, undefined, execution);
     if (!isPromise(data)) return finish(execution, data);
@@ -127,7 +145,11 @@ function nothing({ errors }: Execution, error: unknown): null {
  *
  * @throws the signal's reason, immediately
  */
-async function runUntilAborted(plan: Plan, execution: Execution, signal: AbortSignal): Promise<Result> {
+async function runUntilAborted(
+  complete: Complete,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<Result> {
   signal.throwIfAborted();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => {
@@ -137,7 +159,7 @@ async function runUntilAborted(plan: Plan, execution: Execution, signal: AbortSi
   const stopListening = () => signal.removeEventListener('abort', onAbort);
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([aborted, run(plan, execution, stopListening)]);
+    return await Promise.race([aborted, run(complete, execution, stopListening)]);
   } finally {
     stopListening();
   }

@@ -1,5 +1,5 @@
 import { AbortedGraphQLExecutionError, execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
-import { type Adapter, plainAdapter } from './adapter.ts';
+import { type Adapter, type Permission, plainAdapter } from './adapter.ts';
 import { createExecuteCompiled, MAX_COERCION_ERRORS } from './execute-compiled.ts';
 import type { Pause } from './execution.ts';
 import type { Operation } from './operation.ts';
@@ -15,6 +15,11 @@ export interface Executor<Context> {
   executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined;
   /** Executes an operation by graphql-js. */
   executePlainly(operation: Operation<Context>): Promise<ExecutionResult>;
+  /**
+   * Returns the first permission that any field of an operation needs and its caller lacks. Returns undefined as well
+   * when permissions depend on more than the caller and the document, or when a variable is invalid.
+   */
+  missingPermission(operation: Operation<Context>): Permission | undefined;
 }
 
 export interface ExecutorOptions<Context> {
@@ -33,7 +38,7 @@ const neverPause: Pause = () => undefined;
 /** Creates an executor. Plans are cached as long as their documents. */
 export function createExecutor<Context = unknown>(options: ExecutorOptions<Context>): Executor<Context> {
   const { schema, unchecked = schema, adapter = plainAdapter, createPause = () => neverPause } = options;
-  const runPlan = createExecuteCompiled(unchecked, adapter, createPause);
+  const { runPlan, missingPermission } = createExecuteCompiled(unchecked, adapter, createPause);
 
   function executeCompiled(operation: Operation<Context>): Promise<ExecutionResult> | undefined {
     return runPlan(operation)?.then((result) => result ?? executePlainly(operation));
@@ -56,5 +61,6 @@ export function createExecutor<Context = unknown>(options: ExecutorOptions<Conte
     execute: (operation) => executeCompiled(operation) ?? executePlainly(operation),
     executeCompiled,
     executePlainly,
+    missingPermission,
   };
 }

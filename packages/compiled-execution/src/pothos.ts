@@ -8,7 +8,14 @@ import {
   type GraphQLResolveInfo,
   isLeafType,
 } from 'graphql';
-import { type Adapter, type Field, NotCompilable, type Rules, type Shortcut } from './adapter.ts';
+import {
+  type Adapter,
+  type Field,
+  NotCompilable,
+  type Permission,
+  type Rules,
+  type Shortcut,
+} from './adapter.ts';
 import { notesOf, RELATION } from './pothos-plugin.ts';
 
 /**
@@ -97,13 +104,10 @@ function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
   );
 }
 
-/** The requirement of a type or field: a scope and its parameter. */
-type Rule = [name: string, parameter: unknown];
-
 /** Collects the scopes that a plan needs, which depend only on the caller and the document. */
 class RequiredScopes<Context> implements Rules<Context> {
   readonly #scopesOf: Scopes<Context>;
-  readonly #rules = new Map<string, Rule>();
+  readonly #rules = new Map<string, Permission>();
 
   constructor(scopesOf: Scopes<Context>) {
     this.#scopesOf = scopesOf;
@@ -126,12 +130,13 @@ class RequiredScopes<Context> implements Rules<Context> {
     this.#rules.set(JSON.stringify(rules[0]), rules[0]!);
   }
 
-  areGranted(context: Context): boolean {
+  missing(context: Context): Permission | undefined {
     const granted = this.#scopesOf(context);
-    for (const [name, parameter] of this.#rules.values()) {
-      const rule = granted[name];
-      if (typeof rule === 'function' ? !rule(parameter as never) : !rule) return false;
+    for (const rule of this.#rules.values()) {
+      const [name, parameter] = rule;
+      const grant = granted[name];
+      if (typeof grant === 'function' ? !grant(parameter as never) : !grant) return rule;
     }
-    return true;
+    return undefined;
   }
 }

@@ -98,14 +98,14 @@ describe('is left to graphql-js', () => {
   });
 
   it.each([
-    ['is not granted', { add() {}, areGranted: () => false }],
+    ['is not granted', { add() {}, missing: () => ['scope', 'any'] as const }],
     [
       'takes permissions that depend on records',
       {
         add() {
           throw new NotCompilable();
         },
-        areGranted: () => true,
+        missing: () => undefined,
       },
     ],
   ])('where it %s', (_what, rules) => {
