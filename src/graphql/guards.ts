@@ -1,36 +1,19 @@
-import {
-  type DocumentNode,
-  type ExecutionResult,
-  getOperationAST,
-  type GraphQLSchema,
-  NoSchemaIntrospectionCustomRule,
-  validate,
-} from 'graphql';
+import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/error-status.ts';
+import type { Logger } from '../log.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
-import { denial } from '../schema/builder.ts';
-import { type Context, httpOf, unauthorized } from '../schema/context.ts';
+import { httpOf, unauthorized } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
-import { executeOperation, missingPermission } from '../schema/execute-operation.ts';
+import { executeOperation } from '../schema/execute-operation.ts';
 import { isForReplica } from '../schema/replica-directive.ts';
 import { MAX_FAULTS } from '../schema/valid.ts';
 import { costOf } from './cost.ts';
 import { parseWithinLimits } from './document-limits.ts';
-import type { OperationRequest } from './operation-request.ts';
+import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
-import { opensSession } from './session-changes.ts';
-
-/** The context of an operation, with its HTTP request. */
-type Asking = Context & { request: OperationRequest };
-
-interface Operation {
-  schema: GraphQLSchema;
-  document: DocumentNode;
-  operationName?: string | null;
-  variableValues?: Record<string, unknown> | null;
-  contextValue: Asking;
-}
+import type { Asking, Operation } from './operation.ts';
+import { refusalOfMutation } from './refuse-mutation.ts';
 
 /** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
 const MAX_OBJECTS = 125_000;
@@ -47,12 +30,13 @@ export interface GuardOptions {
   timeoutMs: number;
   /** Executes queries that a replica may serve. */
   executeOnReplica: typeof executeOperation;
+  log: Logger;
 }
 
 /**
  * Returns the plugin for untrusted documents. It enforces the limits, the cost that the plan allows, and a deadline.
  */
-export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<Asking> => ({
+export const guards = (options: GuardOptions): Plugin<Asking> => ({
   onParse: ({ setParseFn }) => setParseFn(parseWithinLimits),
 
   onValidate: ({ setValidationFn }) =>
@@ -68,11 +52,9 @@ export const guards = ({ timeoutMs, executeOnReplica }: GuardOptions): Plugin<As
       refusalOf(standing) ??
       refusalOfInput(operation) ??
       refusalOfStranger(operation) ??
-      refusalOfScopes(operation);
+      (kindOf(operation) === 'mutation' ? refusalOfMutation(operation) : undefined);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
-    const { document, operationName } = operation;
-    const execute = isForReplica(document, operationName) ? executeOnReplica : executeOperation;
-    setExecuteFn(inTime(timeoutMs, operation, execute));
+    setExecuteFn(inTime(options.timeoutMs, operation, executorOf(operation, extensions, options)));
     return {
       onExecuteDone({ result, setResult }) {
         if (!isAsyncIterable(result))
@@ -144,29 +126,33 @@ function refusalOfStranger({ schema, document, contextValue: { caller } }: Opera
   return readsSchema ? unauthorized() : undefined;
 }
 
-/**
- * Refuses a mutation before anything is written if it selects a field, at any depth, that the caller may not read.
- * The permissions of an operation that signs in are those of the session it opens, so they are checked afterwards.
- */
-function refusalOfScopes(operation: Operation) {
+/** Returns the function that executes an operation: queries on a replica, mutations under their key, if asked to. */
+function executorOf(
+  operation: Operation,
+  extensions: object,
+  { executeOnReplica, log }: GuardOptions,
+): (operation: Operation) => Promise<ExecutionResult> {
   const { document, operationName, contextValue } = operation;
-  if (getOperationAST(document, operationName)?.operation !== 'mutation') return undefined;
-  if (contextValue.http?.visit && opensSession(operation)) return undefined;
-  const missing = missingPermission(operation);
-  return missing && denial(contextValue, ...missing);
+  const isKeyed = kindOf(operation) === 'mutation' && contextValue.request.idempotencyKey !== undefined;
+  if (isKeyed) return (started) => executeOnce(started, extensions, log);
+  return isForReplica(document, operationName) ? executeOnReplica : executeOperation;
+}
+
+function kindOf({ document, operationName }: Operation): string | undefined {
+  return getOperationAST(document, operationName)?.operation;
 }
 
 /**
  * Executes until the deadline. The statement timeout, which is as long, cancels what runs in the database; nothing
  * further is started. Work for a client that disconnected stops too.
  */
-function inTime(timeoutMs: number, operation: Operation, execute: typeof executeOperation) {
-  const { document, operationName, contextValue } = operation;
+function inTime(timeoutMs: number, operation: Operation, execute: ReturnType<typeof executorOf>) {
+  const { contextValue } = operation;
   return async (args: object): Promise<ExecutionResult> => {
     const stopping = new AbortController();
     const timer = setTimeout(() => stopping.abort(tookTooLong()), timeoutMs);
-    const isQuery = getOperationAST(document, operationName)?.operation === 'query';
-    const stay = isQuery && contextValue.request.exchange.onceGone(() => stopping.abort());
+    const { exchange } = contextValue.request;
+    const stay = kindOf(operation) === 'query' && exchange.onceGone(() => stopping.abort());
     try {
       return asBadRequest(await execute({ ...operation, ...args, signal: stopping.signal }));
     } finally {

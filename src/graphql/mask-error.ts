@@ -1,7 +1,7 @@
 import { GraphQLError, isValueNode } from 'graphql';
 import { appErrorOf, STATUS } from '../http/error-status.ts';
 import type { Logger } from '../log.ts';
-import { AppError, fault } from '../schema/errors.ts';
+import { AppError, type Fault, fault } from '../schema/errors.ts';
 
 const MAX_MESSAGE = 500;
 
@@ -23,6 +23,13 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
         error,
         appErrorOf(cause ?? error, () => log),
       );
+}
+
+/** Returns an error of a whole request with its HTTP status, instead of 200. */
+export function withStatus(error: AppError): AppError {
+  const copy = new AppError(...(error.faults as [Fault]));
+  copy.extensions.http = { status: STATUS[error.code] };
+  return copy;
 }
 
 /** Returns an error of validation or parsing as a refusal with a code. */

@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { Exchange } from '../http/exchange.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import type { KeptResponse } from '../schema/idempotency/once.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 /** The media type of GraphQL over HTTP whose status shows whether there is data. */
@@ -15,8 +17,16 @@ export interface OperationRequest {
   /** The media type in `RESPONSE_TYPES` that the client prefers. */
   responseType: string;
   takesEvents: boolean;
+  idempotencyKey: string | undefined;
+  /** The response of a mutation under that key, once there is one: it is sent as it is. */
+  kept?: KeptResponse;
 }
 
+/**
+ * Returns what an operation can know about its request.
+ *
+ * @throws AppError `validation_error` when its idempotency key is malformed
+ */
 export function operationRequestOf(exchange: Exchange): OperationRequest {
   const { request } = exchange;
   return {
@@ -24,6 +34,7 @@ export function operationRequestOf(exchange: Exchange): OperationRequest {
     method: request.method,
     responseType: responseTypeOf(request),
     takesEvents: request.accepts(EVENT_STREAM) !== false,
+    idempotencyKey: request.method === 'POST' ? idempotencyKeyOf(request) : undefined,
   };
 }
 

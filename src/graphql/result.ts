@@ -1,21 +1,30 @@
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
 import type { Exchange } from '../http/exchange.ts';
+import { replayHeaders } from '../http/idempotency-key.ts';
 import { STATUS } from '../http/error-status.ts';
 import { jsonText } from '../http/json-text.ts';
 import type { ErrorCode } from '../schema/errors.ts';
+import type { KeptResponse } from '../schema/idempotency/once.ts';
 import { EVENT_STREAM, GRAPHQL_RESPONSE, type OperationRequest } from './operation-request.ts';
 import { publicResult, sendEvents, sendOneEvent } from './server-sent-events.ts';
 
 /** Sends a result in the media type that the client prefers; a subscription always as events. */
 export async function sendResult(
   result: ExecutionResult | AsyncIterable<ExecutionResult>,
-  { exchange, responseType: type }: OperationRequest,
+  { exchange, responseType: type, kept }: OperationRequest,
 ): Promise<void> {
-  if (isAsyncIterable(result)) sendEvents(result, exchange);
-  else if (type === EVENT_STREAM) await sendOneEvent(result, exchange);
+  if (kept) await sendKept(kept, type, exchange);
+  else if (isAsyncIterable(result)) sendEvents(result, exchange);
+  else if (type === EVENT_STREAM) await sendOneEvent(await jsonText(publicResult(result)), exchange);
   else if (result.errors) await sendErrors(result, type, exchange);
   else await exchange.respond(200, await jsonText(result), {}, withCharset(type));
+}
+
+/** Sends the response that is stored for an idempotency key, byte for byte. */
+async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): Promise<void> {
+  if (type === EVENT_STREAM) return sendOneEvent(kept.body, exchange, replayHeaders(kept));
+  await exchange.respond(kept.status, kept.body, replayHeaders(kept), withCharset(type));
 }
 
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { jsonText } from '../http/json-text.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { Exchange, Headers } from '../http/exchange.ts';
 import { takeTurn } from '../pause.ts';
 import { fault } from '../schema/errors.ts';
 import { EVENT_STREAM, type OperationRequest } from './operation-request.ts';
@@ -49,12 +48,12 @@ export function sendEvents(results: AsyncIterable<Result>, exchange: Exchange): 
 }
 
 /**
- * Sends the result of a query or mutation as events, in the same protocol. It is one response of a known length, so
+ * Sends the result of a query or mutation, as JSON, as events in the same protocol. It is one response of a known length, so
  * that its time and memory count like those of any other.
  */
-export async function sendOneEvent(result: Result, exchange: Exchange): Promise<void> {
-  const text = message('next', await jsonText(publicResult(result)), idOf(result));
-  await exchange.respond(200, `${COMMENT}${text}${message('complete', '')}`, HEADERS, EVENT_STREAM);
+export async function sendOneEvent(result: string, exchange: Exchange, headers: Headers = {}): Promise<void> {
+  const text = `${COMMENT}${message('next', result)}${message('complete', '')}`;
+  await exchange.respond(200, text, { ...HEADERS, ...headers }, EVENT_STREAM);
 }
 
 async function writeAll(messages: AsyncIterable<string>, response: ServerResponse): Promise<void> {
@@ -103,10 +102,13 @@ function message(event: string, data: string, id?: string): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
 }
 
-/** Returns the id of the record in the subscription's single field, if it was selected. */
+/**
+ * Returns the id of the event of a subscription, if it was selected. It is digits only: any other value is a text that
+ * was selected under this name, and its line breaks would begin messages of its own.
+ */
 function idOf({ data }: Result): string | undefined {
   const id = (Object.values(data ?? {})[0] as { id?: unknown } | null | undefined)?.id;
-  return typeof id === 'string' ? id : undefined;
+  return typeof id === 'string' && /^\d+$/.test(id) ? id : undefined;
 }
 
 function isInterruption({ errors }: Result): boolean {

@@ -2,7 +2,6 @@ import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/deadline.ts';
-import type { Logger } from '../log.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Context } from '../schema/context.ts';
 import { traced } from '../tracing.ts';
@@ -31,7 +30,6 @@ interface ServerContext {
 export interface GraphQLServerOptions extends GuardOptions {
   schema: GraphQLSchema;
   inTime: InTime;
-  log: Logger;
   /** Whether callers may introspect the schema. */
   introspection: boolean;
 }

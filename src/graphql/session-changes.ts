@@ -1,8 +1,8 @@
 import { type ExecutionArgs, getOperationAST, type GraphQLField, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { STATUS } from '../http/error-status.ts';
 import { type Context, httpOf } from '../schema/context.ts';
 import { AppError, fault } from '../schema/errors.ts';
+import { withStatus } from './mask-error.ts';
 import { rootFieldsOf } from './root-fields.ts';
 
 /** How a root mutation field is counted, from its `extensions.session`. */
@@ -64,11 +64,4 @@ function signsInTwice() {
 
 function signsInBesides() {
   return fault('validation_error', 'Sign in with a separate operation, then send the other changes', 'query');
-}
-
-/** Returns the error with its HTTP status, instead of 200. */
-function withStatus({ code, message }: AppError): AppError {
-  const error = fault(code, message);
-  error.extensions.http = { status: STATUS[code] };
-  return error;
 }

@@ -13,6 +13,9 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM idempotency_keys WHERE (account_id, key) IN (
        SELECT account_id, key FROM idempotency_keys
        WHERE created_at < now() - make_interval(hours => ${KEPT_HOURS}) LIMIT ${BATCH})`,
+    `DELETE FROM idempotency_usage WHERE (account_id, hour) IN (
+       SELECT account_id, hour FROM idempotency_usage
+       WHERE hour < now() - make_interval(hours => ${KEPT_HOURS + 1}) LIMIT ${BATCH})`,
     `DELETE FROM rate_limits WHERE key IN (
        SELECT key FROM rate_limits WHERE expire < extract(epoch FROM now()) * 1000 LIMIT ${BATCH})`,
     `DELETE FROM sessions WHERE (account_id, id) IN (

@@ -4,6 +4,8 @@ import type { Scope } from '../schema/api-key/scopes.ts';
 import type { Context } from '../schema/context.ts';
 import { AppError, type ErrorCode, notFound } from '../schema/errors.ts';
 import type { RecordKind } from '../schema/lock-record.ts';
+import { schema } from '../schema/index.ts';
+import { secretsIn } from '../schema/secret/secrets-in.ts';
 import { valid } from '../schema/valid.ts';
 import type { Pagination } from './pagination.ts';
 import type { Run } from './run.ts';
@@ -45,7 +47,7 @@ export interface Route {
   changes: RecordKind | null;
   /** Whether an empty body is treated as an empty object. */
   isBodyOptional: boolean;
-  /** Whether a success contains a secret, which must not be stored in plain text. */
+  /** Whether a success contains a secret, which must not be stored in plain text, nor shown to other keys. */
   holdsSecret: boolean;
   /** The schema of a success. */
   response: z.ZodObject;
@@ -80,7 +82,6 @@ interface Definition<
   body?: Body;
   changes?: RecordKind;
   isBodyOptional?: true;
-  holdsSecret?: true;
   response: Response;
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
@@ -130,7 +131,7 @@ export function route<
     body,
     changes: definition.changes ?? null,
     isBodyOptional: definition.isBodyOptional ?? false,
-    holdsSecret: definition.holdsSecret ?? false,
+    holdsSecret: secretsIn(schema, operation) !== undefined,
     response: z.strictObject({ status: z.literal('success'), ...definition.response }),
     errors: definition.errors ?? [],
     validate,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Request, type RequestHandler, Router } from 'express';
 import { contextOf, requireScope } from '../http/admission.ts';
 import type { Exchange } from '../http/exchange.ts';
@@ -7,10 +6,11 @@ import { noRoute, refuseMethod, shownPath } from '../http/no-route.ts';
 import { hasTag, tagOf } from '../http/tag.ts';
 import type { InTime } from '../http/deadline.ts';
 import { once } from '../schema/idempotency/once.ts';
+import { valid } from '../schema/valid.ts';
 import { parseBody, readBody } from '../http/body.ts';
 import { handleConditionally, isTagged } from './conditional.ts';
 import { success } from './envelope.ts';
-import { idempotencyKeyOf } from './idempotency-key.ts';
+import { idempotencyKeyOf, replayHeaders } from '../http/idempotency-key.ts';
 import { nearestPath } from './nearest-path.ts';
 import { linksOf } from './pagination.ts';
 import { parseQuery, searchOf } from './query.ts';
@@ -72,15 +72,16 @@ function handle(
       if (route.status === 201) response.set('Location', locationOf(request, payload, publicUrl()));
       return send(exchange, route, await success(payload));
     }
+    valid(route.query, raw.query, 'query parameter');
+    const parts = [request.method, request.path, JSON.stringify([raw.query, raw.body])];
     const kept = await inTime(
       exchange,
-      once(context, key, fingerprintOf(request, raw.body), async (inside) => ({
+      once(context, { key, parts, holdsSecret: route.holdsSecret }, async (inside) => ({
         status: route.status,
-        holdsSecret: route.holdsSecret,
         body: await success(await handleConditionally(route, reader, request, raw, run, inside)),
       })),
     );
-    if (kept.replayed) response.set('Idempotent-Replayed', 'true');
+    response.set(replayHeaders(kept));
     if (route.status === 201)
       response.set('Location', locationOf(request, JSON.parse(kept.body), publicUrl()));
     return send(exchange, route, kept.body);
@@ -107,12 +108,6 @@ function linksTo(request: Request, { pagination }: Payload, publicUrl: string): 
 function locationOf(request: Request, { data }: Payload, publicUrl: string): string {
   const path = request.baseUrl + request.path.replace(/\/$/, '');
   return `${publicUrl}${path}/${(data as { id: number }).id}`;
-}
-
-/** Returns the hash that distinguishes requests with the same Idempotency-Key. */
-function fingerprintOf(request: Request, body: unknown): Buffer {
-  const parts = [request.method, request.path, JSON.stringify(body) ?? ''];
-  return createHash('sha256').update(parts.join('\n')).digest();
 }
 
 function refuseOtherMethods(routes: Route[], help: string | undefined): RequestHandler {

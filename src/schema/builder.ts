@@ -7,11 +7,11 @@ import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { AUDIT } from './audit.ts';
-import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
+import type { Context } from './context.ts';
+import { denial } from './denial.ts';
 import { DESCRIBE } from './descriptions/describe.ts';
-import type { AppError } from './errors.ts';
 import { NULLABLE_MUTATIONS } from './nullable-mutations.ts';
-import { EVENT_TYPES, readableEvents, readScopeOf } from './event/types.ts';
+import { readableEvents } from './event/types.ts';
 import { CalendarDate, Decimal, Timestamp } from './scalars.ts';
 
 export const builder = new SchemaBuilder<{
@@ -68,19 +68,11 @@ export function scopesOf({ caller }: Context) {
 /** Pothos' own record of the types above. */
 export type PothosTypes = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Types> ? Types : never;
 
-/** Returns the error for a caller who lacks the permission `name` of the kinds above. */
-export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
-  if (!caller) return unauthorized();
-  if (name === 'session') return sessionNeeded();
-  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]));
-  return insufficientScope(name === 'resource' ? `${parameter as Resource}:read` : (parameter as Scope));
-}
-
 /** Returns the first required permission that the caller lacks. */
 function missingIn(failure: AuthFailure): [name: string, parameter: unknown] {
   if ('failures' in failure) return missingIn(failure.failures[0]!);
   if (failure.kind !== AuthScopeFailureType.AuthScope) throw new Error('a scope rule of an unknown kind');
-  return [String(failure.scope), failure.parameter];
+  return [failure.scope, failure.parameter];
 }
 
 builder.addScalarType('Date', CalendarDate);

@@ -59,7 +59,7 @@ const text = 'x'.repeat(32 * MIB);
 
 it.each([
   ['compressed', (exchange: Exchange) => exchange.respond(200, text)],
-  ['sent as an event', (exchange: Exchange) => sendOneEvent({ data: { text } }, exchange)],
+  ['sent as an event', (exchange: Exchange) => sendOneEvent(JSON.stringify({ data: { text } }), exchange)],
 ])('counts a response by its size before compression when it is %s', async (_how, send) => {
   const queue = createRequestQueue();
   const app = express();

@@ -117,6 +117,11 @@ export type Return = Prisma.ReturnModel
  */
 export type IdempotencyKey = Prisma.IdempotencyKeyModel
 /**
+ * Model IdempotencyUsage
+ * 
+ */
+export type IdempotencyUsage = Prisma.IdempotencyUsageModel
+/**
  * Model WebhookSubscription
  * 
  */

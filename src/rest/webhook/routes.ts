@@ -54,7 +54,6 @@ export const webhookRoutes = [
     description:
       'The key also needs the read scope of every resource whose events the webhook subscribes to.',
     status: 201,
-    holdsSecret: true,
     body: WebhookInput,
     response: { data: WebhookWithSecret },
     errors: ['quota_exceeded'],
@@ -122,7 +121,6 @@ export const webhookRoutes = [
     name: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description: `Callbacks are signed with both the old and the new secret for 24 hours. ${NEEDS_SCOPES}`,
-    holdsSecret: true,
     body: NO_FIELDS,
     isBodyOptional: true,
     response: { data: WebhookWithSecret },

@@ -8,6 +8,7 @@ import type { IssuedKey } from './issue-key.ts';
 import { PREFIX } from './key-format.ts';
 import { revokeKey } from './revoke-key.ts';
 import { rotateKey } from './rotate-key.ts';
+import { NEVER_PLAIN } from '../secret/secrets-in.ts';
 import { SCOPES } from './scopes.ts';
 
 const SESSION = { session: true } as const;
@@ -41,7 +42,10 @@ export const ApiKey = builder.prismaObject('ApiKey', {
 const ApiKeyWithValue = builder.objectRef<IssuedKey>('ApiKeyWithValue').implement({
   authScopes: SESSION,
   fields: (t) => ({
-    value: t.exposeString('key', { description: 'The value of the key. It cannot be retrieved again.' }),
+    value: t.exposeString('key', {
+      description: 'The value of the key. It cannot be retrieved again.',
+      ...NEVER_PLAIN,
+    }),
     apiKey: t.field({
       type: ApiKey,
       resolve: withSelection((query, { id }, _args, context) =>

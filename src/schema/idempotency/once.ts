@@ -1,36 +1,55 @@
-import { createHash } from 'node:crypto';
-import { accountOf, type Context } from '../context.ts';
+import { createHash, createHmac } from 'node:crypto';
+import type { Tx } from '../../database/connect.ts';
+import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { idempotentResponse } from '../secret/secret-box.ts';
 
 /** How long a response is stored. */
 export const KEPT_HOURS = 24;
+/** How much an account can store in that time. */
+export const MAX_STORED_GIB = 1;
+const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
+/** The size of a stored response besides its body. */
+const ROW_BYTES = 200;
+
+/** A request with an idempotency key. */
+export interface KeyedRequest {
+  key: string;
+  /** What distinguishes requests with the same key, such as method, path and body. */
+  parts: readonly string[];
+  /** Whether the response contains a secret: it is encrypted, and repeated only to the same key or session. */
+  holdsSecret: boolean;
+}
 
 /** The response of a write, as it was sent. */
 export interface StoredResponse {
   status: number;
   body: string;
-  /** Whether the response contains a secret and is therefore encrypted. */
-  holdsSecret: boolean;
+}
+
+/** A response, and whether it is that of an earlier request. */
+export interface KeptResponse extends StoredResponse {
+  replayed: boolean;
 }
 
 /**
  * Runs `work` at most once per key and account. Its response is stored in the transaction of the write and returned
  * again for repeated requests. When `work` throws, the key stays unused.
  *
- * @param fingerprint distinguishes requests with the same key
- * @throws AppError `idempotency_conflict` when the key belongs to another request, or to one that is still running
+ * @throws AppError `idempotency_conflict` when the key belongs to another request, to one that is still running, or to
+ * one whose secret the caller must not see; `quota_exceeded` when the account has stored too much
  */
 export async function once(
   context: Context,
-  key: string,
-  fingerprint: Buffer,
+  { key, parts, holdsSecret }: KeyedRequest,
   work: (context: Context) => Promise<StoredResponse>,
-): Promise<Omit<StoredResponse, 'holdsSecret'> & { replayed: boolean }> {
+): Promise<KeptResponse> {
   const accountId = accountOf(context);
   // Clients may use a secret as the key, even their API key: only its hash is stored.
   const stored = createHash('sha256').update(key).digest('base64url');
+  // Requests can contain secrets too, which nobody without the key can guess from this hash.
+  const fingerprint = createHmac('sha256', key).update(JSON.stringify(parts)).digest();
   const place = idempotentResponse(accountId, stored);
   return inOneTransaction(context, async (inside) => {
     const { db: tx } = inside;
@@ -38,23 +57,55 @@ export async function once(
       SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${key}`}, 0)) AS taken`;
     if (!lock.taken) throw conflict('The first request with this Idempotency-Key is still running');
 
-    const [known] = await tx.$queryRaw<(Omit<StoredResponse, 'holdsSecret'> & { same: boolean })[]>`
-      SELECT status, body, fingerprint = ${fingerprint} AS same FROM idempotency_keys
+    const [known] = await tx.$queryRaw<(StoredResponse & { same: boolean; only_for: string | null })[]>`
+      SELECT status, body, only_for, fingerprint = ${fingerprint} AS same FROM idempotency_keys
       WHERE account_id = ${accountId} AND key = ${stored}
         AND created_at > now() - make_interval(hours => ${KEPT_HOURS})`;
     if (known && !known.same) throw conflict('This Idempotency-Key was used for another request');
+    if (known && known.only_for !== null && known.only_for !== nameOf(context)) {
+      throw conflict(
+        'The response contains a secret and is repeated only to the API key or session it was for',
+      );
+    }
     if (known)
       return { status: known.status, body: context.settings.secrets.open(known.body, place), replayed: true };
 
-    const { holdsSecret, ...response } = await work(inside);
+    const response = await work(inside);
     const body = holdsSecret ? context.settings.secrets.seal(response.body, place) : response.body;
+    await requireSpace(tx, accountId, Buffer.byteLength(body) + ROW_BYTES);
     await tx.$executeRaw`
-      INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body)
-      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body})
+      INSERT INTO idempotency_keys (account_id, key, fingerprint, status, body, only_for)
+      VALUES (${accountId}, ${stored}, ${fingerprint}, ${response.status}, ${body}, ${holdsSecret ? nameOf(context) : null})
       ON CONFLICT (account_id, key) DO UPDATE
-      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()`;
+      SET fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+          only_for = excluded.only_for, created_at = now()`;
     return { ...response, replayed: false };
   });
+}
+
+/**
+ * Counts what an account stores. The row of the hour stays locked until the transaction ends, which follows at once.
+ *
+ * @throws AppError `quota_exceeded`
+ */
+async function requireSpace(tx: Tx, accountId: bigint, bytes: number): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO idempotency_usage (account_id, hour, bytes)
+    VALUES (${accountId}, date_trunc('hour', now(), 'UTC'), ${bytes})
+    ON CONFLICT (account_id, hour) DO UPDATE SET bytes = idempotency_usage.bytes + excluded.bytes`;
+  // A separate statement sees what other transactions committed while this one waited for the lock.
+  const [used] = await tx.$queryRaw<[{ bytes: number }]>`
+    SELECT sum(bytes)::float8 AS bytes FROM idempotency_usage
+    WHERE account_id = ${accountId} AND hour > now() - make_interval(hours => ${KEPT_HOURS + 1})`;
+  if (used.bytes <= MAX_STORED_BYTES) return;
+  const problem = `responses for repeated requests are limited to ${MAX_STORED_GIB} GiB in ${KEPT_HOURS} hours`;
+  throw fault('quota_exceeded', `${problem}: send requests without this header for now`, 'Idempotency-Key');
+}
+
+/** Returns a name for the API key or session of the caller. */
+function nameOf(context: Context): string {
+  const { keyId, sessionId } = callerOf(context);
+  return keyId === undefined ? `session ${sessionId}` : `key ${keyId}`;
 }
 
 function conflict(message: string) {

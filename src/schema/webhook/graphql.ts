@@ -10,6 +10,7 @@ import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { sendTest } from './send-test.ts';
+import { SECRET } from '../secret/secrets-in.ts';
 import { WEBHOOK_STATUSES } from './statuses.ts';
 import { updateSubscription } from './update-subscription.ts';
 
@@ -51,6 +52,7 @@ const WebhookWithSecret = builder.objectRef<RevealedSubscription>('WebhookWithSe
   fields: (t) => ({
     secret: t.exposeString('secret', {
       description: 'The secret that signs callbacks. It cannot be retrieved again.',
+      ...SECRET,
     }),
     webhook: t.field({
       type: Webhook,

@@ -50,6 +50,7 @@ describe('the sessions of an account', () => {
     );
     expect(json.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual([
       'unauthorized',
+      'unauthorized',
     ]);
     expect(first.cookies.has('provender_session')).toBe(false);
     first.cookies.set('provender_session', token);

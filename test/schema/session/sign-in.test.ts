@@ -49,7 +49,7 @@ describe('signing in', () => {
     expect(answers[0]).toMatchObject({
       status: 200,
       setCookies: [],
-      rest: { data: null, errors: [{ message: 'Incorrect e-mail or password' }] },
+      rest: { data: { signIn: null }, errors: [{ message: 'Incorrect e-mail or password' }] },
     });
   });
 

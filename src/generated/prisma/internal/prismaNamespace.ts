@@ -412,6 +412,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   Return: 'Return',
   IdempotencyKey: 'IdempotencyKey',
+  IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   Event: 'Event',
   WebhookMessage: 'WebhookMessage',
@@ -431,7 +432,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "idempotencyUsage" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1545,6 +1546,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    IdempotencyUsage: {
+      payload: Prisma.$IdempotencyUsagePayload<ExtArgs>
+      fields: Prisma.IdempotencyUsageFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.IdempotencyUsageFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.IdempotencyUsageFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        findFirst: {
+          args: Prisma.IdempotencyUsageFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.IdempotencyUsageFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        findMany: {
+          args: Prisma.IdempotencyUsageFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>[]
+        }
+        create: {
+          args: Prisma.IdempotencyUsageCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        createMany: {
+          args: Prisma.IdempotencyUsageCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.IdempotencyUsageCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>[]
+        }
+        delete: {
+          args: Prisma.IdempotencyUsageDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        update: {
+          args: Prisma.IdempotencyUsageUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        deleteMany: {
+          args: Prisma.IdempotencyUsageDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.IdempotencyUsageUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.IdempotencyUsageUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>[]
+        }
+        upsert: {
+          args: Prisma.IdempotencyUsageUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$IdempotencyUsagePayload>
+        }
+        aggregate: {
+          args: Prisma.IdempotencyUsageAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateIdempotencyUsage>
+        }
+        groupBy: {
+          args: Prisma.IdempotencyUsageGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyUsageGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.IdempotencyUsageCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.IdempotencyUsageCountAggregateOutputType> | number
+        }
+      }
+    }
     WebhookSubscription: {
       payload: Prisma.$WebhookSubscriptionPayload<ExtArgs>
       fields: Prisma.WebhookSubscriptionFieldRefs
@@ -2082,10 +2157,20 @@ export const IdempotencyKeyScalarFieldEnum = {
   fingerprint: 'fingerprint',
   status: 'status',
   body: 'body',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  onlyFor: 'onlyFor'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const IdempotencyUsageScalarFieldEnum = {
+  accountId: 'accountId',
+  hour: 'hour',
+  bytes: 'bytes'
+} as const
+
+export type IdempotencyUsageScalarFieldEnum = (typeof IdempotencyUsageScalarFieldEnum)[keyof typeof IdempotencyUsageScalarFieldEnum]
 
 
 export const WebhookSubscriptionScalarFieldEnum = {
@@ -2444,6 +2529,7 @@ export type GlobalOmitConfig = {
   deliveryItem?: Prisma.DeliveryItemOmit
   return?: Prisma.ReturnOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
+  idempotencyUsage?: Prisma.IdempotencyUsageOmit
   webhookSubscription?: Prisma.WebhookSubscriptionOmit
   event?: Prisma.EventOmit
   webhookMessage?: Prisma.WebhookMessageOmit

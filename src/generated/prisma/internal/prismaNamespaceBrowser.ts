@@ -66,6 +66,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   Return: 'Return',
   IdempotencyKey: 'IdempotencyKey',
+  IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   Event: 'Event',
   WebhookMessage: 'WebhookMessage',
@@ -290,10 +291,20 @@ export const IdempotencyKeyScalarFieldEnum = {
   fingerprint: 'fingerprint',
   status: 'status',
   body: 'body',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  onlyFor: 'onlyFor'
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const IdempotencyUsageScalarFieldEnum = {
+  accountId: 'accountId',
+  hour: 'hour',
+  bytes: 'bytes'
+} as const
+
+export type IdempotencyUsageScalarFieldEnum = (typeof IdempotencyUsageScalarFieldEnum)[keyof typeof IdempotencyUsageScalarFieldEnum]
 
 
 export const WebhookSubscriptionScalarFieldEnum = {

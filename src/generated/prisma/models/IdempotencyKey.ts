@@ -43,6 +43,7 @@ export type IdempotencyKeyMinAggregateOutputType = {
   status: number | null
   body: string | null
   createdAt: Date | null
+  onlyFor: string | null
 }
 
 export type IdempotencyKeyMaxAggregateOutputType = {
@@ -52,6 +53,7 @@ export type IdempotencyKeyMaxAggregateOutputType = {
   status: number | null
   body: string | null
   createdAt: Date | null
+  onlyFor: string | null
 }
 
 export type IdempotencyKeyCountAggregateOutputType = {
@@ -61,6 +63,7 @@ export type IdempotencyKeyCountAggregateOutputType = {
   status: number
   body: number
   createdAt: number
+  onlyFor: number
   _all: number
 }
 
@@ -82,6 +85,7 @@ export type IdempotencyKeyMinAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  onlyFor?: true
 }
 
 export type IdempotencyKeyMaxAggregateInputType = {
@@ -91,6 +95,7 @@ export type IdempotencyKeyMaxAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  onlyFor?: true
 }
 
 export type IdempotencyKeyCountAggregateInputType = {
@@ -100,6 +105,7 @@ export type IdempotencyKeyCountAggregateInputType = {
   status?: true
   body?: true
   createdAt?: true
+  onlyFor?: true
   _all?: true
 }
 
@@ -196,6 +202,7 @@ export type IdempotencyKeyGroupByOutputType = {
   status: number
   body: string
   createdAt: Date
+  onlyFor: string | null
   _count: IdempotencyKeyCountAggregateOutputType | null
   _avg: IdempotencyKeyAvgAggregateOutputType | null
   _sum: IdempotencyKeySumAggregateOutputType | null
@@ -228,6 +235,7 @@ export type IdempotencyKeyWhereInput = {
   status?: Prisma.IntFilter<"IdempotencyKey"> | number
   body?: Prisma.StringFilter<"IdempotencyKey"> | string
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
+  onlyFor?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
 }
 
 export type IdempotencyKeyOrderByWithRelationInput = {
@@ -237,6 +245,7 @@ export type IdempotencyKeyOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  onlyFor?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
@@ -250,6 +259,7 @@ export type IdempotencyKeyWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.IntFilter<"IdempotencyKey"> | number
   body?: Prisma.StringFilter<"IdempotencyKey"> | string
   createdAt?: Prisma.DateTimeFilter<"IdempotencyKey"> | Date | string
+  onlyFor?: Prisma.StringNullableFilter<"IdempotencyKey"> | string | null
 }, "accountId_key">
 
 export type IdempotencyKeyOrderByWithAggregationInput = {
@@ -259,6 +269,7 @@ export type IdempotencyKeyOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  onlyFor?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.IdempotencyKeyCountOrderByAggregateInput
   _avg?: Prisma.IdempotencyKeyAvgOrderByAggregateInput
   _max?: Prisma.IdempotencyKeyMaxOrderByAggregateInput
@@ -276,6 +287,7 @@ export type IdempotencyKeyScalarWhereWithAggregatesInput = {
   status?: Prisma.IntWithAggregatesFilter<"IdempotencyKey"> | number
   body?: Prisma.StringWithAggregatesFilter<"IdempotencyKey"> | string
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"IdempotencyKey"> | Date | string
+  onlyFor?: Prisma.StringNullableWithAggregatesFilter<"IdempotencyKey"> | string | null
 }
 
 export type IdempotencyKeyCreateInput = {
@@ -285,6 +297,7 @@ export type IdempotencyKeyCreateInput = {
   status: number
   body: string
   createdAt?: Date | string
+  onlyFor?: string | null
 }
 
 export type IdempotencyKeyUncheckedCreateInput = {
@@ -294,6 +307,7 @@ export type IdempotencyKeyUncheckedCreateInput = {
   status: number
   body: string
   createdAt?: Date | string
+  onlyFor?: string | null
 }
 
 export type IdempotencyKeyUpdateInput = {
@@ -303,6 +317,7 @@ export type IdempotencyKeyUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   body?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  onlyFor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IdempotencyKeyUncheckedUpdateInput = {
@@ -312,6 +327,7 @@ export type IdempotencyKeyUncheckedUpdateInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   body?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  onlyFor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IdempotencyKeyCreateManyInput = {
@@ -321,6 +337,7 @@ export type IdempotencyKeyCreateManyInput = {
   status: number
   body: string
   createdAt?: Date | string
+  onlyFor?: string | null
 }
 
 export type IdempotencyKeyUpdateManyMutationInput = {
@@ -330,6 +347,7 @@ export type IdempotencyKeyUpdateManyMutationInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   body?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  onlyFor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IdempotencyKeyUncheckedUpdateManyInput = {
@@ -339,6 +357,7 @@ export type IdempotencyKeyUncheckedUpdateManyInput = {
   status?: Prisma.IntFieldUpdateOperationsInput | number
   body?: Prisma.StringFieldUpdateOperationsInput | string
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  onlyFor?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type IdempotencyKeyAccountIdKeyCompoundUniqueInput = {
@@ -353,6 +372,7 @@ export type IdempotencyKeyCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  onlyFor?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyAvgOrderByAggregateInput = {
@@ -367,6 +387,7 @@ export type IdempotencyKeyMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  onlyFor?: Prisma.SortOrder
 }
 
 export type IdempotencyKeyMinOrderByAggregateInput = {
@@ -376,6 +397,7 @@ export type IdempotencyKeyMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   body?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  onlyFor?: Prisma.SortOrder
 }
 
 export type IdempotencyKeySumOrderByAggregateInput = {
@@ -392,6 +414,7 @@ export type IdempotencyKeySelect<ExtArgs extends runtime.Types.Extensions.Intern
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  onlyFor?: boolean
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -401,6 +424,7 @@ export type IdempotencyKeySelectCreateManyAndReturn<ExtArgs extends runtime.Type
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  onlyFor?: boolean
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -410,6 +434,7 @@ export type IdempotencyKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  onlyFor?: boolean
 }, ExtArgs["result"]["idempotencyKey"]>
 
 export type IdempotencyKeySelectScalar = {
@@ -419,9 +444,10 @@ export type IdempotencyKeySelectScalar = {
   status?: boolean
   body?: boolean
   createdAt?: boolean
+  onlyFor?: boolean
 }
 
-export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "key" | "fingerprint" | "status" | "body" | "createdAt", ExtArgs["result"]["idempotencyKey"]>
+export type IdempotencyKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "key" | "fingerprint" | "status" | "body" | "createdAt" | "onlyFor", ExtArgs["result"]["idempotencyKey"]>
 
 export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "IdempotencyKey"
@@ -433,6 +459,7 @@ export type $IdempotencyKeyPayload<ExtArgs extends runtime.Types.Extensions.Inte
     status: number
     body: string
     createdAt: Date
+    onlyFor: string | null
   }, ExtArgs["result"]["idempotencyKey"]>
   composites: {}
 }
@@ -862,6 +889,7 @@ export interface IdempotencyKeyFieldRefs {
   readonly status: Prisma.FieldRef<"IdempotencyKey", 'Int'>
   readonly body: Prisma.FieldRef<"IdempotencyKey", 'String'>
   readonly createdAt: Prisma.FieldRef<"IdempotencyKey", 'DateTime'>
+  readonly onlyFor: Prisma.FieldRef<"IdempotencyKey", 'String'>
 }
     
 

@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { fault } from '../schema/errors.ts';
+import type { Headers } from './exchange.ts';
 
 const HEADER = 'Idempotency-Key';
 export const MAX_KEY_LENGTH = 255;
@@ -20,4 +21,9 @@ export function idempotencyKeyOf(request: Request): string | undefined {
     `${HEADER} must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`,
     HEADER,
   );
+}
+
+/** Returns the header that marks a repeated response. */
+export function replayHeaders({ replayed }: { replayed: boolean }): Headers {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {};
 }

@@ -1,0 +1,98 @@
+import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
+import { jsonText } from '../http/json-text.ts';
+import type { Logger } from '../log.ts';
+import type { Context } from '../schema/context.ts';
+import { AppError } from '../schema/errors.ts';
+import { executeOperation } from '../schema/execute-operation.ts';
+import { once } from '../schema/idempotency/once.ts';
+import { secretsIn } from '../schema/secret/secrets-in.ts';
+import type { Operation } from './operation.ts';
+import { maskError, withStatus } from './mask-error.ts';
+import { rootFieldsOf } from './root-fields.ts';
+import { publicResult } from './server-sent-events.ts';
+import { splitMutation } from './split-mutation.ts';
+
+/** Thrown to undo a transaction in which no mutation succeeded. */
+class NothingWritten extends Error {
+  readonly result: ExecutionResult;
+
+  constructor(result: ExecutionResult) {
+    super('no mutation succeeded');
+    this.result = result;
+  }
+}
+
+/**
+ * Executes a mutation under its idempotency key: all its fields in one transaction, with the response. A field that
+ * fails is undone by itself. The response is stored, and left in the request, if any field succeeded, because a retry
+ * must not execute that one again; otherwise the key stays free.
+ *
+ * @param extensions of the response
+ * @throws AppError `idempotency_conflict`, `quota_exceeded`
+ */
+export async function executeOnce(
+  operation: Operation,
+  extensions: object,
+  log: Logger,
+): Promise<ExecutionResult> {
+  const { contextValue: context, schema } = operation;
+  const { request } = context;
+  try {
+    request.kept = await once(context, requestOf(operation, schema), async (inside) => {
+      const result = await executeEach({ ...operation, contextValue: { ...inside, request } });
+      if (!hasSucceeded(operation, result)) throw new NothingWritten(result);
+      const errors = result.errors?.map((error) => maskError(error, log));
+      const shown = { data: result.data, ...(errors && { errors }), extensions };
+      return { status: 200, body: await jsonText(publicResult(shown)) };
+    });
+    return { data: null };
+  } catch (error) {
+    if (error instanceof NothingWritten) return error.result;
+    throw error instanceof AppError ? withStatus(error) : error;
+  }
+}
+
+function requestOf(operation: Operation, schema: GraphQLSchema) {
+  const { document, operationName, variableValues, contextValue } = operation;
+  const text = document.loc!.source.body;
+  return {
+    key: contextValue.request.idempotencyKey!,
+    parts: ['POST', '/graphql', text, operationName ?? '', JSON.stringify(variableValues ?? {})],
+    holdsSecret: secretsIn(schema, document) !== undefined,
+  };
+}
+
+/** Executes the fields of a mutation one after the other, and undoes those that fail. */
+async function executeEach(operation: Operation): Promise<ExecutionResult> {
+  const { document, operationName, contextValue } = operation;
+  const data: Record<string, unknown> = {};
+  const errors: GraphQLError[] = [];
+  for (const { key, document: part } of splitMutation(document, operationName)) {
+    const result = await inSavepoint(contextValue.db, key, () =>
+      executeOperation({ ...operation, document: part }),
+    );
+    // An invalid variable: nothing was executed, and the other parts would return the same.
+    if (!result.data) return result;
+    Object.assign(data, result.data);
+    errors.push(...(result.errors ?? []));
+  }
+  return errors.length > 0 ? { data, errors } : { data };
+}
+
+async function inSavepoint(
+  db: Context['db'],
+  key: string,
+  work: () => Promise<ExecutionResult>,
+): Promise<ExecutionResult> {
+  await db.$executeRaw`SAVEPOINT mutation`;
+  const result = await work();
+  if (result.data?.[key] === null) await db.$executeRaw`ROLLBACK TO SAVEPOINT mutation`;
+  await db.$executeRaw`RELEASE SAVEPOINT mutation`;
+  return result;
+}
+
+function hasSucceeded(operation: Operation, { data }: ExecutionResult): boolean {
+  return rootFieldsOf(operation)
+    .keys()
+    .some((key) => data?.[key] != null);
+}

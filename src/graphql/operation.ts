@@ -1,0 +1,16 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Context } from '../schema/context.ts';
+import type { OperationRequest } from './operation-request.ts';
+
+/** The context of an operation, with its HTTP request. */
+export type Asking = Context & { request: OperationRequest };
+
+/** A valid operation that is about to be executed. */
+export interface Operation {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName?: string | null;
+  variableValues?: Record<string, unknown> | null;
+  contextValue: Asking;
+  signal?: AbortSignal;
+}

@@ -1,0 +1,39 @@
+import { denial } from '../schema/denial.ts';
+import { type AppError, fault } from '../schema/errors.ts';
+import { missingPermission } from '../schema/execute-operation.ts';
+import { secretsIn } from '../schema/secret/secrets-in.ts';
+import type { Operation } from './operation.ts';
+import { rootFieldsOf } from './root-fields.ts';
+import { opensSession, sessionOf } from './session-changes.ts';
+
+const HEADER = 'Idempotency-Key';
+
+/** Returns the error for a mutation that must not be executed, so that nothing is written. */
+export function refusalOfMutation(operation: Operation): AppError | undefined {
+  return refusalOfScopes(operation) ?? refusalUnderKey(operation);
+}
+
+/**
+ * Refuses a mutation that selects a field, at any depth, that the caller may not read. The permissions of an operation
+ * that signs in are those of the session it opens, so they are checked afterwards.
+ */
+function refusalOfScopes(operation: Operation): AppError | undefined {
+  const { contextValue } = operation;
+  if (contextValue.http?.visit && opensSession(operation)) return undefined;
+  const missing = missingPermission(operation);
+  return missing && denial(contextValue, ...missing);
+}
+
+/** Refuses a mutation whose response cannot be stored, if it has an idempotency key. */
+function refusalUnderKey(operation: Operation): AppError | undefined {
+  const { schema, document, contextValue } = operation;
+  if (contextValue.request.idempotencyKey === undefined) return undefined;
+  if (rootFieldsOf(operation).values().some(sessionOf)) {
+    const problem = 'is not supported by mutations that open, change or end sessions';
+    return fault('validation_error', `${HEADER} ${problem}. Send them without it`, HEADER);
+  }
+  if (secretsIn(schema, document) !== 'neverPlain' || contextValue.settings.secrets.prefix) return undefined;
+  const problem =
+    'needs a SECRETS_KEY here, because the response contains an API key and is stored encrypted';
+  return fault('validation_error', `${HEADER} ${problem}`, HEADER);
+}

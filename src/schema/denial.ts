@@ -1,0 +1,12 @@
+import type { Resource, Scope } from './api-key/scopes.ts';
+import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
+import type { AppError } from './errors.ts';
+import { EVENT_TYPES, readScopeOf } from './event/types.ts';
+
+/** Returns the error for a caller who lacks a permission, named as in the builder's `AuthScopes`. */
+export function denial({ caller }: Context, name: string, parameter: unknown): AppError {
+  if (!caller) return unauthorized();
+  if (name === 'session') return sessionNeeded();
+  if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]));
+  return insufficientScope(name === 'resource' ? `${parameter as Resource}:read` : (parameter as Scope));
+}
