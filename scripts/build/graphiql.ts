@@ -7,7 +7,7 @@ import {
   js,
   jsonWorker,
 } from '@graphql-yoga/render-graphiql/graphiql';
-import { minify } from 'vite';
+import { build, minify, type Rolldown } from 'vite';
 import { type BuiltFile, hashed } from './built-file.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src/graphql', import.meta.url));
@@ -36,9 +36,7 @@ export async function graphiqlFiles(): Promise<BuiltFile[]> {
       Object.entries(workers).map(([label, { path }]) => [label, `/graphql/${path}`]),
     ),
   };
-  const script = readFileSync(`${SOURCE}/graphiql-page.js`, 'utf8');
-  // A block keeps its names out of the page's scope.
-  const start = hashed('page', 'js', `{\nconst PAGE = ${JSON.stringify(page)};\n${script}}\n`);
+  const start = hashed('page', 'js', await bundled(`${SOURCE}/graphiql-page.js`, page));
   const library = hashed('graphiql', 'js', await smaller(recoloured(js)));
   const fonts: BuiltFile[] = [];
   const styles = css.replaceAll(FONT, (_url, _data, type: string, base64: string) => {
@@ -82,6 +80,19 @@ function recoloured(script: string): string {
     if (!text.includes(from)) throw new Error(`the editor no longer has the colour ${from}`);
     return text.replaceAll(from, to);
   }, script);
+}
+
+/** Returns a script with everything it imports, which runs before the page is parsed. */
+async function bundled(entry: string, page: object): Promise<string> {
+  const lib = { entry, formats: ['iife' as const], name: 'start' };
+  const results = await build({
+    configFile: false,
+    logLevel: 'warn',
+    define: { PAGE: JSON.stringify(page), 'process.env.NODE_ENV': '"production"' },
+    build: { lib, write: false },
+  });
+  const [{ output }] = results as [Rolldown.RolldownOutput];
+  return output[0].code;
 }
 
 /** Minifies the package's scripts, which saves a twentieth. */

@@ -1,5 +1,9 @@
 /* Runs in GraphiQL's page, before GraphiQL. It is built together with `PAGE`: the options of GraphiQL
    and the addresses of its workers. */
+import { isOnlyQueries } from './only-queries.ts';
+
+// The build replaces PAGE wherever it stands.
+const page = PAGE;
 const link = new URLSearchParams(location.search);
 const isLink = link.has('query');
 const keyIn = (hash) => new URLSearchParams(hash.slice(1)).get('key');
@@ -23,21 +27,16 @@ const storage = {
   },
 };
 
-// The author of a link must not act as its reader: a mutation without a key would use the session.
+// The author of a link must not act as its reader: without a key, a request uses the session.
 const send = globalThis.fetch;
 globalThis.fetch = (target, options = {}) => {
   const needsConsent =
-    isLink && !new Headers(options.headers).has('Authorization') && isMutation(options.body);
-  const question = 'This page was opened by a link. Run this mutation as the account that is signed in?';
-  if (needsConsent && !confirm(question)) return Promise.reject(new Error('The mutation was not run.'));
+    isLink && !new Headers(options.headers).has('Authorization') && !isOnlyQueries(options.body);
+  const question =
+    'This page was opened by a link. Run this operation, which is not only a query, as the account that is signed in?';
+  if (needsConsent && !confirm(question)) return Promise.reject(new Error('The operation was not run.'));
   return send(target, options);
 };
-
-/** Rather once too often: a field or a text may look the same. */
-function isMutation(body) {
-  if (typeof body !== 'string') return body != null;
-  return /(^|[\s,}])mutation\b/.test(JSON.parse(body).query ?? '');
-}
 
 /** Links such as /graphql?query={account{name}}&variables={} open a tab of their own. */
 function linkedTab(headers) {
@@ -46,10 +45,10 @@ function linkedTab(headers) {
 
 addEventListener('DOMContentLoaded', () => {
   const headers = key === null ? '' : JSON.stringify({ Authorization: `Bearer ${key}` }, null, 2);
-  const examples = PAGE.options.defaultTabs.map((tab) => ({ ...tab, headers }));
+  const examples = page.options.defaultTabs.map((tab) => ({ ...tab, headers }));
   const first = isLink ? linkedTab(headers) : undefined;
   YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), {
-    ...PAGE.options,
+    ...page.options,
     ...first,
     headers,
     initialHeaders: headers,
@@ -59,4 +58,4 @@ addEventListener('DOMContentLoaded', () => {
   });
 });
 
-globalThis.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => PAGE.workers[label] };
+globalThis.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (_module, label) => page.workers[label] };

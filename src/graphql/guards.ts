@@ -4,6 +4,7 @@ import { tookTooLong } from '../http/error-status.ts';
 import type { Logger } from '../log.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';
+import { isPublic } from '../schema/denial.ts';
 import { fault } from '../schema/errors.ts';
 import { executeOperation } from '../schema/execute-operation.ts';
 import { isForReplica } from '../schema/replica-directive.ts';
@@ -14,6 +15,7 @@ import { executeOnce } from './execute-once.ts';
 import { refusalOfSizes } from './input-sizes.ts';
 import type { Asking, Operation } from './operation.ts';
 import { refusalOfMutation } from './refuse-mutation.ts';
+import { rootFieldsOf } from './root-fields.ts';
 
 /** The maximum number of objects in a response on any plan, about a hundred megabytes of memory. */
 const MAX_OBJECTS = 125_000;
@@ -46,12 +48,12 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
 
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
+    if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(operation);
     const { extensions } = standing;
     const refusal =
       refusalOf(standing) ??
       refusalOfInput(operation) ??
-      refusalOfStranger(operation) ??
       (kindOf(operation) === 'mutation' ? refusalOfMutation(operation) : undefined);
     if (refusal) return setResultAndStopExecution({ errors: [refusal], extensions });
     setExecuteFn(inTime(options.timeoutMs, operation, executorOf(operation, extensions, options)));
@@ -64,6 +66,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
+    if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(args);
     const refusal = refusalOf(standing) ?? refusalOfInput(args);
     if (refusal) setResultAndStopExecution({ errors: [refusal], extensions: standing.extensions });
@@ -119,11 +122,12 @@ function refusalOfInput({ schema, document, operationName, variableValues }: Ope
   return operation && refusalOfSizes(schema, operation, variableValues ?? {});
 }
 
-/** Refuses anonymous operations other than signing in and public fields, without revealing the rest of the schema. */
-function refusalOfStranger({ schema, document, contextValue: { caller } }: Operation) {
-  if (caller) return undefined;
+/** Whether an operation without a caller is more than signing in and public fields. */
+function isForbiddenToStranger(operation: Operation): boolean {
+  const { schema, document, contextValue } = operation;
+  if (contextValue.caller) return false;
   const readsSchema = validate(schema, document, [NoSchemaIntrospectionCustomRule]).length > 0;
-  return readsSchema ? unauthorized() : undefined;
+  return readsSchema || !rootFieldsOf(operation).values().every(isPublic);
 }
 
 /** Returns the function that executes an operation: queries on a replica, mutations under their key, if asked to. */

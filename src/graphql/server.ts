@@ -1,9 +1,10 @@
-import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/deadline.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Context } from '../schema/context.ts';
+import { type Context, unauthorized } from '../schema/context.ts';
+import type { ErrorCode } from '../schema/errors.ts';
 import { traced } from '../tracing.ts';
 import { type OperationRequest, operationRequestOf } from './operation-request.ts';
 import { type GuardOptions, guards, withoutIntrospection } from './guards.ts';
@@ -16,6 +17,8 @@ import { onlyToReadersOfEvents } from './server-sent-events.ts';
 
 /** A document with one character per token takes half a kilobyte of memory per character. */
 const MAX_CACHED_CHARACTERS = 512 * 1_024;
+
+const INVALID: ErrorCode = 'validation_error';
 
 /** Serves one admitted request; a stream continues afterwards. */
 export type GraphQLServer = (exchange: Exchange) => Promise<void>;
@@ -60,7 +63,9 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     const context = request.exchange.context!;
     try {
       const input = { params: paramsOf(request.exchange.request), request: request as never };
-      return (await yoga.getResultForParams(input, { context, request }))!;
+      const isStranger = context.caller === null;
+      const result = (await yoga.getResultForParams(input, { context, request }))!;
+      return isStranger ? withoutHints(result) : result;
     } catch (error) {
       return { errors: [maskError(error, log)] };
     }
@@ -71,6 +76,16 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     const work = traced('graphql', {}, () => resultOf(request));
     await sendResult(await inTime(exchange, work), request);
   };
+}
+
+/**
+ * Replaces the errors of an invalid document by those of a valid one that needs a key: whoever has none must not learn
+ * from errors what the schema contains.
+ */
+function withoutHints<Result extends object>(result: Result): Result | { errors: [GraphQLError] } {
+  const { errors, data } = result as ExecutionResult;
+  const isInvalid = data === undefined && errors?.some(({ extensions }) => extensions.code === INVALID);
+  return isInvalid ? { errors: [unauthorized()] } : result;
 }
 
 /** Yoga does not mask validation errors. */

@@ -114,7 +114,7 @@ export function codesOf({ method, path, body, errors, changes }: Route): ErrorCo
     unauthorized: true,
     api_key_expired: true,
     insufficient_scope: true,
-    quota_exceeded: false,
+    quota_exceeded: method === 'post',
     not_found: path.includes(':'),
     method_not_allowed: false,
     idempotency_conflict: method === 'post',

@@ -1,3 +1,4 @@
+import type { GraphQLField } from 'graphql';
 import type { Resource, Scope } from './api-key/scopes.ts';
 import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
 import type { AppError } from './errors.ts';
@@ -9,4 +10,10 @@ export function denial({ caller }: Context, name: string, parameter: unknown): A
   if (name === 'session') return sessionNeeded();
   if (name === 'events') return insufficientScope(readScopeOf(EVENT_TYPES[0]));
   return insufficientScope(name === 'resource' ? `${parameter as Resource}:read` : (parameter as Scope));
+}
+
+/** Whether a root field is for anyone, also without a key or session. */
+export function isPublic({ extensions }: GraphQLField<unknown, unknown>): boolean {
+  const options = extensions.pothosOptions as { authScopes?: { public?: boolean } } | undefined;
+  return options?.authScopes?.public === true;
 }

@@ -181,3 +181,19 @@ describe('figures', () => {
     expect(returnAnalytics.ranking).toEqual([{ figures: { rate: 0.1 } }]);
   });
 });
+
+it.each(['US/Pacific-New', 'Europe/Nowhere'])(
+  'a time zone that PostgreSQL does not know is refused: %s',
+  async (timeZone) => {
+    const account = await createAccount(service);
+    const asked = { timeZone, interval: 'DAY', dateFrom: '2026-01-01', dateTo: '2026-01-02' };
+    expect(await refusalOf(account, PERIODS, asked)).toMatchObject({
+      code: 'validation_error',
+      field: 'timeZone',
+    });
+  },
+);
+
+it('names of time zones may be written in lower case', async () => {
+  expect(await periodsOf('asia/kolkata', 'DAY', '2026-01-01', '2026-01-01')).toHaveLength(1);
+});

@@ -154,4 +154,12 @@ describe('a filter', () => {
     expect(await refusalOf(asker, query)).toMatchObject({ code: 'insufficient_scope' });
     expect(await refusalOf(asker, query.replace('category: "dairy"', 'productId: "1"'))).toBeUndefined();
   });
+
+  it('of returns by branch needs no scope but that of returns', async () => {
+    const asker = { ...account, scopes: ['returns:read'] as const };
+    for (const field of ['branchId', 'supermarketId', 'deliveryId', 'productId']) {
+      const query = `{ returns(filter: { ${field}: "1" }) { totalCount } }`;
+      expect(await refusalOf(asker, query)).toBeUndefined();
+    }
+  });
 });

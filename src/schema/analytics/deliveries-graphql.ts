@@ -130,7 +130,10 @@ builder.queryField('deliveryAnalytics', (t) =>
         description: 'Which deliveries to include; all by default.',
       }),
     },
-    resolve: (_root, args, context) => ({ ...rangeOf(args), filter: deliveryFilterOf(context, args.filter) }),
+    resolve: async (_root, args, context) => ({
+      ...(await rangeOf(context, args)),
+      filter: deliveryFilterOf(context, args.filter),
+    }),
   }),
 );
 

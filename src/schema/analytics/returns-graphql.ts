@@ -133,7 +133,10 @@ builder.queryField('returnAnalytics', (t) =>
         description: 'Which returns to include; all by default.',
       }),
     },
-    resolve: (_root, args, context) => ({ ...rangeOf(args), filter: returnFilterOf(context, args.filter) }),
+    resolve: async (_root, args, context) => ({
+      ...(await rangeOf(context, args)),
+      filter: returnFilterOf(context, args.filter),
+    }),
   }),
 );
 
