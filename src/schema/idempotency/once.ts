@@ -8,7 +8,7 @@ import { idempotentResponse } from '../secret/secret-box.ts';
 /** How long a response is stored. */
 export const KEPT_HOURS = 24;
 /** How much an account can store in that time. */
-export const MAX_STORED_GIB = 1;
+const MAX_STORED_GIB = 1;
 const MAX_STORED_BYTES = MAX_STORED_GIB * 1_024 ** 3;
 /** The size of a stored response besides its body. */
 const ROW_BYTES = 200;
