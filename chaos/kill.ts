@@ -30,7 +30,9 @@ await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
   }));
   stage.onEnd(receiver.close);
   const suppliers = await createSuppliers(database, clients, [receiver.url]);
-  let [api, worker] = await Promise.all([stage.start('api'), stage.start('worker')]);
+  // With pauses, so that kills hit some.
+  const startWorker = () => stage.start('worker', { WEBHOOK_PAUSE_MS: '500' });
+  let [api, worker] = await Promise.all([stage.start('api'), startWorker()]);
   const { url } = api;
   const startApi = () => stage.start('api', { PORT: new URL(url).port });
   const load = createLoad();
@@ -50,7 +52,7 @@ await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
         worker = await replace(worker, async () => {
           orphans.push(...(await orphansOf(stage, at)));
           if (smoke) await age(stage);
-          return stage.start('worker');
+          return startWorker();
         });
       }
     }

@@ -1,12 +1,18 @@
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { trustProxy } from './trust-proxy.ts';
 
 const MAX_TIMEOUT_MS = 600_000;
 /** A month: messages are not stored longer. */
 const MAX_DELAY_S = 30 * 86_400;
+const MAX_PAUSE_MS = 60_000;
 
 /** The default delivery settings of webhooks. */
-export const WEBHOOK_DEFAULTS = { timeoutMs: 10_000, retryDelaysS: [60, 300, 1800], disableAfter: 10 };
+export const WEBHOOK_DEFAULTS = {
+  timeoutMs: 10_000,
+  retryDelaysS: [60, 300, 1800],
+  pauseMs: 500,
+  disableAfter: 10,
+};
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -40,32 +46,6 @@ function databaseUrl(server: string) {
       );
     }
   });
-}
-
-/** The values of Express' `trust proxy`: false, a number of hops, or a list of addresses and subnets. */
-const trustProxy = z
-  .string()
-  .refine((value) => value.trim().toLowerCase() !== 'true', {
-    error:
-      'true would believe every client; set the number of proxies in front, such as 1, or their addresses and subnets, such as loopback,10.0.0.0/8',
-    abort: true,
-  })
-  .transform((value) => {
-    if (value === 'false') return false;
-    return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim());
-  })
-  .refine((value) => !Array.isArray(value) || value.every(isSubnet), {
-    error:
-      'must be false, a number of proxies, or a list of addresses and subnets such as loopback,10.0.0.0/8',
-  });
-
-function isSubnet(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [, address, bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
-  const family = isIP(address ?? '');
-  return (
-    family !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (family === 4 ? 32 : 128)))
-  );
 }
 
 const origins = z
@@ -140,6 +120,7 @@ const environment = z.object({
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
   WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(WEBHOOK_DEFAULTS.timeoutMs),
+  WEBHOOK_PAUSE_MS: integer(0, MAX_PAUSE_MS).default(WEBHOOK_DEFAULTS.pauseMs),
   WEBHOOK_DISABLE_AFTER: integer(1, 1_000_000).default(WEBHOOK_DEFAULTS.disableAfter),
   WEBHOOK_ALLOW_PRIVATE_NETWORKS: flag.default(false),
   TRUST_PROXY: trustProxy.default(false),

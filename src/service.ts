@@ -159,7 +159,11 @@ function workerOptions(config: Config): Parts['worker'] {
       timeoutMs: config.WEBHOOK_TIMEOUT_MS,
       allowPrivateNetworks: config.WEBHOOK_ALLOW_PRIVATE_NETWORKS,
     },
-    policy: { retryDelays: config.WEBHOOK_RETRY_DELAYS, disableAfter: config.WEBHOOK_DISABLE_AFTER },
+    policy: {
+      retryDelays: config.WEBHOOK_RETRY_DELAYS,
+      pauseMs: config.WEBHOOK_PAUSE_MS,
+      disableAfter: config.WEBHOOK_DISABLE_AFTER,
+    },
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
 }

@@ -61,6 +61,7 @@ async function set(title: string, options: { smoke: boolean }, onEnd: Stage['onE
         PORT: '0',
         WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
         WEBHOOK_RETRY_DELAYS: '1,2,3',
+        WEBHOOK_PAUSE_MS: '0',
         WEBHOOK_DISABLE_AFTER: '1000000',
         ...environment,
       });

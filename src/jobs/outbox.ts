@@ -2,7 +2,7 @@ import type { Attempt } from '@provender/guarded-sender';
 import type { Result } from '../schema/webhook/record-attempts.ts';
 import { AHEAD, type OutgoingMessage, type Room } from '../schema/webhook/take-due.ts';
 
-/** Concurrent callbacks of a subscription; one if its last callback failed. */
+/** Concurrent callbacks of a subscription; one if its last callback failed, once that is recorded. */
 const AT_A_TIME = 4;
 /** An account's callbacks in progress: so many from the start, and one more at intervals while that is not enough. */
 const WINDOW = { atFirst: 16, widensEveryMs: 40 };
@@ -73,7 +73,7 @@ export function createOutbox(
     for (const line of ready) {
       if (underWay >= window) return widen();
       ready.delete(line);
-      if (line.waiting.length === 0 || line.underWay >= (line.isFailing ? 1 : AT_A_TIME)) continue;
+      if (line.waiting.length === 0 || !hasSlot(line)) continue;
       const call = sendOne(line, line.waiting.shift()!).finally(() => calls.delete(call));
       calls.add(call);
       ready.add(line);
@@ -137,12 +137,23 @@ export function createOutbox(
     isFull: () => lines.values().some((line) => line.held >= AHEAD[stateOf(line)]),
     ended: () => results.splice(0),
     hasEnded: () => results.length > 0,
-    forget,
+    forget(messages) {
+      forget(messages);
+      // What was added to a failing subscription before its failure was recorded may have to wait for a pause.
+      for (const { subscriptionId } of messages) {
+        const line = lines.get(subscriptionId)!;
+        if (line.isFailing) dropFrom(line);
+      }
+    },
     drop(subscriptionId) {
       for (const [id, line] of lines) if (id === (subscriptionId ?? id)) dropFrom(line);
     },
     settled: () => Promise.all(calls),
   };
+}
+
+function hasSlot({ isFailing, held, waiting, underWay }: Line): boolean {
+  return isFailing ? held === waiting.length : underWay < AT_A_TIME;
 }
 
 function stateOf({ isFailing, isQuick }: Line): keyof typeof AHEAD {

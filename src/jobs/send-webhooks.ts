@@ -1,9 +1,10 @@
 import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
-import { claimAccount, releaseAccount } from '../schema/webhook/account-jobs.ts';
+import { claimAccount, releaseAccount, wakeIdleAccount } from '../schema/webhook/account-jobs.ts';
 import { doChores } from '../schema/webhook/chores.ts';
 import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
 import { type OutgoingMessage, takeDue } from '../schema/webhook/take-due.ts';
+import { createAlarms } from './alarms.ts';
 import { type Bell, createBell } from './bell.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -60,6 +61,10 @@ interface Run {
 /** Creates the runs of a process. An account has at most one, across all processes. */
 export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
   const runs = new Map<bigint, Run>();
+  const alarms = createAlarms((account) => {
+    // Its job is scheduled for this time anyway, but found only by polling.
+    if (!wake(account)) wakeIdleAccount(pool, account).catch(() => {});
+  });
   let isStopping = false;
 
   async function send(account: bigint): Promise<void> {
@@ -117,11 +122,12 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
   async function record(run: Run): Promise<void> {
     const results = run.outbox.ended();
     if (results.length === 0) return;
-    const deactivated = await recordAttempts(pool, run.account, results, policy);
+    const { deactivated, paused } = await recordAttempts(pool, run.account, results, policy);
     run.nextAt.record = after(results.length, run.isShort);
     metrics.attempted(results);
     run.outbox.forget(results.map(({ message }) => message));
     for (const id of deactivated) run.outbox.drop(id);
+    if (!isStopping) for (const { id, ms } of paused) alarms.set(id, run.account, ms);
     run.hasChores ||= deactivated.length > 0;
     run.isWoken ||= run.isShort || run.hasChores;
   }
@@ -177,6 +183,7 @@ export function createRuns({ pool, worker, send: sendMessage, policy, metrics }:
     wake,
     stop() {
       isStopping = true;
+      alarms.clear();
       for (const { outbox, bell } of runs.values()) {
         outbox.drop();
         bell.ring();

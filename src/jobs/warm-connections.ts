@@ -31,7 +31,7 @@ async function warm(pool: Pool, executions: number): Promise<void> {
   try {
     for (let done = 0; done < executions; done++) {
       await takeDue(client, NO_ACCOUNT, NO_ROOM);
-      await recordAttempts(client, NO_ACCOUNT, [], { retryDelays: [], disableAfter: 1 });
+      await recordAttempts(client, NO_ACCOUNT, [], { retryDelays: [], pauseMs: 0, disableAfter: 1 });
     }
   } finally {
     client.release();

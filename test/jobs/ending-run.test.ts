@@ -15,7 +15,7 @@ it('sleeps while it waits for its last callback, also if it was woken as it was 
   await publishEvents(service, account, 1, [webhook]);
   const callback = Promise.withResolvers<Attempt>();
   const send = vi.fn<() => Promise<Attempt>>(() => callback.promise);
-  const policy = { retryDelays: [60], disableAfter: 10 };
+  const policy = { retryDelays: [60], pauseMs: 0, disableAfter: 10 };
   const metrics = { attempted: () => {} };
   const runs = createRuns({ pool: service.database.pool, worker: 'ending', send, policy, metrics });
   const ended = runs.send(account.id);

@@ -89,7 +89,7 @@ function startBehind({ url }: DatabaseProxy) {
     secrets,
     log,
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
-    policy: { retryDelays: [60, 300, 1800], disableAfter: 10 },
+    policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 },
   });
   return { worker, logged: (text: string) => lines.filter((line) => line.includes(text)).length };
 }

@@ -18,6 +18,11 @@ it('sends four messages of a subscription at a time, and one at a time after a f
   expect(sent()).toBe(5);
   await end('timeout');
   outbox.add(messages(1n, 3, 11));
+  // The next one is sent once the failures are recorded, of those that are due then.
+  expect(sent()).toBe(5);
+  outbox.forget(outbox.ended().map(({ message }) => message));
+  expect(outbox.isEmpty()).toBe(true);
+  outbox.add(messages(1n, 3, 11));
   expect(sent()).toBe(6);
   await end(null);
   expect(sent()).toBe(8);

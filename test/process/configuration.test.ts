@@ -29,6 +29,8 @@ it.concurrent.each([
   ['WEBHOOK_RETRY_DELAYS', '60;300'],
   ['WEBHOOK_RETRY_DELAYS', '60,99999999999'],
   ['WEBHOOK_TIMEOUT_MS', '0'],
+  ['WEBHOOK_PAUSE_MS', '-1'],
+  ['WEBHOOK_PAUSE_MS', '0.5'],
   ['WEBHOOK_DISABLE_AFTER', '-1'],
   ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],
   ['TRUST_PROXY', 'the one in front'],

@@ -13,6 +13,9 @@ const LATE_S = 1;
 
 const JOB = `'${SEND_WEBHOOKS}', json_build_object('accountId', id::text)`;
 
+/** Messages that a pause of their subscription does not hold up, as in the index for them. */
+export const UNPAUSED = '(failures > 0 OR at_once) AND (at_once OR NOT retries_wait)';
+
 /** Rows of accounts that have something to send, now or later. */
 const EVENTS = 'events WHERE recipients IS NOT NULL';
 const WORK = {
@@ -41,7 +44,11 @@ const ADD_MISSING = {
       SELECT id, coalesce(
         (SELECT now() FROM events WHERE account_id = account.id AND recipients IS NOT NULL LIMIT 1),
         (SELECT now() FROM webhook_chores WHERE account_id = account.id LIMIT 1),
-        (SELECT min(next_attempt_at) FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
+        (SELECT min(least(greatest(next_attempt_at, paused_until), CASE WHEN paused_until > now() THEN (
+           SELECT next_attempt_at FROM webhook_messages message
+           WHERE account_id = account.id AND subscription_id = subscription.id AND message.status = 'pending' AND ${UNPAUSED}
+           ORDER BY next_attempt_at LIMIT 1) END))
+         FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
            SELECT next_attempt_at FROM webhook_messages message
            WHERE account_id = account.id AND subscription_id = subscription.id AND message.status = 'pending'
            ORDER BY next_attempt_at LIMIT 1) AS message
@@ -77,6 +84,12 @@ const RELEASE = {
   text: 'DELETE FROM webhook_runs WHERE account_id = $1 AND worker = $2',
 };
 
+const WAKE_IDLE = `
+  SELECT graphile_worker.add_job(${JOB}, job_key => 'webhooks:' || id) FROM (SELECT $1::bigint AS id) AS account
+  WHERE NOT EXISTS (SELECT FROM webhook_runs WHERE account_id = id AND until > now())`;
+
+const WAKE = `SELECT FROM (SELECT $1::bigint AS id) AS account, graphile_worker.add_job(${JOB}, job_key => 'webhooks:' || id)`;
+
 /** Yields the accounts that have such rows, ordered by id, 200 at a time. */
 export async function* accountsWith(pool: Pool, work: Work): AsyncGenerator<bigint[]> {
   let page: bigint[] = [];
@@ -94,10 +107,12 @@ export async function addMissingJobs(pool: Pool, accounts: bigint[]): Promise<vo
 
 /** Adds the account's job, even during a run: that run then checks for work again. */
 export async function wakeAccount(tx: Tx, account: bigint): Promise<void> {
-  await tx.$queryRawUnsafe(
-    `SELECT FROM (SELECT $1::bigint AS id) AS account, graphile_worker.add_job(${JOB}, job_key => 'webhooks:' || id)`,
-    account,
-  );
+  await tx.$queryRawUnsafe(WAKE, account);
+}
+
+/** Adds the account's job, or moves it to now, unless there is a run, which checks for work periodically. */
+export async function wakeIdleAccount(pool: Pool, account: bigint): Promise<void> {
+  await pool.query(WAKE_IDLE, [account]);
 }
 
 /** Claims the account for this worker for another 15 seconds. Returns undefined when another worker has it. */

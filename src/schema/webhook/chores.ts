@@ -59,7 +59,7 @@ const RECOVER = {
           AND id < message_before
         ORDER BY id DESC LIMIT ${BATCH}) AS message
     ), afresh AS (
-      UPDATE webhook_messages SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
+      UPDATE webhook_messages SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now(), at_once = false
       WHERE account_id = $1 AND id = ANY(ARRAY(SELECT id FROM unsent WHERE created_at >= since)) AND status IN ('failed', 'cancelled')
       RETURNING id
     ), seen AS MATERIALIZED (

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
+import { wakeAccount } from './account-jobs.ts';
 import { holdSubscription } from './hold-subscription.ts';
 
 /**
- * Activates a subscription again and resets its failure count to 0. Missed messages are not sent; they can be
+ * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are not sent; they can be
  * recovered.
  *
  * @throws AppError `not_found`, `insufficient_scope`
@@ -11,8 +12,16 @@ export async function enableSubscription(context: Context, id: string): Promise<
   return holdSubscription(context, id, async (tx, held) => {
     await tx.webhookSubscription.updateMany({
       where: { accountId: held.accountId, id: held.id },
-      data: { status: 'active', consecutiveFailures: 0, deactivatedAt: null, deactivationReason: null },
+      data: {
+        status: 'active',
+        consecutiveFailures: 0,
+        pausedUntil: null,
+        retriesWait: false,
+        deactivatedAt: null,
+        deactivationReason: null,
+      },
     });
+    await wakeAccount(tx, held.accountId);
     return held.id;
   });
 }

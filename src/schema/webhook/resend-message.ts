@@ -4,7 +4,7 @@ import { sendToSubscription } from './hold-subscription.ts';
 import { isWebhookId } from './webhook-id.ts';
 
 /**
- * Sends a message now, whatever its status, with the same webhook-id and the full retry schedule.
+ * Sends a message now, whatever its status, also during a pause, with the same webhook-id and the full retry schedule.
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
@@ -17,7 +17,7 @@ export async function resendMessage(
     if (!isWebhookId(webhookId)) throw notFound('webhook message');
     const [message] = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_messages
-      SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now()
+      SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now(), at_once = true
       WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
       RETURNING id`;
     if (!message) throw notFound('webhook message');

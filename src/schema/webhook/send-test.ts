@@ -8,7 +8,7 @@ export interface SentTest {
   message: bigint;
 }
 
-/** Sends the event `webhook.test` to one subscription. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
+/** Sends the event `webhook.test` to one subscription, also during a pause. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
 export async function sendTest(context: Context, subscription: string): Promise<SentTest> {
   const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
     // The message is created here, not by the account's job, so that its id can be returned.
@@ -21,8 +21,8 @@ export async function sendTest(context: Context, subscription: string): Promise<
               FROM (SELECT ${id}::bigint AS webhook_id) data) body
         RETURNING id
       )
-      INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at)
-      SELECT ${accountId}, ${id}, id, 'pending', now() FROM event
+      INSERT INTO webhook_messages (account_id, subscription_id, event_id, status, next_attempt_at, at_once)
+      SELECT ${accountId}, ${id}, id, 'pending', now(), true FROM event
       RETURNING id AS message`;
     return { subscription: id, ...created };
   });

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { UNPAUSED } from './account-jobs.ts';
 import { webhookIdOf } from './webhook-id.ts';
 
 /** A due message, with everything needed to send it. */
@@ -75,21 +76,30 @@ const TAKE = {
       ON CONFLICT (account_id, event_id, subscription_id) DO NOTHING
       RETURNING *
     ), due AS (
-      -- Each subscription's first message comes before any second one, counting those in memory.
+      -- Each subscription's first message comes before any second one, counting those in memory. During a pause only
+      -- retries and what a user sends are due.
       SELECT message.*, url, consecutive_failures > 0 AS "isFailing",
              CASE WHEN previous_secret_expires_at > now() THEN ARRAY[secret, previous_secret] ELSE ARRAY[secret] END AS secrets
-      FROM webhook_subscriptions subscription CROSS JOIN LATERAL (
+      FROM (SELECT *, coalesce(paused_until > now(), false) AS is_paused FROM webhook_subscriptions
+            WHERE account_id = $1 AND status = 'active') AS subscription CROSS JOIN LATERAL (
         SELECT *, row_number() OVER (ORDER BY next_attempt_at) AS place FROM (
           (SELECT ${MESSAGE} FROM webhook_messages message
            WHERE account_id = $1 AND subscription_id = subscription.id AND message.status = 'pending' AND next_attempt_at <= now()
+             AND NOT is_paused
            ORDER BY next_attempt_at LIMIT ${AHEAD.quick})
           UNION ALL
-          SELECT ${MESSAGE} FROM created WHERE subscription_id = subscription.id AND created.status = 'pending'
+          (SELECT ${MESSAGE} FROM webhook_messages message
+           WHERE account_id = $1 AND subscription_id = subscription.id AND message.status = 'pending' AND next_attempt_at <= now()
+             AND is_paused AND ${UNPAUSED}
+           ORDER BY next_attempt_at LIMIT ${AHEAD.failing})
+          UNION ALL
+          SELECT ${MESSAGE} FROM created
+          WHERE subscription_id = subscription.id AND created.status = 'pending' AND NOT is_paused
         ) AS message
         ORDER BY next_attempt_at
         LIMIT CASE WHEN consecutive_failures > 0 THEN ${AHEAD.failing}
                    WHEN subscription.id = ANY($3) THEN ${AHEAD.quick} ELSE ${AHEAD.other} END) AS message
-      WHERE subscription.account_id = $1 AND subscription.status = 'active' AND message.id <> ALL($2)
+      WHERE message.id <> ALL($2)
       ORDER BY place, next_attempt_at LIMIT $4
     ), outgoing AS (
       SELECT due.*, body, traceparent, CASE number WHEN 1 THEN event.created_at END AS since

@@ -8,7 +8,7 @@ import { useService } from '../../support/service/service.ts';
 import { dispatch, messagesOf, stored, subscribe } from '../../support/webhook/webhook.ts';
 
 const service = useService();
-const POLICY = { retryDelays: [60, 300, 1800], disableAfter: 10 };
+const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
 const FAILURE = { durationMs: 5, statusCode: 500, error: 'unexpected_status', responseExcerpt: '' };
 const SUCCESS = { durationMs: 5, statusCode: 200, error: null, responseExcerpt: '' };
 type Outcome = Omit<Attempt, 'attemptedAt'>;
@@ -32,7 +32,7 @@ describe('recording attempts', () => {
       const deactivated = await Promise.all(
         batches.map((batch) => record(batch.map((message) => [message, FAILURE]))),
       );
-      expect(deactivated.flat()).toEqual([BigInt(webhook.id)]);
+      expect(deactivated.flatMap((recorded) => recorded.deactivated)).toEqual([BigInt(webhook.id)]);
       expect(await stored(service, webhook)).toMatchObject({
         status: 'deactivated',
         consecutiveFailures: 10,
@@ -47,7 +47,10 @@ describe('recording attempts', () => {
   it('counts in the order in which callbacks ended: a success between failures resets the count', async () => {
     const { webhook, messages, record } = await waiting(14);
     const outcomes = [...failures(8), SUCCESS, ...failures(5)];
-    expect(await record(messages.map((message, at) => [message, outcomes[at]!]))).toEqual([]);
+    expect(await record(messages.map((message, at) => [message, outcomes[at]!]))).toEqual({
+      deactivated: [],
+      paused: [],
+    });
     expect(await stored(service, webhook)).toMatchObject({ status: 'active', consecutiveFailures: 5 });
   });
 

@@ -26,7 +26,7 @@ export interface TestService {
 type Stoppable = TestService & { stop(): Promise<void> };
 
 export interface TestServiceOptions {
-  /** Also runs a worker, with the default policy for omitted values. Without a worker nothing is sent. */
+  /** Also runs a worker, with the default policy for omitted values, but without pauses. Without a worker nothing is sent. */
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
   /** Whether callbacks may go to this machine, where the tests' receivers are (default: true). */
   allowPrivateNetworks?: boolean;
@@ -128,10 +128,16 @@ function workerOptions(
   allowPrivateNetworks: boolean,
   statementTimeoutMs: number | undefined,
 ): Parts['worker'] {
-  const { retryDelays = [60, 300, 1800], disableAfter = 10, timeoutMs = 10_000, lookup } = options;
+  const {
+    retryDelays = [60, 300, 1800],
+    pauseMs = 0,
+    disableAfter = 10,
+    timeoutMs = 10_000,
+    lookup,
+  } = options;
   return {
     sender: { timeoutMs, allowPrivateNetworks, lookup },
-    policy: { retryDelays, disableAfter },
+    policy: { retryDelays, pauseMs, disableAfter },
     statementTimeoutMs,
   };
 }

@@ -6,14 +6,14 @@ import type { TestAccount } from './account.ts';
 import { secrets } from './secrets.ts';
 import type { TestService } from './service.ts';
 
-/** Starts a worker that stops with the test, or earlier. */
+/** Starts a worker that stops with the test, or earlier. Without a `pauseMs` failures pause nothing. */
 export function startTestWorker({ testDatabase }: TestService, policy: Partial<RetryPolicy> = {}) {
   const worker = startWorker({
     url: testDatabase.url,
     secrets,
     log: pino({ level: 'silent' }),
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
-    policy: { retryDelays: [60, 300, 1800], disableAfter: 10, ...policy },
+    policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10, ...policy },
   });
   let stopped: Promise<void> | undefined;
   const stop = () => (stopped ??= worker.stop());

@@ -2182,6 +2182,8 @@ export const WebhookSubscriptionScalarFieldEnum = {
   description: 'description',
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',
+  pausedUntil: 'pausedUntil',
+  retriesWait: 'retriesWait',
   secret: 'secret',
   previousSecret: 'previousSecret',
   previousSecretExpiresAt: 'previousSecretExpiresAt',
@@ -2216,6 +2218,7 @@ export const WebhookMessageScalarFieldEnum = {
   failures: 'failures',
   jobNumber: 'jobNumber',
   nextAttemptAt: 'nextAttemptAt',
+  atOnce: 'atOnce',
   createdAt: 'createdAt'
 } as const
 
@@ -2347,6 +2350,13 @@ export type DecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel,
  * Reference to a field of type 'Decimal[]'
  */
 export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Decimal[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 

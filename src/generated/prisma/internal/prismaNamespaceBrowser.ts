@@ -316,6 +316,8 @@ export const WebhookSubscriptionScalarFieldEnum = {
   description: 'description',
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',
+  pausedUntil: 'pausedUntil',
+  retriesWait: 'retriesWait',
   secret: 'secret',
   previousSecret: 'previousSecret',
   previousSecretExpiresAt: 'previousSecretExpiresAt',
@@ -350,6 +352,7 @@ export const WebhookMessageScalarFieldEnum = {
   failures: 'failures',
   jobNumber: 'jobNumber',
   nextAttemptAt: 'nextAttemptAt',
+  atOnce: 'atOnce',
   createdAt: 'createdAt'
 } as const
 

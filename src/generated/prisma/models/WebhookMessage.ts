@@ -54,6 +54,7 @@ export type WebhookMessageMinAggregateOutputType = {
   failures: number | null
   jobNumber: number | null
   nextAttemptAt: Date | null
+  atOnce: boolean | null
   createdAt: Date | null
 }
 
@@ -67,6 +68,7 @@ export type WebhookMessageMaxAggregateOutputType = {
   failures: number | null
   jobNumber: number | null
   nextAttemptAt: Date | null
+  atOnce: boolean | null
   createdAt: Date | null
 }
 
@@ -80,6 +82,7 @@ export type WebhookMessageCountAggregateOutputType = {
   failures: number
   jobNumber: number
   nextAttemptAt: number
+  atOnce: number
   createdAt: number
   _all: number
 }
@@ -113,6 +116,7 @@ export type WebhookMessageMinAggregateInputType = {
   failures?: true
   jobNumber?: true
   nextAttemptAt?: true
+  atOnce?: true
   createdAt?: true
 }
 
@@ -126,6 +130,7 @@ export type WebhookMessageMaxAggregateInputType = {
   failures?: true
   jobNumber?: true
   nextAttemptAt?: true
+  atOnce?: true
   createdAt?: true
 }
 
@@ -139,6 +144,7 @@ export type WebhookMessageCountAggregateInputType = {
   failures?: true
   jobNumber?: true
   nextAttemptAt?: true
+  atOnce?: true
   createdAt?: true
   _all?: true
 }
@@ -239,6 +245,7 @@ export type WebhookMessageGroupByOutputType = {
   failures: number
   jobNumber: number
   nextAttemptAt: Date | null
+  atOnce: boolean
   createdAt: Date
   _count: WebhookMessageCountAggregateOutputType | null
   _avg: WebhookMessageAvgAggregateOutputType | null
@@ -275,6 +282,7 @@ export type WebhookMessageWhereInput = {
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
   jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
   attempts?: Prisma.WebhookAttemptListRelationFilter
@@ -290,6 +298,7 @@ export type WebhookMessageOrderByWithRelationInput = {
   failures?: Prisma.SortOrder
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   event?: Prisma.EventOrderByWithRelationInput
   attempts?: Prisma.WebhookAttemptOrderByRelationAggregateInput
@@ -311,6 +320,7 @@ export type WebhookMessageWhereUniqueInput = Prisma.AtLeast<{
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
   jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
   attempts?: Prisma.WebhookAttemptListRelationFilter
@@ -326,6 +336,7 @@ export type WebhookMessageOrderByWithAggregationInput = {
   failures?: Prisma.SortOrder
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.WebhookMessageCountOrderByAggregateInput
   _avg?: Prisma.WebhookMessageAvgOrderByAggregateInput
@@ -347,6 +358,7 @@ export type WebhookMessageScalarWhereWithAggregatesInput = {
   failures?: Prisma.IntWithAggregatesFilter<"WebhookMessage"> | number
   jobNumber?: Prisma.IntWithAggregatesFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookMessage"> | Date | string | null
+  atOnce?: Prisma.BoolWithAggregatesFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"WebhookMessage"> | Date | string
 }
 
@@ -358,6 +370,7 @@ export type WebhookMessageCreateInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
   attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
@@ -373,6 +386,7 @@ export type WebhookMessageUncheckedCreateInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptUncheckedCreateNestedManyWithoutMessageInput
 }
@@ -385,6 +399,7 @@ export type WebhookMessageUpdateInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
   attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
@@ -400,6 +415,7 @@ export type WebhookMessageUncheckedUpdateInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput
 }
@@ -414,6 +430,7 @@ export type WebhookMessageCreateManyInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
 }
 
@@ -425,6 +442,7 @@ export type WebhookMessageUpdateManyMutationInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -438,6 +456,7 @@ export type WebhookMessageUncheckedUpdateManyInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -477,6 +496,7 @@ export type WebhookMessageCountOrderByAggregateInput = {
   failures?: Prisma.SortOrder
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -499,6 +519,7 @@ export type WebhookMessageMaxOrderByAggregateInput = {
   failures?: Prisma.SortOrder
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -512,6 +533,7 @@ export type WebhookMessageMinOrderByAggregateInput = {
   failures?: Prisma.SortOrder
   jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -593,6 +615,7 @@ export type WebhookMessageCreateWithoutEventInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
 }
@@ -605,6 +628,7 @@ export type WebhookMessageUncheckedCreateWithoutEventInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptUncheckedCreateNestedManyWithoutMessageInput
 }
@@ -648,6 +672,7 @@ export type WebhookMessageScalarWhereInput = {
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
   jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
 }
 
@@ -659,6 +684,7 @@ export type WebhookMessageCreateWithoutAttemptsInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
 }
@@ -673,6 +699,7 @@ export type WebhookMessageUncheckedCreateWithoutAttemptsInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
 }
 
@@ -700,6 +727,7 @@ export type WebhookMessageUpdateWithoutAttemptsInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
 }
@@ -714,6 +742,7 @@ export type WebhookMessageUncheckedUpdateWithoutAttemptsInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -725,6 +754,7 @@ export type WebhookMessageCreateManyEventInput = {
   failures?: number
   jobNumber?: number
   nextAttemptAt?: Date | string | null
+  atOnce?: boolean
   createdAt?: Date | string
 }
 
@@ -736,6 +766,7 @@ export type WebhookMessageUpdateWithoutEventInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
 }
@@ -748,6 +779,7 @@ export type WebhookMessageUncheckedUpdateWithoutEventInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput
 }
@@ -760,6 +792,7 @@ export type WebhookMessageUncheckedUpdateManyWithoutEventInput = {
   failures?: Prisma.IntFieldUpdateOperationsInput | number
   jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -804,6 +837,7 @@ export type WebhookMessageSelect<ExtArgs extends runtime.Types.Extensions.Intern
   failures?: boolean
   jobNumber?: boolean
   nextAttemptAt?: boolean
+  atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
   attempts?: boolean | Prisma.WebhookMessage$attemptsArgs<ExtArgs>
@@ -820,6 +854,7 @@ export type WebhookMessageSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   failures?: boolean
   jobNumber?: boolean
   nextAttemptAt?: boolean
+  atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookMessage"]>
@@ -834,6 +869,7 @@ export type WebhookMessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   failures?: boolean
   jobNumber?: boolean
   nextAttemptAt?: boolean
+  atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["webhookMessage"]>
@@ -848,10 +884,11 @@ export type WebhookMessageSelectScalar = {
   failures?: boolean
   jobNumber?: boolean
   nextAttemptAt?: boolean
+  atOnce?: boolean
   createdAt?: boolean
 }
 
-export type WebhookMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "webhookId" | "subscriptionId" | "eventId" | "status" | "failures" | "jobNumber" | "nextAttemptAt" | "createdAt", ExtArgs["result"]["webhookMessage"]>
+export type WebhookMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "webhookId" | "subscriptionId" | "eventId" | "status" | "failures" | "jobNumber" | "nextAttemptAt" | "atOnce" | "createdAt", ExtArgs["result"]["webhookMessage"]>
 export type WebhookMessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
   attempts?: boolean | Prisma.WebhookMessage$attemptsArgs<ExtArgs>
@@ -880,6 +917,10 @@ export type $WebhookMessagePayload<ExtArgs extends runtime.Types.Extensions.Inte
     failures: number
     jobNumber: number
     nextAttemptAt: Date | null
+    /**
+     * Whether it was sent by a user and does not wait for a pause: a test, or a resend.
+     */
+    atOnce: boolean
     createdAt: Date
   }, ExtArgs["result"]["webhookMessage"]>
   composites: {}
@@ -1315,6 +1356,7 @@ export interface WebhookMessageFieldRefs {
   readonly failures: Prisma.FieldRef<"WebhookMessage", 'Int'>
   readonly jobNumber: Prisma.FieldRef<"WebhookMessage", 'Int'>
   readonly nextAttemptAt: Prisma.FieldRef<"WebhookMessage", 'DateTime'>
+  readonly atOnce: Prisma.FieldRef<"WebhookMessage", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"WebhookMessage", 'DateTime'>
 }
     

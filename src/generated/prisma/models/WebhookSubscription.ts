@@ -45,6 +45,8 @@ export type WebhookSubscriptionMinAggregateOutputType = {
   description: string | null
   status: string | null
   consecutiveFailures: number | null
+  pausedUntil: Date | null
+  retriesWait: boolean | null
   secret: string | null
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
@@ -60,6 +62,8 @@ export type WebhookSubscriptionMaxAggregateOutputType = {
   description: string | null
   status: string | null
   consecutiveFailures: number | null
+  pausedUntil: Date | null
+  retriesWait: boolean | null
   secret: string | null
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
@@ -77,6 +81,8 @@ export type WebhookSubscriptionCountAggregateOutputType = {
   description: number
   status: number
   consecutiveFailures: number
+  pausedUntil: number
+  retriesWait: number
   secret: number
   previousSecret: number
   previousSecretExpiresAt: number
@@ -106,6 +112,8 @@ export type WebhookSubscriptionMinAggregateInputType = {
   description?: true
   status?: true
   consecutiveFailures?: true
+  pausedUntil?: true
+  retriesWait?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
@@ -121,6 +129,8 @@ export type WebhookSubscriptionMaxAggregateInputType = {
   description?: true
   status?: true
   consecutiveFailures?: true
+  pausedUntil?: true
+  retriesWait?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
@@ -138,6 +148,8 @@ export type WebhookSubscriptionCountAggregateInputType = {
   description?: true
   status?: true
   consecutiveFailures?: true
+  pausedUntil?: true
+  retriesWait?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
@@ -242,6 +254,8 @@ export type WebhookSubscriptionGroupByOutputType = {
   description: string | null
   status: string
   consecutiveFailures: number
+  pausedUntil: Date | null
+  retriesWait: boolean
   secret: string
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
@@ -282,6 +296,8 @@ export type WebhookSubscriptionWhereInput = {
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
+  pausedUntil?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
+  retriesWait?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
   secret?: Prisma.StringFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
@@ -299,6 +315,8 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  retriesWait?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -320,6 +338,8 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
+  pausedUntil?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
+  retriesWait?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
   secret?: Prisma.StringFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
@@ -337,6 +357,8 @@ export type WebhookSubscriptionOrderByWithAggregationInput = {
   description?: Prisma.SortOrderInput | Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
+  retriesWait?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -362,6 +384,8 @@ export type WebhookSubscriptionScalarWhereWithAggregatesInput = {
   description?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
   status?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntWithAggregatesFilter<"WebhookSubscription"> | number
+  pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
+  retriesWait?: Prisma.BoolWithAggregatesFilter<"WebhookSubscription"> | boolean
   secret?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
@@ -379,6 +403,8 @@ export type WebhookSubscriptionCreateInput = {
   description?: string | null
   status?: string
   consecutiveFailures?: number
+  pausedUntil?: Date | string | null
+  retriesWait?: boolean
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
@@ -396,6 +422,8 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   description?: string | null
   status?: string
   consecutiveFailures?: number
+  pausedUntil?: Date | string | null
+  retriesWait?: boolean
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
@@ -413,6 +441,8 @@ export type WebhookSubscriptionUpdateInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -430,6 +460,8 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -447,6 +479,8 @@ export type WebhookSubscriptionCreateManyInput = {
   description?: string | null
   status?: string
   consecutiveFailures?: number
+  pausedUntil?: Date | string | null
+  retriesWait?: boolean
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
@@ -464,6 +498,8 @@ export type WebhookSubscriptionUpdateManyMutationInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -481,6 +517,8 @@ export type WebhookSubscriptionUncheckedUpdateManyInput = {
   description?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
+  pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -503,6 +541,8 @@ export type WebhookSubscriptionCountOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
+  retriesWait?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
@@ -524,6 +564,8 @@ export type WebhookSubscriptionMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
+  retriesWait?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
@@ -539,6 +581,8 @@ export type WebhookSubscriptionMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  pausedUntil?: Prisma.SortOrder
+  retriesWait?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
@@ -571,6 +615,10 @@ export type WebhookSubscriptionUpdatepastEventsInput = {
   push?: string | string[]
 }
 
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 
 
 export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -582,6 +630,8 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
+  pausedUntil?: boolean
+  retriesWait?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
@@ -599,6 +649,8 @@ export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
+  pausedUntil?: boolean
+  retriesWait?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
@@ -616,6 +668,8 @@ export type WebhookSubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
+  pausedUntil?: boolean
+  retriesWait?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
@@ -633,6 +687,8 @@ export type WebhookSubscriptionSelectScalar = {
   description?: boolean
   status?: boolean
   consecutiveFailures?: boolean
+  pausedUntil?: boolean
+  retriesWait?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
@@ -641,7 +697,7 @@ export type WebhookSubscriptionSelectScalar = {
   deactivationReason?: boolean
 }
 
-export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
+export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "pausedUntil" | "retriesWait" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
 
 export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookSubscription"
@@ -655,6 +711,14 @@ export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions
     description: string | null
     status: string
     consecutiveFailures: number
+    /**
+     * Until then only retries and messages that a user sends go out.
+     */
+    pausedUntil: Date | null
+    /**
+     * Whether retries wait too: the next failure deactivates it.
+     */
+    retriesWait: boolean
     secret: string
     previousSecret: string | null
     previousSecretExpiresAt: Date | null
@@ -1092,6 +1156,8 @@ export interface WebhookSubscriptionFieldRefs {
   readonly description: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly status: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly consecutiveFailures: Prisma.FieldRef<"WebhookSubscription", 'Int'>
+  readonly pausedUntil: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
+  readonly retriesWait: Prisma.FieldRef<"WebhookSubscription", 'Boolean'>
   readonly secret: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly previousSecret: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly previousSecretExpiresAt: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
