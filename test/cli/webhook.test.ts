@@ -115,7 +115,9 @@ describe('webhook', { timeout: 120_000 }, () => {
     for (const { code, stdout, stderr } of [nobody, local, nothing]) {
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\n$/)]);
     }
-    expect(local.stderr).toBe('url must be reachable from the public internet\n');
+    expect(local.stderr).toMatch(
+      /^url must be reachable from the public internet\. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true /,
+    );
     for (const { code, stdout } of [event, id, missing]) expect([code, stdout]).toEqual([2, '']);
   });
 });

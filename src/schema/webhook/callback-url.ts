@@ -9,6 +9,10 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|ho
 /** A label of a name; the last one of a public name contains a letter. */
 const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
 
+/** How to use a receiver on a private network. The command line reads the setting from its own environment. */
+const HINT =
+  '. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true for the service and its command line';
+
 /**
  * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name resolves to
  * are checked on every connection.
@@ -28,8 +32,9 @@ function problemOf(url: URL, allowPrivateNetworks: boolean): string | undefined 
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an https URL';
   if (url.username !== '' || url.password !== '') return 'must not contain credentials';
   if (allowPrivateNetworks) return undefined;
-  if (url.protocol !== 'https:') return 'must be an https URL';
-  return isPublicHost(url.hostname) ? undefined : 'must be reachable from the public internet';
+  const isPublic = isPublicHost(url.hostname);
+  if (url.protocol !== 'https:') return `must be an https URL${isPublic ? '' : HINT}`;
+  return isPublic ? undefined : `must be reachable from the public internet${HINT}`;
 }
 
 /** Returns whether a host is public. WHATWG parsing has already normalized every spelling of an IPv4 address. */

@@ -10,6 +10,9 @@ import { callbackUrl } from '../../../src/schema/webhook/callback-url.ts';
 const strict = callbackUrl(false);
 const lenient = callbackUrl(true);
 
+const HINT =
+  '. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true for the service and its command line';
+
 describe('a callback URL', () => {
   it('cannot have a private host, in any of many spellings', () => {
     const hosts = [...PRIVATE_ADDRESSES, ...PRIVATE_NAMES];
@@ -19,7 +22,7 @@ describe('a callback URL', () => {
     );
     expect(accepted).toEqual([]);
     for (const host of hosts) {
-      expect(problemOf(strict, `https://${host}/`)).toBe('must be reachable from the public internet');
+      expect(problemOf(strict, `https://${host}/`)).toBe(`must be reachable from the public internet${HINT}`);
     }
   });
 
@@ -43,6 +46,8 @@ describe('a callback URL', () => {
 
   it('is https, or http where private networks are allowed', () => {
     expect(problemOf(strict, 'http://example.com/')).toBe('must be an https URL');
+    expect(problemOf(strict, 'http://localhost:3000/')).toBe(`must be an https URL${HINT}`);
+    expect(problemOf(strict, 'http://192.168.0.5/')).toBe(`must be an https URL${HINT}`);
     expect(lenient.parse('http://127.0.0.1:9/')).toBe('http://127.0.0.1:9/');
     expect(lenient.parse('http://localhost/')).toBe('http://localhost/');
   });
