@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
@@ -91,6 +92,22 @@ describe('If-Match', () => {
     expectError(await gone('"old"'), 412, 'precondition_failed', 'If-Match');
     expectData(await gone((await account.call('GET', `/webhooks/${id}`)).headers.get('ETag')!));
     expectError(await gone('"old"'), 404, 'not_found');
+  });
+
+  it.each(CHANGED)('does not lock records of others at %s', async (path, create, change) => {
+    const [owner, stranger] = [await createAccount(service), await createAccount(service)];
+    const { id } = await create(owner);
+    const client = await service.database.pool.connect();
+    try {
+      // Whoever locked the record too would wait for this transaction.
+      await client.query('BEGIN');
+      await client.query(`SELECT FROM ${path.slice(1)} WHERE id = $1 FOR UPDATE`, [id]);
+      const answer = await Promise.race([changeIf(stranger, `${path}/${id}`, '"old"', change), sleep(20_000)]);
+      expect(answer).toMatchObject({ status: 404 });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
   });
 
   it('is checked after the input and the existence of the record, and before its state', async () => {

@@ -99,6 +99,22 @@ describe('the owner of the account', () => {
     expect(codeOf(await own.signIn(email))).toBe('in');
   });
 
+  it('is recognised by a browser for as long as it is known, and no longer', async () => {
+    const { email, id } = await createUser(here!);
+    const own = createVisitor(here!);
+    await own.signIn(email);
+    const expire = (at: string) =>
+      here!.database.pool.query(
+        `UPDATE known_devices SET expires_at = now() + $2::interval WHERE account_id = $1`,
+        [id, at],
+      );
+    await fail(createVisitor(here!), email, 5);
+    await expire('-1 second');
+    expect(codeOf(await own.signIn(email))).toBe('rate_limited');
+    await expire('1 minute');
+    expect(codeOf(await own.signIn(email))).toBe('in');
+  });
+
   it('has ten separate attempts, which do not affect those of others', async () => {
     const { email } = await createUser(here!);
     const own = createVisitor(here!);
