@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { audit } from './stage/audit.ts';
-import { age, type Orphan, orphansOf, waitsOf } from './stage/orphans.ts';
+import { age, fatesOf, type Orphan, orphansOf } from './stage/orphans.ts';
 import { startReceiver } from './stage/receiver.ts';
 import type { ServiceProcess } from './stage/service-process.ts';
 import { onStage } from './stage/stage.ts';
@@ -65,9 +65,11 @@ await onStage('kill: SIGKILL under load', { smoke }, async (stage) => {
   await audit(stage, receiver, load);
 
   report.figure('kills of the API, of the worker', `${killed.api}, ${killed.worker}`);
-  const waits = waitsOf(orphans, receiver);
+  const { waits, lost, settled } = fatesOf(orphans, receiver);
   const longest = Math.max(0, ...waits) / 1_000;
   report.figure("killed workers' messages that were sent again", waits.length);
+  report.figure("killed workers' messages whose result was still recorded", settled);
+  report.guarantee("killed workers' messages that never came again", lost, lost === 0);
   report.guarantee(
     'longest wait of such a message',
     `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`,

@@ -25,7 +25,9 @@ const QUERY = JSON.stringify({ query: 'subscription { events { id type occurredA
 const agent = new Agent({ connections: null, bodyTimeout: 0 });
 
 interface Reader {
-  received: number;
+  account: bigint;
+  /** The ids of the events, in order of arrival. */
+  received: string[];
   latencies: number[];
 }
 
@@ -53,17 +55,19 @@ await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage
   report.guarantee('listening connections', connections, connections === 1);
   await idle(stage, service.pid);
 
-  await publish(stage, suppliers);
-  const { rows } = await stage.database.pool.query<{ account: string; events: number }>(
-    'SELECT account_id AS account, count(*)::int AS events FROM events GROUP BY account_id',
-  );
-  const published = rows.reduce((sum, { events }) => sum + events, 0) - suppliers.length * 3;
-  const expected = published * (streams / suppliers.length);
-  await until(() => sumOf(readers) >= expected, 20_000);
+  const expected = await publish(stage, suppliers);
+  const isComplete = ({ account, received }: Reader) =>
+    received.join() === (expected.get(account) ?? []).join();
+  await until(() => readers.every(isComplete), 20_000);
+  const complete = readers.filter(isComplete).length;
   report.guarantee(
-    'events received of those published',
-    `${sumOf(readers)} of ${expected}`,
-    sumOf(readers) === expected,
+    'readers that received every event of their account once and in order, and no other',
+    `${complete} of ${readers.length}`,
+    complete === readers.length,
+  );
+  report.figure(
+    'events received',
+    readers.reduce((sum, { received }) => sum + received.length, 0),
   );
   const latencies = readers.flatMap((reader) => reader.latencies);
   report.figure('from change to reader, p50', `${percentile(latencies, 0.5)} ms`);
@@ -78,8 +82,8 @@ await onStage(`live: ${streams} streams on one process`, { smoke }, async (stage
   );
 });
 
-async function read(url: string, { key }: Supplier): Promise<Reader> {
-  const reader: Reader = { received: 0, latencies: [] };
+async function read(url: string, { key, accountId }: Supplier): Promise<Reader> {
+  const reader: Reader = { account: accountId, received: [], latencies: [] };
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
     headers: {
@@ -96,16 +100,27 @@ async function read(url: string, { key }: Supplier): Promise<Reader> {
 }
 
 async function listen(body: AsyncIterable<Uint8Array>, reader: Reader): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
   for await (const chunk of body) {
-    for (const [, at] of new TextDecoder().decode(chunk).matchAll(/"occurredAt":"([^"]+)"/g)) {
-      reader.received++;
+    // A message can be split among chunks.
+    const messages = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+    rest = messages.pop()!;
+    for (const [, id, at] of messages
+      .join('\n')
+      .matchAll(/"events":{"id":"(\d+)".*?"occurredAt":"([^"]+)"/g)) {
+      reader.received.push(id!);
       reader.latencies.push(Date.now() - Date.parse(at!));
     }
   }
 }
 
-/** Changes records of all accounts in turn, bypassing HTTP and its limits, in another process than the readers. */
-async function publish({ report }: Stage, suppliers: Supplier[]): Promise<void> {
+/**
+ * Changes records of all accounts in turn, bypassing HTTP and its limits, in another process than the readers. Returns
+ * the ids of the events by account, in order.
+ */
+async function publish({ report, database }: Stage, suppliers: Supplier[]): Promise<Map<bigint, string[]>> {
+  const newest = await database.pool.query<{ id: string }>('SELECT coalesce(max(id), 0) AS id FROM events');
   const count = rate * seconds;
   for (let number = 0; number < count; number++) {
     const product = { name: `Live ${number}`, weight: 1, price: 1, category: 'live' };
@@ -113,6 +128,11 @@ async function publish({ report }: Stage, suppliers: Supplier[]): Promise<void> 
     await sleep(1_000 / rate);
   }
   report.figure('changes', count);
+  const { rows } = await database.pool.query<{ account: string; ids: string[] }>(
+    `SELECT account_id AS account, array_agg(id::text ORDER BY id) AS ids FROM events WHERE id > $1 GROUP BY account_id`,
+    [newest.rows[0]!.id],
+  );
+  return new Map(rows.map(({ account, ids }) => [BigInt(account), ids]));
 }
 
 async function idle({ report }: Stage, pid: number): Promise<void> {
@@ -128,8 +148,4 @@ async function listenersOf({ database }: Stage): Promise<number> {
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN %'`,
   );
   return rowCount!;
-}
-
-function sumOf(readers: Reader[]): number {
-  return readers.reduce((sum, { received }) => sum + received, 0);
 }

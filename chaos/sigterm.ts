@@ -25,6 +25,7 @@ await onStage('sigterm: workers stopped during callbacks', { smoke }, async (sta
   let unclean = 0;
   let locked = 0;
   let underWay = 0;
+  let idle = 0;
   for (let round = 0; round < rounds; round++) {
     const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: String(timeout) });
     for (const { context } of [...suppliers, ...suppliers]) {
@@ -32,6 +33,7 @@ await onStage('sigterm: workers stopped during callbacks', { smoke }, async (sta
     }
     await until(() => receiver.inFlight() >= SUPPLIERS, 10_000);
     underWay += receiver.inFlight();
+    if (receiver.inFlight() === 0) idle++;
     const started = performance.now();
     const { code } = await worker.end('SIGTERM');
     longest = Math.max(longest, performance.now() - started);
@@ -44,6 +46,7 @@ await onStage('sigterm: workers stopped during callbacks', { smoke }, async (sta
 
   report.figure('workers stopped', rounds);
   report.figure('callbacks in progress when they were stopped', underWay);
+  report.guarantee('workers stopped without a callback in progress', idle, idle === 0);
   report.guarantee('exits other than 0', unclean, unclean === 0);
   report.guarantee(
     'longest stop',

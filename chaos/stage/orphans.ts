@@ -19,20 +19,35 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
   return rows.map((row) => ({ ...row, at }));
 }
 
+/** What became of orphans. */
+interface Fates {
+  /** How long after its worker's kill each one was sent again, in milliseconds. */
+  waits: number[];
+  /** How many were not sent again, although the receiver had accepted none of their callbacks. */
+  lost: number;
+  /** How many the receiver had accepted, and whose result was still recorded. */
+  settled: number;
+}
+
 /**
- * Returns how long after its worker's kill each orphan was sent again, in milliseconds. If the next worker was killed
- * too, its orphans had already been taken over.
+ * Returns what became of the orphans. If the next worker was killed too, its orphans had already been taken over, and
+ * count again from then on.
  */
-export function waitsOf(orphans: Orphan[], receiver: Receiver): number[] {
+export function fatesOf(orphans: Orphan[], receiver: Receiver): Fates {
   const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lockedBy, orphan]));
-  return [...first.values()].flatMap(({ webhookId, lockedBy, at }) => {
+  const fates: Fates = { waits: [], lost: 0, settled: 0 };
+  for (const { webhookId, lockedBy, at } of first.values()) {
     const heldAgain = orphans.find(
       (other) => other.webhookId === webhookId && other.lockedBy !== lockedBy && other.at > at,
     );
-    const arrived = receiver.arrivals.get(webhookId)?.times.find((time) => time > at);
+    const arrival = receiver.arrivals.get(webhookId);
+    const arrived = arrival?.times.find((time) => time > at);
     const ends = [heldAgain?.at, arrived].filter((time) => time !== undefined);
-    return ends.length > 0 ? [Math.min(...ends) - at] : [];
-  });
+    if (ends.length > 0) fates.waits.push(Math.min(...ends) - at);
+    else if (arrival?.isTaken) fates.settled++;
+    else fates.lost++;
+  }
+  return fates;
 }
 
 /** Ages a dead worker's claims: a smoke run has no time to wait until they expire. */

@@ -102,7 +102,10 @@ describe('If-Match', () => {
       // Whoever locked the record too would wait for this transaction.
       await client.query('BEGIN');
       await client.query(`SELECT FROM ${path.slice(1)} WHERE id = $1 FOR UPDATE`, [id]);
-      const answer = await Promise.race([changeIf(stranger, `${path}/${id}`, '"old"', change), sleep(20_000)]);
+      const answer = await Promise.race([
+        changeIf(stranger, `${path}/${id}`, '"old"', change),
+        sleep(20_000),
+      ]);
       expect(answer).toMatchObject({ status: 404 });
     } finally {
       await client.query('ROLLBACK');
