@@ -57,6 +57,7 @@ export const COMPOSITION = [
   'demo-history.ts',
   'demo.ts',
   'main.ts',
+  'port.ts',
   'prepare-database.ts',
   'processes',
   'service.ts',

@@ -1,30 +1,36 @@
 import { BASE_PATH } from './rest/base-path.ts';
 import type { Service } from './service.ts';
 
-/** Prints the service's addresses to stdout; the ready line comes last. */
-export function announce({ url, publicUrl, role, demo }: Service): void {
-  const lines: string[] = [];
+/**
+ * Prints the service's addresses to stdout, and the credentials of a new demo account. The ready line comes last, after
+ * the credentials are stored.
+ */
+export async function announce({ url, publicUrl, role, announceDemo }: Service): Promise<void> {
   if (role !== 'worker') {
-    lines.push(
+    print(
       `REST      ${publicUrl}${BASE_PATH}`,
       `GraphiQL  ${publicUrl}/graphql`,
       `Docs      ${publicUrl}/docs`,
       `Settings  ${publicUrl}/settings`,
     );
   }
-  if (demo && role !== 'worker') {
-    lines.push(
+  await announceDemo?.(({ email, password, key }) =>
+    print(
       '',
       'A demo account was created. Its API key is shown this once:',
-      `  e-mail    ${demo.email}`,
-      `  password  ${demo.password}`,
-      `  API key   ${demo.key}`,
+      `  e-mail    ${email}`,
+      `  password  ${password}`,
+      `  API key   ${key}`,
       // Browsers send nothing after the # to a server: the page reads the key from it.
-      `  GraphiQL  ${publicUrl}/graphql#key=${demo.key}`,
+      `  GraphiQL  ${publicUrl}/graphql#key=${key}`,
       '',
-      `curl -H 'Authorization: Bearer ${demo.key}' ${publicUrl}${BASE_PATH}/deliveries`,
+      `curl -H 'Authorization: Bearer ${key}' ${publicUrl}${BASE_PATH}/deliveries`,
       '',
-    );
-  }
-  process.stdout.write([...lines, `Provender is ready on ${url}`, ''].join('\n'));
+    ),
+  );
+  print(`Provender is ready on ${url}`);
+}
+
+function print(...lines: string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
 }

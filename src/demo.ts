@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Database, type Db, inTransaction } from './database/connect.ts';
+import { connect, type Database, type Db, inTransaction } from './database/connect.ts';
 import { writeHistory } from './demo-history.ts';
 import type { Logger } from './log.ts';
-import { prepareAccount, storeAccount } from './schema/account/create-account.ts';
+import { storeAccount } from './schema/account/create-account.ts';
+import { hashPassword, NO_PASSWORD } from './schema/account/password.ts';
 import { issueKey } from './schema/api-key/issue-key.ts';
 import { SCOPES } from './schema/api-key/scopes.ts';
 import type { Context, Settings } from './schema/context.ts';
@@ -16,44 +17,65 @@ const LOCK_KEY = 7_768_341;
 const DAY_MS = 86_400_000;
 const HISTORY_DAYS = 92;
 
+const EMAIL = 'demo@provender.example';
+
 export interface DemoAccount {
   email: string;
   password: string;
   key: string;
 }
 
+/** Gives the demo account a password and a key, and calls `print` with them, unless another process has done so. */
+export type AnnounceDemo = (print: (demo: DemoAccount) => void) => Promise<void>;
+
 /**
- * Creates the demo account with sample records. Returns undefined when the database already has accounts. Processes
- * that start together create it once.
+ * Creates the demo account with sample records if the database has no accounts. Returns whether an account waits to be
+ * announced. Processes that start together create it once.
  */
-export async function createDemo(
-  { prisma }: Database,
-  settings: Settings,
-  log: Logger,
-): Promise<DemoAccount | undefined> {
-  if (await hasAccounts(prisma)) return undefined;
-  const email = 'demo@provender.example';
-  const password = randomBytes(12).toString('base64url');
-  const prepared = await prepareAccount({ email, password, name: 'Demo Foods', plan: 'business' });
-  return inTransaction(prisma, async (db) => {
+export async function createDemo({ prisma }: Database, settings: Settings, log: Logger): Promise<boolean> {
+  await inTransaction(prisma, async (db) => {
     await db.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK_KEY})`;
-    if (await hasAccounts(db)) return undefined;
-    const account = await storeAccount(db, prepared, settings.directory);
-    const { id, key } = await issueKey(
+    if ((await db.account.findFirst({ select: { id: true } })) !== null) return;
+    const account = await storeAccount(
       db,
-      account.id,
-      { name: 'Demo key', scopes: [...SCOPES] },
-      settings.cell,
+      { email: EMAIL, passwordHash: NO_PASSWORD, name: 'Demo Foods', plan: 'business' },
+      settings.directory,
     );
-    const caller = { accountId: account.id, plan: account.plan, keyId: id, scopes: new Set(SCOPES) };
+    const caller = { accountId: account.id, plan: account.plan, scopes: new Set(SCOPES) };
     // There are no webhooks yet.
     await createRecords({ caller, db, log: () => log, announce: () => {}, settings });
-    return { email, password, key };
   });
+  return (await prisma.account.count({ where: UNANNOUNCED })) > 0;
 }
 
-async function hasAccounts(db: Db): Promise<boolean> {
-  return (await db.account.findFirst({ select: { id: true } })) !== null;
+const UNANNOUNCED = { email: EMAIL, passwordHash: NO_PASSWORD };
+
+/**
+ * Gives the demo account a password and a key. They are printed before they are stored: a start that is killed in
+ * between has printed ones that never worked, and the next start prints others.
+ */
+export async function announceDemo(
+  url: string,
+  cell: string | undefined,
+  print: (demo: DemoAccount) => void,
+): Promise<void> {
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  const { prisma, close } = connect(url, { max: 1 });
+  try {
+    await inTransaction(prisma, async (db) => {
+      const [account] = await db.account.updateManyAndReturn({
+        where: UNANNOUNCED,
+        data: { passwordHash },
+        select: { id: true },
+      });
+      if (!account) return;
+      const { key } = await issueKey(db, account.id, { name: 'Demo key', scopes: [...SCOPES] }, cell);
+      print({ email: EMAIL, password, key });
+    });
+  } finally {
+    await close();
+  }
 }
 
 async function createRecords(context: Context): Promise<void> {

@@ -52,8 +52,14 @@ async function main(): Promise<void> {
   if (cluster.isWorker) onOrderToStop(grace.close);
   else onStopSignal(grace.close);
   service = start(config, { role, processes }, log, stopping.signal);
-  await service.then(cluster.isWorker ? report : announce, (error) => {
+  const started = await service.catch((error) => {
     if (!stopping.signal.aborted) throw error;
+  });
+  if (!started) return;
+  if (cluster.isWorker) return report(started);
+  await announce(started).catch(async (error) => {
+    await started.stop();
+    throw error;
   });
 }
 

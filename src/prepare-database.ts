@@ -3,7 +3,7 @@ import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
-import type { DemoAccount } from './demo.ts';
+import type { AnnounceDemo } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
 import type { Role } from './role.ts';
@@ -16,8 +16,8 @@ export interface PreparedDatabase {
   /** A direct connection string; `url` may go through a pooler in transaction mode. */
   directUrl: string;
   isEmbedded: boolean;
-  /** The demo account, if it was created now. */
-  demo: DemoAccount | undefined;
+  /** Set while the demo account waits to be announced. */
+  announceDemo: AnnounceDemo | undefined;
   /** Stops the embedded server, if this process started it. */
   release(): Promise<void>;
 }
@@ -41,8 +41,8 @@ export async function prepareDatabase(
     signal?.throwIfAborted();
     // Its key is shown once, so it needs a process that serves an interface.
     const wantsDemo = role !== 'worker' && (config.DEMO ?? isEmbedded);
-    const demo = await prepareRows(config, directUrl, wantsDemo, log);
-    return { url, directUrl, isEmbedded, release, demo };
+    const announceDemo = await prepareRows(config, directUrl, wantsDemo, log);
+    return { url, directUrl, isEmbedded, release, announceDemo };
   } catch (error) {
     await release();
     throw error;
@@ -54,7 +54,7 @@ async function prepareRows(
   url: string,
   wantsDemo: boolean,
   log: Logger,
-): Promise<DemoAccount | undefined> {
+): Promise<AnnounceDemo | undefined> {
   const database = connect(url, { max: 1 });
   const directory = openDirectory(config);
   try {
@@ -63,8 +63,9 @@ async function prepareRows(
     if (directory) await adoptAccounts(directory, database.pool, log);
     if (!wantsDemo) return undefined;
     // The demo imports half of the domain, which a process without a demo may not need.
-    const { createDemo } = await import('./demo.ts');
-    return await createDemo(database, { ...domainSettingsOf(config), secrets, directory }, log);
+    const { announceDemo, createDemo } = await import('./demo.ts');
+    const isDue = await createDemo(database, { ...domainSettingsOf(config), secrets, directory }, log);
+    return isDue ? (print) => announceDemo(url, config.CELL, print) : undefined;
   } finally {
     await directory?.close();
     await database.close();

@@ -1,20 +1,19 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { compose, type Parts } from './compose.ts';
-import { type Config, ConfigError } from './config.ts';
+import type { Config } from './config.ts';
 import { connect } from './database/connect.ts';
-import type { DemoAccount } from './demo.ts';
+import type { AnnounceDemo } from './demo.ts';
 import { drainServer } from './http/stop-server.ts';
 import type { ShareMetrics } from './http/metrics.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
+import { holdPort, type Port } from './port.ts';
 import { type PreparedDatabase, prepareDatabase } from './prepare-database.ts';
 import type { Role } from './role.ts';
 import { startTracing, type TracingOptions } from './tracing.ts';
 
-const DEFAULT_PORT = 3000;
 /** How long the parts may take to stop, without the drain; while the database is away they cannot finish. */
 const STOP_MS = 14_000;
 const CONNECTIONS = 20;
@@ -27,7 +26,8 @@ export interface Service {
   /** The public address. */
   publicUrl: string;
   role: Role;
-  demo: DemoAccount | undefined;
+  /** Set while the demo account waits to be announced. */
+  announceDemo: AnnounceDemo | undefined;
   /**
    * Stops the service: serves for another `DRAIN_MS` while `/readyz` returns 503, then stops accepting, finishes
    * requests in flight and releases the database.
@@ -36,7 +36,7 @@ export interface Service {
 }
 
 /**
- * Starts the service: database, migrations, demo account, HTTP, worker.
+ * Starts the service: port, database, migrations, demo account, HTTP, worker.
  *
  * @throws ConfigError and what the parts throw; and when `signal` aborts, with everything stopped
  */
@@ -46,13 +46,20 @@ export async function startService(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<Service> {
-  return startOn(await prepareDatabase(config, role, log, signal), { config, role, log });
+  // Before anything is created: a start that cannot serve must leave nothing behind.
+  const port = await holdPort(config, role);
+  const prepared = await prepareDatabase(config, role, log, signal).catch((error) => {
+    port.release();
+    throw error;
+  });
+  return startOn(prepared, { config, role, log, port });
 }
 
 export interface StartOptions {
   config: Config;
   role: Role;
   log: Logger;
+  port: Port;
   /** How `/metrics` includes other processes. */
   shareMetrics?: ShareMetrics | undefined;
 }
@@ -63,8 +70,8 @@ export interface StartOptions {
  * @throws as `startService`
  */
 export async function startOn(prepared: PreparedDatabase, options: StartOptions): Promise<Service> {
-  const { config, role, log, shareMetrics } = options;
-  const { demo } = prepared;
+  const { config, role, log, port, shareMetrics } = options;
+  const { announceDemo } = prepared;
   const cleanups: (() => Promise<unknown>)[] = [];
   let server: Server | undefined;
   let isReady = false;
@@ -119,13 +126,13 @@ export async function startOn(prepared: PreparedDatabase, options: StartOptions)
     });
     cleanups.push(composed.close);
     server = composed.server;
-    // By default, a worker beside an API on one machine uses any free port.
-    const url = await listen(server, config.HOST, config.PORT ?? (role === 'worker' ? 0 : DEFAULT_PORT));
+    const url = await port.listen(server);
     publicUrl ||= url;
     if (secrets.prefix === undefined) log.warn('SECRETS_KEY is not set: webhook secrets are not encrypted');
     isReady = true;
-    return { url, publicUrl, role, demo, stop };
+    return { url, publicUrl, role, announceDemo, stop };
   } catch (error) {
+    port.release();
     await stop();
     throw error;
   }
@@ -166,19 +173,4 @@ function workerOptions(config: Config): Parts['worker'] {
     },
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
-}
-
-async function listen(server: Server, host: string, port: number): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new ConfigError(whyNot(error, host, port))));
-    server.listen(port, host, resolve);
-  });
-  const { port: actual } = server.address() as AddressInfo;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${actual}`;
-}
-
-function whyNot({ code, message }: NodeJS.ErrnoException, host: string, port: number): string {
-  if (code === 'EADDRINUSE') return `PORT: ${port} on ${host} is already in use`;
-  if (code === 'EACCES') return `PORT: ${port} is not open to this user`;
-  return `HOST: ${host} cannot be listened on: ${message}`;
 }

@@ -2,7 +2,7 @@ import type { PreparedDatabase } from '../prepare-database.ts';
 import type { Role } from '../role.ts';
 import type { Service } from '../service.ts';
 
-export type Order = { role: Role } & Omit<PreparedDatabase, 'release'>;
+export type Order = { role: Role } & Omit<PreparedDatabase, 'release' | 'announceDemo'>;
 export type Ready = Pick<Service, 'url' | 'publicUrl'>;
 
 /** Messages from the primary to the other processes. `text` are the metrics of all, null if one did not respond. */
@@ -11,5 +11,9 @@ export type ToProcess =
   | { type: 'stop' }
   | { type: 'metrics'; text: string | null };
 
-/** Messages from the other processes to the primary. `metrics` requests those of all. */
-export type ToPrimary = ({ type: 'ready' } & Ready) | { type: 'failed'; line: string } | { type: 'metrics' };
+/** Messages from the other processes to the primary. `metrics` requests those of all, `listen` the port. */
+export type ToPrimary =
+  | ({ type: 'ready' } & Ready)
+  | { type: 'failed'; line: string }
+  | { type: 'metrics' }
+  | { type: 'listen' };

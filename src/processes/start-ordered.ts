@@ -2,6 +2,7 @@ import { AggregatorRegistry, type Registry } from '@prometheus-io/client';
 import type { Config } from '../config.ts';
 import type { Logger } from '../log.ts';
 import type { Service } from '../service.ts';
+import { sharePort } from '../port.ts';
 import type { ToPrimary, ToProcess } from './messages.ts';
 
 /** Starts the service as the primary orders, and throws as `startService`. */
@@ -11,8 +12,9 @@ export async function startOrdered(config: Config, log: Logger): Promise<Service
   const { startOn } = await import('../service.ts');
   const { role, ...database } = (await ordered).order;
   // The primary owns the database.
-  const prepared = { ...database, release: async () => {} };
-  return startOn(prepared, { config, role, log, shareMetrics });
+  const prepared = { ...database, announceDemo: undefined, release: async () => {} };
+  const port = sharePort(config, () => sendToPrimary({ type: 'listen' }));
+  return startOn(prepared, { config, role, log, port, shareMetrics });
 }
 
 /** Resolves with the primary's next message of this type. */

@@ -5,6 +5,7 @@ import { AggregatorRegistry } from '@prometheus-io/client';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
 import type { Logger } from '../log.ts';
+import { holdPort } from '../port.ts';
 import { prepareDatabase } from '../prepare-database.ts';
 import type { Role } from '../role.ts';
 import type { Service } from '../service.ts';
@@ -27,7 +28,13 @@ export async function startProcesses(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Service> {
-  const { release, ...database } = await prepareDatabase(config, role, log, signal);
+  const port = await holdPort(config, role);
+  const { release, announceDemo, ...database } = await prepareDatabase(config, role, log, signal).catch(
+    (error: unknown) => {
+      port.release();
+      throw error;
+    },
+  );
   const all = new AggregatorRegistry();
   const collect = () => all.clusterMetrics().catch(() => null);
   const stopping = new AbortController();
@@ -50,6 +57,8 @@ export async function startProcesses(
         if (message.type === 'metrics')
           void collect().then((text) => send(worker, { type: 'metrics', text }));
         if (message.type === 'failed') reason = message.line;
+        // The processes share a socket, which the first one opens with its next message.
+        if (message.type === 'listen') port.release();
         if (message.type !== 'ready') return;
         log.info({ pid }, 'a process was started');
         resolve(message);
@@ -77,8 +86,9 @@ export async function startProcesses(
   }
   try {
     const [{ url, publicUrl }] = (await allReady) as [Ready];
-    return { url, publicUrl, role, demo: database.demo, stop };
+    return { url, publicUrl, role, announceDemo, stop };
   } catch (error) {
+    port.release();
     await stop();
     throw error;
   }

@@ -19,12 +19,13 @@ const quickstart = textOf('docs/quickstart.md');
 const [setUp] = codeBlocks(quickstart, 'sh') as [string];
 
 let database: TestDatabase;
-let service: Service;
+let service: Service & { key: string };
 
 beforeAll(async () => {
   database = await createDatabase();
   const config = readConfig({ PORT: '0', DATABASE_URL: database.url, DEMO: 'true' });
-  service = await startService(config, 'api', pino({ level: 'silent' }));
+  const started = await startService(config, 'api', pino({ level: 'silent' }));
+  await started.announceDemo!(({ key }) => (service = { ...started, key }));
 });
 
 afterAll(async () => {
@@ -152,7 +153,7 @@ describe('the tables of the guides', () => {
 
 async function query(document: string) {
   const { json } = await request(service.url, 'POST', '//graphql', {
-    key: service.demo!.key,
+    key: service.key,
     body: { query: document },
   });
   return json;

@@ -6,6 +6,9 @@ import { inHashingQueue } from './hashing-queue.ts';
 export const MIN_PASSWORD = 8;
 export const MAX_PASSWORD = 200;
 
+/** Stored in place of a hash while an account has no password: none matches. */
+export const NO_PASSWORD = '!';
+
 /** Validates a new password. */
 export const newPassword = z
   .string('must be a string')
@@ -29,7 +32,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Returns whether `password` matches the hash. Without a hash it does the same work and returns false. It may queue:
+ * Returns whether `password` matches the hash. Without a hash, or without a password, it does the same work and returns false. It may queue:
  * never call it inside a transaction.
  *
  * @throws AppError `service_unavailable` when too many hashes are queued
@@ -37,8 +40,9 @@ export function hashPassword(password: string): Promise<string> {
 export function isPassword(password: string, passwordHash: string | undefined): Promise<boolean> {
   return inHashingQueue(async () => {
     const nobodys = await decoy();
-    const isRight = await verify(passwordHash ?? nobodys, password);
-    return isRight && passwordHash !== undefined;
+    const hasPassword = passwordHash !== undefined && passwordHash !== NO_PASSWORD;
+    const isRight = await verify(hasPassword ? passwordHash : nobodys, password);
+    return isRight && hasPassword;
   });
 }
 

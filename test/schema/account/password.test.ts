@@ -1,7 +1,7 @@
 import * as argon2 from '@node-rs/argon2';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
-import { createDemo } from '../../../src/demo.ts';
+import { announceDemo, createDemo } from '../../../src/demo.ts';
 import { PASSWORD } from '../../support/service/open-session.ts';
 import { settings } from '../../support/service/context.ts';
 import { useService } from '../../support/service/service.ts';
@@ -39,7 +39,8 @@ it('no password is hashed or checked inside a transaction', async () => {
     input,
   });
   await service.database.pool.query('TRUNCATE accounts CASCADE');
-  expect(await createDemo(service.database, settings, pino({ level: 'silent' }))).toBeDefined();
+  expect(await createDemo(service.database, settings, pino({ level: 'silent' }))).toBe(true);
+  await announceDemo(service.testDatabase.url, undefined, () => {});
 
   // Signing in, the hash for unknown e-mails, both hashes of a change, signing up, the demo account.
   expect(openMeanwhile).toEqual([0, 0, 0, 0, 0, 0]);

@@ -11,6 +11,7 @@ const LONG = [
   'jobs/deactivation',
   'rest/hostile-bodies',
   'database/failover',
+  'process/first-start',
   'process/start',
   'process/stop',
   'jobs/lost-database',

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Service } from '../../../src/service.ts';
 import { ROOT } from '../process/process.ts';
+
+/** Where to send the requests, and with which key. */
+interface Target {
+  url: string;
+  key: string;
+}
 
 const KEY = 'prv_…';
 const DEFAULT_URL = 'http://127.0.0.1:3000';
@@ -12,7 +17,7 @@ const BETWEEN = '--- the next block';
  * @returns the JSON that each block shows
  */
 export async function paste(
-  service: Service,
+  service: Target,
   databaseUrl: string,
   blocks: string[],
   // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
@@ -25,9 +30,9 @@ export async function paste(
 }
 
 /** The same. @returns all that the shell shows */
-export async function pasteText(service: Service, databaseUrl: string, blocks: string[]): Promise<string> {
+export async function pasteText(service: Target, databaseUrl: string, blocks: string[]): Promise<string> {
   const script = blocks
-    .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.demo!.key))
+    .map((block) => block.replaceAll(DEFAULT_URL, service.url).replaceAll(KEY, service.key))
     .join(`\necho '${BETWEEN}'\n`);
   const PATH = `${process.env.PATH}:${ROOT}test/support/text/bin`;
   const { stdout } = await promisify(execFile)('sh', ['-ec', `exec 2>&1\n${script}`], {
