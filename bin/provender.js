@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 const node = existsSync(own) ? own : process.execPath;
 // From any folder, as `npm run provender` does, it works on the data of this checkout.

@@ -6,6 +6,7 @@ import { from, to } from 'pg-copy-streams';
 import { appliedMigrations, migrate } from '../database/migrate.ts';
 import { BackupError, type BackupReader, type Contents } from './backup-file.ts';
 import { copied, type Progress } from './copied.ts';
+import { type Access, endAccess } from './end-access.ts';
 import { dropIndexes } from './indexes.ts';
 import type { OpenBackup } from './open-backup.ts';
 import { COPYING, namesOf, type Table, tablesOf } from './tables.ts';
@@ -14,6 +15,8 @@ import { isSame, type Tally } from './tally.ts';
 export interface RestoreOptions {
   /** How many ids of each kind to skip after those in the backup. */
   skipIds?: number;
+  /** What to end that may have been ended after the backup. */
+  access?: Access;
   onProgress?: Progress;
   /** Aborts and leaves the database empty. */
   signal?: AbortSignal;
@@ -49,6 +52,7 @@ export async function restoreBackup(
       throw new Error('the database is of a newer version than the backup: restore into a new one');
     await client.query('BEGIN');
     const tallies = await load(client, reader, options);
+    await endAccess(client, options.access ?? {});
     await client.query('COMMIT');
     await client.query('ANALYZE');
     const rows = tallies.reduce((sum, tally) => sum + tally.rows, 0);

@@ -35,12 +35,15 @@ export function addBackupCommands(program: Command): Command[] {
     .description('load a backup into an empty database')
     .argument('<file>')
     .option('--skip-ids <count>', 'ids to skip after those in the backup', toCount)
+    .option('--end-sessions', 'end all sessions, also those that had ended since the backup')
+    .option('--revoke-keys', 'revoke all API keys, also those that were revoked since the backup')
     .action(
-      onFile(async (file, { skipIds }) => {
+      onFile(async (file, { skipIds, endSessions, revokeKeys }) => {
         const opened = await openBackup(file);
         return withLocation(async (location) => {
           const options = {
             skipIds: skipIds as number | undefined,
+            access: { endSessions: endSessions === true, revokeKeys: revokeKeys === true },
             onProgress: printProgress,
             signal: untilSignal(),
           };

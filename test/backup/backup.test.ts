@@ -15,6 +15,7 @@ import { useHost } from '../support/process/host.ts';
 import type { Result } from '../support/process/process.ts';
 import { createProduct, createReturn } from '../support/records/records.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createSignedIn } from '../support/service/visitor.ts';
 import { useService } from '../support/service/service.ts';
 import { expectStatuses, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
@@ -87,6 +88,22 @@ it('continues where the backup ends: keys, records, ids, waiting webhooks, live 
   );
   expect(next.id).toBeGreaterThan(product.id + 1_000);
   await expect.poll(() => reader.events().map(({ data }) => data.product_id)).toEqual([next.id]);
+});
+
+it('brings back sessions and keys, unless told to end them', async () => {
+  await createSignedIn(service);
+  const path = await backUp();
+  const [plain, ended] = [await createDatabase('template0'), await createDatabase('template0')];
+  onTestFinished(async () => void (await Promise.all([plain.drop(), ended.drop()])));
+  await restore(path, plain.url);
+  const access = ['--end-sessions', '--revoke-keys'];
+  const result = await host.provender({ DATABASE_URL: ended.url }, '--json', 'restore', path, ...access);
+  expect(result.code).toBe(0);
+  const open = `SELECT (SELECT count(*)::int FROM sessions) AS sessions,
+    (SELECT count(*)::int FROM api_keys WHERE revoked_at IS NULL) AS keys`;
+  expect(await query(ended.url, open)).toEqual([{ sessions: 0, keys: 0 }]);
+  const [{ sessions, keys }] = (await query(plain.url, open)) as [{ sessions: number; keys: number }];
+  expect(Math.min(sessions, keys)).toBeGreaterThan(0);
 });
 
 it('refuses a file that was cut off or changed, and leaves the place empty', async () => {

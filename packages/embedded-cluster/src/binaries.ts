@@ -1,9 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { NoBinariesError } from './errors.ts';
 import { canReach, type OsUser } from './os-user.ts';
+import { run } from './run.ts';
 
 /**
  * Returns the folder where root keeps files for its PostgreSQL user, when the data folder or the packages are not
@@ -44,6 +43,6 @@ async function copyOnce(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await chmod(dirname(to), 0o755);
   await cp(from, aside, { recursive: true, verbatimSymlinks: true });
-  await promisify(execFile)('chmod', ['-R', 'a+rX', aside]);
+  await run('chmod', ['-R', 'a+rX', aside]);
   await rename(aside, to).catch(() => rm(aside, { recursive: true }));
 }

@@ -1,15 +1,13 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, readlink, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { binariesFor, type Binaries } from './binaries.ts';
 import { prepareHome, type Home } from './home.ts';
+import { run } from './run.ts';
 
-const run = promisify(execFile);
 const NOBODY = 2_147_483_647;
 const START_TIMEOUT_S = 60;
 const START_ATTEMPTS = 10;
@@ -18,7 +16,9 @@ const GARBAGE_AFTER_MS = 2_000;
 
 /** A PostgreSQL cluster in its own folder. */
 export interface Cluster {
-  /** Returns the connection string of a database on the running server. */
+  /** The file of its log. */
+  log: string;
+  /** Returns the superuser's connection string of a database on the running server. */
   url(database: string): string;
   /**
    * Starts the server unless it is running, and waits until it accepts connections. With `keepsPort`, a restarted
@@ -37,6 +37,7 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
   const home = await prepareHome(folder, name);
   const binaries = await binariesFor(home.user, name);
   const data = join(home.path, 'data');
+  const log = join(home.path, 'postgres.log');
   if (!(await stat(join(data, 'PG_VERSION')).catch(() => null))) await create(home, binaries, name);
 
   const password = await readFile(join(data, `${name}.password`), 'utf8').catch(() => {
@@ -61,14 +62,13 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
       if (!failure) continue;
       // Another process may have started the server first or taken the port, or a killed server's last processes may
       // still be ending: check again before giving up.
-      if (attempt === START_ATTEMPTS) throw new Error(await explain(home, failure));
+      if (attempt === START_ATTEMPTS) throw new Error(await explain(log, failure));
       if (!keepsPort) port = 0;
       await sleep(RETRY_PAUSE_MS);
     }
   }
 
   function pgCtl(command: string, ...args: string[]) {
-    const log = join(home.path, 'postgres.log');
     const all = [command, '-D', data, '-w', '-t', String(START_TIMEOUT_S), '-s', ...args];
     if (command === 'start') all.push('-l', log);
     return run(binaries.pg_ctl, all, { ...home.user, cwd: home.path });
@@ -80,7 +80,7 @@ export async function openCluster(folder: string, name: string): Promise<Cluster
     });
   }
 
-  return { url: (database) => urlOf(port, database), start, stop };
+  return { log, url: (database) => urlOf(port, database), start, stop };
 }
 
 type UrlOf = (port: number, database: string) => string;
@@ -185,7 +185,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function explain(home: Home, failure: Error): Promise<string> {
-  const log = await readFile(join(home.path, 'postgres.log'), 'utf8').catch(() => '');
-  return `the embedded PostgreSQL does not start: ${log.trim().split('\n').slice(-3).join(' | ') || failure.message}`;
+async function explain(log: string, failure: Error): Promise<string> {
+  const text = await readFile(log, 'utf8').catch(() => '');
+  return `the embedded PostgreSQL does not start: ${text.trim().split('\n').slice(-3).join(' | ') || failure.message}`;
 }

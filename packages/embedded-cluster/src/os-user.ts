@@ -1,8 +1,5 @@
-import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from './run.ts';
 
 /** The OS user that runs PostgreSQL's programs; undefined means the current user. */
 export type OsUser = { uid: number; gid: number } | undefined;

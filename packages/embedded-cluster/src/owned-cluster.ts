@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { boundLog } from './bound-log.ts';
 import { openCluster, type Cluster } from './cluster.ts';
 import { InUseError } from './errors.ts';
+import { prepareDatabase, serviceUrl } from './service-role.ts';
 
 /** The same in every version, so that old and new versions exclude each other. */
 const LOCK_KEY = 7_768_339;
@@ -22,7 +24,7 @@ export interface EmbeddedDatabase {
 export interface EmbeddedOptions {
   /** The folder of the cluster. */
   folder: string;
-  /** The name of its database, superuser and files. */
+  /** The name of its database, superuser and files; the service's role is named after it. */
   name: string;
   holder: Holder;
 }
@@ -47,11 +49,11 @@ export async function openEmbedded({ folder, name, holder }: EmbeddedOptions): P
       continue;
     }
     if (lock.holder === 'us') {
-      await createDatabase(lock.client, name);
+      await prepareDatabase(lock.client, cluster.url(name));
       return hold(cluster, lock.client, { holder, name });
     }
     if (lock.holder === 'service' && holder === 'command') {
-      return { url: cluster.url(name), isServed: true, release: async () => {} };
+      return { url: serviceUrl(cluster.url(name)), isServed: true, release: async () => {} };
     }
     if (lock.holder === 'service') {
       throw new InUseError(folder, lock.pid);
@@ -82,11 +84,6 @@ async function takeLock(cluster: Cluster, holder: Holder, name: string): Promise
   return { holder: other as Holder, pid: pid ?? '?' };
 }
 
-async function createDatabase(client: Client, name: string): Promise<void> {
-  const known = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-  if (known.rowCount === 0) await client.query(`CREATE DATABASE ${name}`);
-}
-
 /** Keeps the lock, and restarts the server if it dies while the service is running. */
 function hold(
   cluster: Cluster,
@@ -114,11 +111,13 @@ function hold(
   }
 
   watch();
+  const stopBounding = boundLog(cluster.log);
   return {
-    url: cluster.url(name),
+    url: serviceUrl(cluster.url(name)),
     isServed: holder === 'service',
     async release() {
       released = true;
+      stopBounding();
       // A restart in progress would outlive the stop and keep the lock.
       await reviving;
       await cluster.stop();

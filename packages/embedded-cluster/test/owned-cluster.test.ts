@@ -4,7 +4,8 @@ import { chmod, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { rotate } from '../src/bound-log.ts';
 import { openCluster } from '../src/cluster.ts';
 import { FolderError, InUseError } from '../src/errors.ts';
 import { type EmbeddedDatabase, type Holder, openEmbedded } from '../src/owned-cluster.ts';
@@ -26,16 +27,68 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Executes statements, and returns the first value of a single one. */
 async function valueOf(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query({ text: sql, rowMode: 'array' });
-  await client.end();
-  return rows[0]?.[0];
+  const { rows } = await client.query({ text: sql, rowMode: 'array' }).finally(() => client.end());
+  return rows?.[0]?.[0];
 }
 
-it('has a database of its name, with a superuser of its name', async () => {
-  expect(await valueOf(service.url, 'SELECT current_database() || current_user')).toBe(NAME + NAME);
+it('has a database of its name, whose owner is an ordinary role', async () => {
+  expect(await valueOf(service.url, 'SELECT current_database() || current_user')).toBe(
+    `${NAME}${NAME}_service`,
+  );
+  expect(await valueOf(service.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(
+    false,
+  );
+  await valueOf(service.url, 'CREATE EXTENSION pg_trgm; CREATE SCHEMA own; DROP SCHEMA own');
+  await expect(valueOf(service.url, `COPY (SELECT 1) TO '/tmp/never'`)).rejects.toThrow(/permission denied/);
+});
+
+it('hands a database that a superuser made over to that role, with everything in it', async () => {
+  await service.release();
+  const cluster = await openCluster(folder, NAME);
+  await cluster.start();
+  const superuserUrl = cluster.url(NAME);
+  await valueOf(cluster.url('postgres'), `ALTER DATABASE ${NAME} OWNER TO ${NAME}`);
+  await valueOf(
+    superuserUrl,
+    `CREATE EXTENSION btree_gin; CREATE SCHEMA old; CREATE TYPE old.kind AS ENUM ('a');
+     CREATE DOMAIN old.name AS text; CREATE TYPE old.pair AS (a int);
+     CREATE TABLE old."A table" (id bigserial PRIMARY KEY, other bigint GENERATED ALWAYS AS IDENTITY, kind old.kind);
+     CREATE SEQUENCE old.free; CREATE VIEW old.seen AS SELECT id FROM old."A table";
+     CREATE FUNCTION old.f(a int) RETURNS int LANGUAGE sql AS 'SELECT a'`,
+  );
+  service = await open('service');
+  const drop = `DROP VIEW old.seen; DROP TABLE old."A table"; DROP SEQUENCE old.free; DROP FUNCTION old.f;
+    DROP TYPE old.kind; DROP TYPE old.pair; DROP DOMAIN old.name; DROP SCHEMA old`;
+  await valueOf(service.url, drop);
+});
+
+it('passes only what it needs of the environment on to PostgreSQL', async () => {
+  const cluster = await openCluster(folder, NAME);
+  await service.release();
+  vi.stubEnv('SECRETS_KEY', 'a secret');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  service = await open('service');
+  await cluster.start();
+  const program = `COPY (SELECT 1) TO PROGRAM 'env > ${folder}/postgres/data/environment'`;
+  await valueOf(cluster.url('postgres'), program);
+  const environment = await readFile(join(await dataFolder(), 'environment'), 'utf8');
+  expect(environment).toContain('PATH=');
+  expect(environment).not.toMatch(/SECRETS_KEY|a secret|HOME=/);
+});
+
+it('moves a log that is too large aside, while PostgreSQL appends to it', async () => {
+  const { log } = await openCluster(folder, NAME);
+  const fail = (name: string) => valueOf(service.url, `SELECT ${name}`).catch(() => {});
+  await fail('first_fault');
+  await rotate(log, 10);
+  await fail('second_fault');
+  expect(await readFile(`${log}.1`, 'utf8')).toContain('first_fault');
+  expect(await readFile(log, 'utf8')).toMatch(/^[^\0]*second_fault/);
+  expect(await readFile(log, 'utf8')).not.toContain('first_fault');
 });
 
 it('is used by one service, and shared by commands, which leave it running', async () => {
@@ -50,7 +103,7 @@ it('is used by one service, and shared by commands, which leave it running', asy
 it('is found running, and started again at its port when it dies under its service', async () => {
   const cluster = await openCluster(folder, NAME);
   await cluster.start();
-  expect(cluster.url(NAME)).toBe(service.url);
+  expect(new URL(cluster.url(NAME)).port).toBe(new URL(service.url).port);
   await cluster.stop('immediate');
   await expect
     .poll(() => valueOf(service.url, 'SELECT 1').catch(() => undefined), { timeout: 45_000 })
