@@ -1,20 +1,15 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { Client } from 'pg';
 import { audit } from '../chaos/stage/audit.ts';
 import { startReceiver } from '../chaos/stage/receiver.ts';
-import { onStage, type Stage, until } from '../chaos/stage/stage.ts';
+import { onStage } from '../chaos/stage/stage.ts';
 import { createSuppliers, type Supplier } from '../chaos/stage/supplier.ts';
 import { createLoad, write } from '../chaos/stage/writes.ts';
-import { freePort } from './free-port.ts';
+import { startPgBouncer } from './pgbouncer.ts';
 
 /** Fewer than one process would open without a pooler. */
 const SERVER_CONNECTIONS = 8;
-const NOBODY = 65_534;
 
 const { pgbouncer, writes, clients } = new Command('scale:pooler')
   .description('Runs two processes through PgBouncer in transaction mode; no request may fail.')
@@ -28,7 +23,12 @@ await onStage('pooler: PgBouncer in transaction mode', { smoke: false }, async (
   const { report, database, cluster } = stage;
   const directUrl = cluster.url('chaos');
   await database.pool.query(`ALTER ROLE provender SET statement_timeout = '8s'`);
-  const pooledUrl = await startPgBouncer(stage, directUrl);
+  const pooler = await startPgBouncer(pgbouncer, directUrl, {
+    default_pool_size: SERVER_CONNECTIONS,
+    max_prepared_statements: 200,
+  });
+  stage.onEnd(pooler.stop);
+  const pooledUrl = pooler.url;
   const receiver = await startReceiver();
   stage.onEnd(receiver.close);
   const suppliers = await createSuppliers(database, clients, [receiver.url]);
@@ -92,56 +92,6 @@ async function read(url: string, { key, productIds }: Supplier, at: number): Pro
   return path === '/graphql' && text.includes('"errors"') && !text.includes('rate_limited')
     ? 500
     : response.status;
-}
-
-/** Starts PgBouncer in front of the server, and returns the connection string through it. */
-async function startPgBouncer(stage: Stage, directUrl: string): Promise<string> {
-  const { hostname, port, username, password, pathname } = new URL(directUrl);
-  const folder = await mkdtemp(join(tmpdir(), 'provender-pooler-'));
-  stage.onEnd(() => rm(folder, { recursive: true, force: true }));
-  const ownPort = await freePort();
-  const settings = {
-    listen_addr: '127.0.0.1',
-    listen_port: ownPort,
-    unix_socket_dir: '',
-    auth_type: 'scram-sha-256',
-    auth_file: join(folder, 'users.txt'),
-    pool_mode: 'transaction',
-    default_pool_size: SERVER_CONNECTIONS,
-    max_prepared_statements: 200,
-    max_client_conn: 500,
-    stats_users: username,
-    log_connections: 0,
-    log_disconnections: 0,
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
-  const databases = `* = host=${hostname} port=${port}`;
-  await writeFile(
-    join(folder, 'pgbouncer.ini'),
-    ['[databases]', databases, '[pgbouncer]', ...lines, ''].join('\n'),
-  );
-  await writeFile(join(folder, 'users.txt'), `"${username}" "${password}"\n`);
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot)
-    for (const name of ['', 'pgbouncer.ini', 'users.txt']) await chown(join(folder, name), NOBODY, NOBODY);
-  const child = spawn(pgbouncer, [join(folder, 'pgbouncer.ini')], {
-    stdio: ['ignore', 'inherit', 'ignore'],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-  });
-  child.once('error', (error) => process.stderr.write(`${error.message}\n`));
-  stage.onEnd(async () => void child.kill('SIGTERM'));
-  const url = `postgres://${username}:${password}@127.0.0.1:${ownPort}${pathname}`;
-  if (!(await until(() => answers(url), 10_000))) throw new Error(`${pgbouncer} does not respond`);
-  return url;
-}
-
-async function answers(connectionString: string): Promise<boolean> {
-  const client = new Client({ connectionString, application_name: 'scale' });
-  client.on('error', () => {});
-  return client.connect().then(
-    () => client.end().then(() => true),
-    () => false,
-  );
 }
 
 /** Returns the number of transactions that PgBouncer has passed on. */

@@ -122,10 +122,23 @@ export class BackupReader {
       return true;
     } catch (error) {
       const isOfFile = (error as NodeJS.ErrnoException).syscall !== undefined;
-      const what = isOfFile ? `cannot be read: ${lineOf(error)}` : 'is incomplete, damaged or not a backup';
+      const what = isOfFile ? `cannot be read: ${reasonOf(error)}` : 'is incomplete, damaged or not a backup';
       throw new BackupError(`${this.#path} ${what}`, { cause: error });
     }
   }
+}
+
+const REASONS: Record<string, string> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of the path is not a folder',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission denied',
+  EROFS: 'the file system is read-only',
+};
+
+/** Returns why a file cannot be opened, for people. */
+export function reasonOf(error: unknown): string {
+  return REASONS[(error as NodeJS.ErrnoException).code ?? ''] ?? lineOf(error);
 }
 
 /** Returns where the line after the last row begins in a block of lines. Rows escape every backslash. */

@@ -1,5 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { access, rename, rm, stat } from 'node:fs/promises';
+import { access, open, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
@@ -7,7 +6,7 @@ import type { Client } from 'pg';
 import { openClient } from '../database/client.ts';
 import { to } from 'pg-copy-streams';
 import { appliedMigrations } from '../database/migrate.ts';
-import { type Contents, contentsLine, END_OF_ROWS, headerLine } from './backup-file.ts';
+import { type Contents, contentsLine, END_OF_ROWS, headerLine, reasonOf } from './backup-file.ts';
 import { copied, type Progress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
@@ -36,6 +35,10 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
   );
   if (isTaken) throw new Error(`${path} already exists: choose another name`);
   const partial = `${path}.${process.pid}.partial`;
+  // The contents are as secret as the database.
+  const file = await open(partial, 'wx', 0o600).catch((error: unknown) => {
+    throw new Error(`${path} cannot be written: ${reasonOf(error)}`, { cause: error });
+  });
   const client = openClient({ url, name: 'provender backup' });
   client.on('error', () => {});
   try {
@@ -44,8 +47,7 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
     await pipeline(
       Readable.from(linesOf(client, contents, options.onProgress), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
-      // The contents are as secret as the database.
-      createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
       { signal: options.signal },
     );
     await rename(partial, path);
@@ -56,6 +58,7 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
     options.signal?.throwIfAborted();
     throw error;
   } finally {
+    await file.close();
     await rm(partial, { force: true });
     await client.end();
   }

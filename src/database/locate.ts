@@ -2,6 +2,7 @@ import { type EmbeddedDatabase, type Holder, openEmbedded } from '@provender/emb
 import { FolderError, InUseError, NoBinariesError } from '@provender/embedded-cluster/errors';
 import type { Config } from '../config.ts';
 import { lineOf } from '../error-line.ts';
+import { checkPooler } from './check-pooler.ts';
 import { type ConnectionSettings, openClient } from './client.ts';
 
 const OLDEST_VERSION = 15;
@@ -27,8 +28,13 @@ export async function locateDatabase(
 ): Promise<DatabaseLocation> {
   if (DATABASE_URL) {
     const directUrl = DATABASE_DIRECT_URL ?? DATABASE_URL;
-    await check('DATABASE_URL', { url: DATABASE_URL, isPooled: directUrl !== DATABASE_URL });
-    if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl });
+    const way = { url: DATABASE_URL, isPooled: directUrl !== DATABASE_URL };
+    await check('DATABASE_URL', way, holder);
+    // Commands use the direct connection only.
+    if (holder === 'service') {
+      await checkPooler(way).catch((error: unknown) => refuse('DATABASE_URL', lineOf(error), error));
+    }
+    if (directUrl !== DATABASE_URL) await check('DATABASE_DIRECT_URL', { url: directUrl }, holder);
     return { url: DATABASE_URL, directUrl, isEmbedded: false, isServed: true, release: async () => {} };
   }
   const embedded = await openIn(DATA_DIR, holder);
@@ -65,22 +71,38 @@ type Way = Pick<ConnectionSettings, 'url' | 'isPooled'>;
  *
  * @throws Error that names the variable, if it cannot
  */
-async function check(variable: string, way: Way): Promise<void> {
-  const version = await versionOf(way).catch((error: unknown) => {
-    throw new Error(`${variable}: the database cannot be used: ${lineOf(error)}`, { cause: error });
-  });
+async function check(variable: string, way: Way, holder: Holder): Promise<void> {
+  const { version, isReadOnly } = await look(way).catch((error: unknown) =>
+    refuse(variable, `the database cannot be used: ${lineOf(error)}`, error),
+  );
   if (version < OLDEST_VERSION) {
-    throw new Error(`${variable}: PostgreSQL ${version} is too old, ${OLDEST_VERSION} or later is required`);
+    refuse(variable, `PostgreSQL ${version} is too old, ${OLDEST_VERSION} or later is required`);
+  }
+  // A backup can be made from a standby.
+  if (isReadOnly && holder === 'service') {
+    refuse(variable, 'the server accepts no writes, as a standby does: use the address of the primary');
   }
 }
 
-async function versionOf(way: Way): Promise<number> {
+function refuse(variable: string, reason: string, cause?: unknown): never {
+  throw new Error(`${variable}: ${reason}`, { cause });
+}
+
+interface ServerState {
+  version: number;
+  isReadOnly: boolean;
+}
+
+async function look(way: Way): Promise<ServerState> {
   const client = openClient({ ...way, name: 'provender' });
   client.on('error', () => {});
   try {
     await client.connect();
-    const { rows } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
-    return Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+    const { rows } = await client.query<ServerState>(
+      `SELECT current_setting('server_version_num')::int / 10000 AS version,
+              pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS "isReadOnly"`,
+    );
+    return rows[0]!;
   } finally {
     client.end().catch(() => {});
   }
