@@ -19,6 +19,11 @@ export interface CopiedPostgresql {
 /** Copies this checkout to `folder`, with everything that another user runs; other packages are links. */
 export async function copyCheckout(folder: string): Promise<CopiedPostgresql> {
   await cp(ROOT, folder, { recursive: true, filter: (from) => !NOT_COPIED.has(relative(ROOT, from)) });
+  return linkModules(folder);
+}
+
+/** Gives a copied checkout its own PostgreSQL and packages, and links to the other modules of this one. */
+export async function linkModules(folder: string): Promise<CopiedPostgresql> {
   const [from, to] = [join(ROOT, 'node_modules'), join(await realpath(folder), 'node_modules')];
   await mkdir(to);
   for (const name of await readdir(from)) {
