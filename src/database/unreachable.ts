@@ -36,7 +36,8 @@ export function isCrowded(error: unknown): boolean {
   return causesOf(error).some((cause) => cause instanceof ShareError);
 }
 
-function causesOf(error: unknown): Record<string, unknown>[] {
+/** Returns `error` and what caused it, as the libraries in between report it. */
+export function causesOf(error: unknown): Record<string, unknown>[] {
   const causes: Record<string, unknown>[] = [];
   for (let cause = error; cause && typeof cause === 'object' && causes.length < 6; cause = causeOf(cause)) {
     causes.push(cause as Record<string, unknown>);

@@ -1,5 +1,6 @@
 import type { Logger } from '../log.ts';
 import { bodyTooLarge } from './body.ts';
+import { isShortage } from '../database/shortage.ts';
 import { TooLarge } from '../database/too-large.ts';
 import { isCrowded, isOverdue, isUnreachable } from '../database/unreachable.ts';
 import { AppError, type ErrorCode, fault } from '../schema/errors.ts';
@@ -34,6 +35,10 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   if (isUnreachable(error)) {
     logOf().warn({ err: error }, 'the database is unreachable');
     return fault('service_unavailable', 'The service is briefly unavailable. Try again');
+  }
+  if (isShortage(error)) {
+    logOf().error({ err: error }, 'the database lacks disk space, memory or other resources');
+    return fault('service_unavailable', 'the service is briefly unavailable; try again');
   }
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');

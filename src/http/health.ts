@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Pool } from 'pg';
 import { EditedMigrationError, pendingMigrations } from '../database/migrate.ts';
+import { isShort } from '../database/shortage.ts';
 import type { Metrics } from './metrics.ts';
 import { shared } from './shared.ts';
 
@@ -42,10 +43,14 @@ export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: Healt
 }
 
 async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string, string>> {
-  const pending = await pendingMigrations(pool).catch((error: unknown) => error);
-  if (pending instanceof EditedMigrationError) {
-    return { database: 'ok', migrations: `edited: ${pending.migration}` };
+  try {
+    const pending = await pendingMigrations(pool);
+    return {
+      database: (await isShort(pool)) ? 'cannot write' : 'ok',
+      migrations: pending.length === 0 ? 'ok' : 'pending',
+    };
+  } catch (error) {
+    if (!(error instanceof EditedMigrationError)) return { database: 'unreachable', migrations: 'unknown' };
+    return { database: 'ok', migrations: `edited: ${error.migration}` };
   }
-  if (!Array.isArray(pending)) return { database: 'unreachable', migrations: 'unknown' };
-  return { database: 'ok', migrations: pending.length === 0 ? 'ok' : 'pending' };
 }

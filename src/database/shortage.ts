@@ -1,0 +1,38 @@
+import type { Pool } from 'pg';
+import { causesOf } from './unreachable.ts';
+
+/** SQLSTATEs of a server that has no disk space, memory or other resources left for a statement. */
+const SQLSTATES = /^53[0-24]00$/;
+/** Needs new pages on disk. One query is one transaction, so it leaves nothing behind. */
+const TRIAL = `
+  CREATE TEMP TABLE provender_trial AS SELECT repeat('x', 1000) FROM generate_series(1, 100);
+  DROP TABLE provender_trial`;
+
+/** Whether a statement failed so since the last trial that succeeded. Reads succeed on a full disk. */
+let isSuspected = false;
+
+/** Returns whether `error` means that the server lacks resources, as opposed to a bug; `isShort` then looks again. */
+export function isShortage(error: unknown): boolean {
+  const isOne = lacksResources(error);
+  isSuspected ||= isOne;
+  return isOne;
+}
+
+/** Returns whether the server still lacks resources, if it did. */
+export async function isShort(pool: Pick<Pool, 'query'>): Promise<boolean> {
+  if (!isSuspected) return false;
+  try {
+    await pool.query(TRIAL);
+    isSuspected = false;
+  } catch (error) {
+    // A role that may not create temporary tables cannot tell.
+    isSuspected = lacksResources(error);
+  }
+  return isSuspected;
+}
+
+function lacksResources(error: unknown): boolean {
+  return causesOf(error).some((cause) =>
+    [cause.code, cause.originalCode].some((code) => typeof code === 'string' && SQLSTATES.test(code)),
+  );
+}
