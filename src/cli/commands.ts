@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { createAccount } from '../schema/account/create-account.ts';
 import { findAccount } from '../schema/account/find-account.ts';
+import { listAccounts, MAX_ACCOUNTS } from '../schema/account/list-accounts.ts';
 import { PLANS } from '../schema/account/plans.ts';
 import { resetPassword } from '../schema/account/reset-password.ts';
 import { setPlan } from '../schema/account/set-plan.ts';
@@ -26,7 +27,9 @@ export function createProgram(): Command {
     .option('--audit', 'write a line to stderr about each change')
     .exitOverride();
 
-  const account = program.command('account').description('create accounts, change plans, reset passwords');
+  const account = program
+    .command('account')
+    .description('create and list accounts, change plans, reset passwords');
   account
     .command('create')
     .description('create an account')
@@ -41,6 +44,16 @@ export function createProgram(): Command {
         audit('account.created', { account: String(account.id), plan: account.plan });
         return account;
       }),
+    );
+  account
+    .command('list')
+    .description('list the accounts, oldest first')
+    .option('--after <id>', 'the last account of the page before', toId)
+    .option('--limit <count>', `1 to ${MAX_ACCOUNTS}`, toLimit, 100)
+    .action(
+      actionOf(async ({ database }, { after, limit }) =>
+        listAccounts(database.prisma, { after: after as bigint | undefined, limit: limit as number }),
+      ),
     );
   account
     .command('set-plan')
@@ -152,6 +165,12 @@ function toTime(value: string): Date {
   const { success, data } = isoTime.safeParse(value);
   if (!success) throw new InvalidArgumentError('It must be an ISO 8601 time, such as 2030-01-31T12:00:00Z.');
   return new Date(data);
+}
+
+function toLimit(value: string): number {
+  const limit = /^\d{1,6}$/.test(value) ? Number(value) : 0;
+  if (limit >= 1 && limit <= MAX_ACCOUNTS) return limit;
+  throw new InvalidArgumentError(`It must be an integer from 1 to ${MAX_ACCOUNTS}.`);
 }
 
 function toInteger(value: string): number {

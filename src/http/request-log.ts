@@ -49,6 +49,8 @@ function writeLine(lines: Logger, exchange: Exchange, elapsedMs: number): void {
     request: id,
     req: { id, method: request.method, url: loggedPath(request.originalUrl) },
     account: caller?.accountId.toString(),
+    keyId: caller?.keyId?.toString(),
+    sessionId: caller?.sessionId?.toString(),
     res: { status },
     responseTime: Math.round(elapsedMs),
   };

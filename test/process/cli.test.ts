@@ -17,6 +17,26 @@ const database = useDatabase();
 const host = useHost('file');
 const provender = useCommands(() => ({ DATABASE_URL: database.url }));
 
+it('lists the accounts in pages, oldest first', async () => {
+  const run = async (...args: string[]) => jsonOf(await provender('--json', 'account', 'list', ...args));
+  for (const name of ['one', 'two', 'three']) {
+    const given = ['--email', `${name}@pages.example`, '--password', 'correct horse'];
+    jsonOf(await provender('--json', 'account', 'create', ...given));
+  }
+  const all = (await run()) as { id: number; email: string }[];
+  expect(all.slice(-3).map(({ email }) => email.split('@')[0])).toEqual(['one', 'two', 'three']);
+  expect(all.at(-1)).toEqual({
+    id: ID,
+    email: 'three@pages.example',
+    name: 'three@pages.example',
+    plan: 'free',
+    created_at: TIME,
+  });
+  expect(await run('--limit', '1', '--after', String(all.at(-3)!.id))).toEqual([all.at(-2)]);
+  expect(await run('--after', String(all.at(-1)!.id))).toEqual([]);
+  expect(await provender('account', 'list', '--limit', '1001')).toMatchObject({ code: 2, stdout: '' });
+});
+
 describe('with --json a command prints one JSON value and nothing else', () => {
   const email = 'owner@supplier.example';
   const account = { id: ID, email, name: 'Supplier & Söhne', plan: 'pro' };
