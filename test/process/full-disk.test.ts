@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { request } from '../support/http/http.ts';
@@ -14,13 +15,16 @@ const host = useHost();
 /** Mounts a small file system, and returns its folder; undefined where that is not allowed. */
 async function mountSmall(): Promise<string | undefined> {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined;
-  const folder = await host.folder();
+  const folder = await mkdtemp(join(tmpdir(), 'provender-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=400m', 'tmpfs', folder], { stdio: 'pipe' });
   } catch {
     return undefined;
   }
-  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+  onTestFinished(async () => {
+    execFileSync('umount', ['--lazy', folder]);
+    await rm(folder, { recursive: true });
+  });
   await chmod(folder, 0o755);
   return folder;
 }
@@ -60,4 +64,4 @@ it('returns 503 with the cause in the log while the disk is full, and recovers b
   await expect.poll(async () => (await readiness()).status, WAIT).toBe(200);
   expect((await write()).status).toBe(201);
   expect(await service.stop()).toMatchObject({ code: 0 });
-});
+}, 400_000);
