@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { builtFolder } from '../src/http/built-folder.ts';
+import { builtFolder } from '../src/pages/built-folder.ts';
 import type { BuiltFile } from './build/built-file.ts';
 import { docsFiles } from './build/docs.ts';
 import { graphiqlFiles } from './build/graphiql.ts';

@@ -4,7 +4,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { announce } from './announce.ts';
 import { type Config, readConfig } from './config.ts';
 import { lineOf } from './error-line.ts';
-import { surviveRejections } from './http/unhandled-rejections.ts';
+import { surviveRejections } from './http/server/unhandled-rejections.ts';
 import { createLog, type Logger } from './log.ts';
 import { receive, sendToPrimary, startOrdered } from './processes/start-ordered.ts';
 import type { Role } from './role.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionLimits } from '../../src/http/bound-connections.ts';
+import { connectionLimits } from '../../src/http/server/bound-connections.ts';
 import type { Attack } from '../stage/attack.ts';
 
 const ADDRESSES = 500;

@@ -1,6 +1,6 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFolder } from '../../src/http/built-folder.ts';
+import { builtFolder } from '../../src/pages/built-folder.ts';
 
 /** A file that the service sends to everybody. */
 export interface BuiltFile {

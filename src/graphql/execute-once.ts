@@ -1,5 +1,5 @@
 import type { ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import { jsonText } from '../http/json-text.ts';
+import { jsonText } from '../http/response/json-text.ts';
 import type { Logger } from '../log.ts';
 import type { Context } from '../schema/context.ts';
 import { AppError } from '../schema/errors.ts';

@@ -1,6 +1,6 @@
 import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
-import { tookTooLong } from '../http/error-status.ts';
+import { tookTooLong } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { PLAN_LIMITS } from '../schema/account/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';

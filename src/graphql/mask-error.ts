@@ -1,5 +1,5 @@
 import { GraphQLError, isValueNode } from 'graphql';
-import { appErrorOf, STATUS } from '../http/error-status.ts';
+import { appErrorOf, STATUS } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
 import { AppError, type Fault, fault } from '../schema/errors.ts';
 

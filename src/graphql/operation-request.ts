@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
-import type { Exchange } from '../http/exchange.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
+import type { Exchange } from '../http/response/exchange.ts';
+import { idempotencyKeyOf } from '../http/admission/idempotency-key.ts';
 import type { KeptResponse } from '../schema/idempotency/once.ts';
 
 export const EVENT_STREAM = 'text/event-stream';

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import type { GraphQLParams } from 'graphql-yoga';
-import { parseBody, readBody } from '../http/body.ts';
-import { noRoute, refuseMethod } from '../http/no-route.ts';
+import { parseBody, readBody } from '../http/server/body.ts';
+import { noRoute, refuseMethod } from '../http/response/no-route.ts';
 import { fault } from '../schema/errors.ts';
 
 const METHODS = ['GET', 'POST'];

@@ -1,9 +1,9 @@
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, processRegularResult } from 'graphql-yoga';
-import type { Exchange } from '../http/exchange.ts';
-import { replayHeaders } from '../http/idempotency-key.ts';
-import { STATUS } from '../http/error-status.ts';
-import { jsonText } from '../http/json-text.ts';
+import type { Exchange } from '../http/response/exchange.ts';
+import { replayHeaders } from '../http/admission/idempotency-key.ts';
+import { STATUS } from '../http/response/error-status.ts';
+import { jsonText } from '../http/response/json-text.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import type { KeptResponse } from '../schema/idempotency/once.ts';
 import { EVENT_STREAM, GRAPHQL_RESPONSE, type OperationRequest } from './operation-request.ts';

@@ -1,8 +1,8 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
-import type { InTime } from '../http/deadline.ts';
-import type { Exchange } from '../http/exchange.ts';
+import type { InTime } from '../http/server/deadline.ts';
+import type { Exchange } from '../http/response/exchange.ts';
 import { type Context, unauthorized } from '../schema/context.ts';
 import type { ErrorCode } from '../schema/errors.ts';
 import { traced } from '../tracing.ts';

@@ -1,6 +1,6 @@
-import { bodyTooLarge, MAX_BODY_KIB } from '../http/body.ts';
+import { bodyTooLarge, MAX_BODY_KIB } from '../http/server/body.ts';
 import { z } from 'zod';
-import { STATUS } from '../http/error-status.ts';
+import { STATUS } from '../http/response/error-status.ts';
 import { CHANGED } from '../rest/conditional.ts';
 import type { Route } from '../rest/route.ts';
 import { quotaExceeded } from '../schema/account/quota.ts';

@@ -1,4 +1,4 @@
-import { KEY_PATTERN } from '../http/idempotency-key.ts';
+import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
 import type { Json } from './schemas.ts';
 
 /** The headers of responses, by their names. */

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { namesTag, tagOf } from '../http/tag.ts';
+import { namesTag, tagOf } from '../http/response/tag.ts';
 import { callerOf, type Context } from '../schema/context.ts';
 import { fault } from '../schema/errors.ts';
 import { lockRecord } from '../schema/lock-record.ts';

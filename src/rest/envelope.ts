@@ -1,4 +1,4 @@
-import { jsonText } from '../http/json-text.ts';
+import { jsonText } from '../http/response/json-text.ts';
 import type { Payload } from './route.ts';
 
 /** Returns the body of a successful request. */

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { MAX_VALUE_CHARACTERS, TooLarge } from '../../src/database/too-large.ts';
-import { appErrorOf } from '../../src/http/error-status.ts';
+import { appErrorOf } from '../../src/http/response/error-status.ts';
 import { useDatabase } from '../support/database/database.ts';
 
 const database = useDatabase();

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { STATUS } from '../../src/http/error-status.ts';
+import { STATUS } from '../../src/http/response/error-status.ts';
 import { API_GUIDES } from '../../src/reference/guides.ts';
 import { PLAN_LIMITS } from '../../src/schema/account/plans.ts';
 import { type Service, startService } from '../../src/service.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { connectionLimits } from '../../src/http/bound-connections.ts';
-import { proxyTest } from '../../src/http/proxy-test.ts';
+import { connectionLimits } from '../../src/http/server/bound-connections.ts';
+import { proxyTest } from '../../src/http/admission/proxy-test.ts';
 import { useService } from '../support/service/service.ts';
 import { createAccount } from '../support/service/account.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
-import { boundPipelining } from '../../src/http/bound-pipelining.ts';
+import { boundPipelining } from '../../src/http/server/bound-pipelining.ts';
 
 const REQUEST = 'GET /pipelined HTTP/1.1\r\nHost: a\r\n\r\n';
 const LAST = REQUEST.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');

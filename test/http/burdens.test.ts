@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendOneEvent } from '../../src/graphql/server-sent-events.ts';
-import { createBurdens } from '../../src/http/burdens.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { createRequestQueue, takeSlot } from '../../src/http/request-queue.ts';
+import { createBurdens } from '../../src/http/admission/burdens.ts';
+import { Exchange } from '../../src/http/response/exchange.ts';
+import { createRequestQueue, takeSlot } from '../../src/http/admission/request-queue.ts';
 
 const MIB = 1_024 * 1_024;
 const plain = (bytes: number) => ({ produced: bytes, sent: bytes });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../chaos/stage/bulk.ts';
-import { jsonText } from '../../src/http/json-text.ts';
+import { jsonText } from '../../src/http/response/json-text.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import { sendEvents } from '../../src/graphql/server-sent-events.ts';
-import { Exchange } from '../../src/http/exchange.ts';
-import { createHttpServer, TIMEOUTS } from '../../src/http/server.ts';
+import { Exchange } from '../../src/http/response/exchange.ts';
+import { createHttpServer, TIMEOUTS } from '../../src/http/server/server.ts';
 import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
 

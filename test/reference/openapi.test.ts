@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { STATUS } from '../../src/http/error-status.ts';
+import { STATUS } from '../../src/http/response/error-status.ts';
 import { routes } from '../../src/rest/routes.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import type { ErrorCode } from '../../src/schema/errors.ts';

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WEBHOOK_DEFAULTS } from '../../src/config.ts';
-import { MAX_BODY_KIB } from '../../src/http/body.ts';
-import { MAX_KEY_LENGTH } from '../../src/http/idempotency-key.ts';
+import { MAX_BODY_KIB } from '../../src/http/server/body.ts';
+import { MAX_KEY_LENGTH } from '../../src/http/admission/idempotency-key.ts';
 import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { PLANS } from '../../src/schema/account/plans.ts';
 import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
@@ -175,8 +175,8 @@ it('the pattern of dates accepts the same years', () => {
 it('nowhere else in the code is a limit written out', async () => {
   const homes: [said: RegExp, home: string][] = [
     [/\b1900-01-01|\b2100-12-31/, 'src/schema/rules.ts'],
-    [/\b256 ?KiB/, 'src/http/body.ts'],
-    [/x21-\\+x7e/, 'src/http/idempotency-key.ts'],
+    [/\b256 ?KiB/, 'src/http/server/body.ts'],
+    [/x21-\\+x7e/, 'src/http/admission/idempotency-key.ts'],
     [/'(wrong_item|overstock)'/, 'src/schema/return/reasons.ts'],
     [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/rules.ts'],
     [/\b(10|ten) seconds\b/, 'src/config.ts'],

@@ -22,7 +22,9 @@ export function modelsOf(schema: string): Model[] {
 
 function modelOf(body: string): Model {
   const lines = body.split('\n').map((line) => line.trim());
-  const scalars = lines.filter((line) => /^\w+ +(BigInt|Int|String|Bytes|Boolean|Decimal|DateTime)\b/.test(line));
+  const scalars = lines.filter((line) =>
+    /^\w+ +(BigInt|Int|String|Bytes|Boolean|Decimal|DateTime)\b/.test(line),
+  );
   const names = new Map(scalars.map((line) => [/^\w+/.exec(line)![0], columnName(line)]));
   const listed = (attribute: string) =>
     lines

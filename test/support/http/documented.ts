@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
-import { STATUS } from '../../../src/http/error-status.ts';
+import { STATUS } from '../../../src/http/response/error-status.ts';
 import { openApiOf } from '../../../src/reference/document.ts';
 import { BASE_PATH } from '../../../src/rest/base-path.ts';
 import { routes } from '../../../src/rest/routes.ts';

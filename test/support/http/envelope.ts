@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { STATUS } from '../../../src/http/error-status.ts';
+import { STATUS } from '../../../src/http/response/error-status.ts';
 import type { ErrorCode } from '../../../src/schema/errors.ts';
 import type { Answer } from './answer.ts';
 

@@ -17,7 +17,7 @@ const BUILDS = [
     sources: [
       'scripts/{build-pages.ts,build/*}',
       'src/{reference,graphql}/**/*.*',
-      'src/http/built-folder.ts',
+      'src/pages/built-folder.ts',
       'docs/*.md',
       'openapi.json',
       'package-lock.json',

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  ExportFailuresDocument,
+  ExportKeysDocument,
+  ExportMessagesDocument,
+  ExportSessionsDocument,
+  ExportUsageDocument,
+  ExportWebhooksDocument,
+} from '../generated/operations.ts';
+import { parameter } from '../rest/query.ts';
+import { exported, type ExportedList, pageOf, wholeOf } from './exported.ts';
+
+const HOUR_MS = 3_600_000;
+
+const RANGES = {
+  // The last 24 hours include a part of yesterday.
+  '24h': { days: 2, interval: 'HOUR' },
+  '7d': { days: 7, interval: 'DAY' },
+  '30d': { days: 30, interval: 'DAY' },
+} as const;
+
+const range = z
+  .enum(['24h', '7d', '30d'], 'must be 24h, 7d or 30d')
+  .default('7d')
+  .transform((name) => RANGES[name]);
+
+/** The lists on the pages for developers. */
+export const DEVELOPERS_LISTS: Record<string, ExportedList> = {
+  'api-keys': exported(ExportKeysDocument, z.strictObject({}), ({ apiKeys }) => wholeOf(apiKeys), {
+    number: ({ id }) => Number(id),
+    key: ({ name }) => name,
+    ends_with: ({ lastFour }) => lastFour,
+    permissions: ({ scopes }) => scopes.join(' '),
+    created_at: ({ createdAt }) => createdAt,
+    last_used_at: ({ lastUsedAt }) => lastUsedAt,
+    expires_at: ({ expiresAt }) => expiresAt,
+  }),
+  sessions: exported(ExportSessionsDocument, z.strictObject({}), ({ sessions }) => wholeOf(sessions), {
+    number: ({ id }) => Number(id),
+    browser: ({ userAgent }) => userAgent,
+    this_browser: ({ isCurrent }) => (isCurrent ? 'yes' : 'no'),
+    last_active_at: ({ lastUsedAt }) => lastUsedAt,
+    signed_in_at: ({ createdAt }) => createdAt,
+  }),
+  webhooks: exported(ExportWebhooksDocument, z.strictObject({}), ({ webhooks }) => pageOf(webhooks), {
+    number: ({ id }) => Number(id),
+    url: ({ url }) => url,
+    description: ({ description }) => description,
+    status: (webhook) => webhook.status.toLowerCase(),
+    events: ({ events }) => events.join(' '),
+    consecutive_failures: ({ consecutiveFailures }) => consecutiveFailures,
+    created_at: ({ createdAt }) => createdAt,
+  }),
+  messages: exported(
+    ExportMessagesDocument,
+    z.strictObject({ webhookId: parameter }),
+    ({ webhook }) => webhook && pageOf(webhook.messages),
+    {
+      message: ({ id }) => id,
+      event: ({ event }) => event,
+      status: (message) => message.status.toLowerCase(),
+      attempts: ({ attempts }) => attempts.length,
+      last_status_code: ({ attempts }) => attempts.at(-1)?.statusCode ?? null,
+      last_error: ({ attempts }) => attempts.at(-1)?.error ?? null,
+      created_at: ({ createdAt }) => createdAt,
+      next_attempt_at: ({ nextAttemptAt }) => nextAttemptAt,
+    },
+  ),
+  usage: exported(
+    ExportUsageDocument,
+    z.strictObject({ range }).transform(({ range }) => range),
+    ({ account: { requestCounts } }, { interval }) =>
+      wholeOf(interval === 'HOUR' ? requestCounts.filter(isOfLastDay) : requestCounts),
+    {
+      from: ({ from }) => from,
+      key: ({ keyName }) => keyName,
+      requests: ({ requests }) => requests,
+      rate_limited: ({ refused }) => refused,
+      failed: ({ failed }) => failed,
+    },
+  ),
+  failures: exported(
+    ExportFailuresDocument,
+    z.strictObject({ range }).transform(({ range: { days } }) => ({ days })),
+    ({ account: { requestFailures } }) => wholeOf(requestFailures),
+    {
+      endpoint: ({ endpoint }) => endpoint,
+      status: ({ status }) => status,
+      code: ({ code }) => code,
+      key: ({ keyName }) => keyName,
+      requests: ({ requests }) => requests,
+    },
+  ),
+};
+
+function isOfLastDay({ from }: { from: string }): boolean {
+  return Date.parse(from) > Date.now() - 24 * HOUR_MS;
+}

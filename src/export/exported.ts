@@ -1,0 +1,60 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { z } from 'zod';
+import { calendarDate } from '../schema/rules.ts';
+import { parameter } from '../rest/query.ts';
+import type { Cell } from './csv.ts';
+
+/** A list that can be exported. */
+export interface ExportedList {
+  operation: TypedDocumentNode<unknown, never>;
+  /** The query parameters, the same as those of the list's page in the settings. */
+  query: z.ZodType<object>;
+  /** Returns the rows in the operation's data; null if the record that the list belongs to does not exist. */
+  partOf(data: unknown, variables: object): Part<object> | null;
+  columns: Record<string, (row: never) => Cell>;
+}
+
+/** A page of a list, and the cursor of the next one. */
+export interface Part<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** Returns an exported list; types check its columns against its operation. */
+export function exported<Data, Variables extends object, Row extends object>(
+  operation: TypedDocumentNode<Data, Variables & { after?: string | null }>,
+  query: z.ZodType<Omit<Variables, 'after'>>,
+  partOf: (data: Data, variables: Variables) => Part<Row> | null,
+  columns: Record<string, (row: NoInfer<Row>) => Cell>,
+): ExportedList {
+  return { operation, query, partOf, columns };
+}
+
+/** Returns the page in a connection. */
+export function pageOf<Node>({
+  nodes,
+  pageInfo: { hasNextPage, endCursor },
+}: {
+  nodes: Node[];
+  pageInfo: { hasNextPage: boolean; endCursor: string | null };
+}): Part<Node> {
+  return { rows: nodes, next: hasNextPage ? endCursor : null };
+}
+
+/** Returns the page of a list that is read at once. */
+export function wholeOf<Row>(rows: Row[]): Part<Row> {
+  return { rows, next: null };
+}
+
+export const text = parameter.optional();
+export const date = parameter.pipe(calendarDate).optional();
+
+const sort = z.literal('name').optional();
+
+/** The sort parameter of lists of named records. */
+export const sorting = { sort };
+
+/** Returns the order that {@link sorting} selects. */
+export function orderOf({ sort: order }: { sort?: 'name' | undefined }) {
+  return order === 'name' ? ('NAME_ASC' as const) : ('CREATED_DESC' as const);
+}

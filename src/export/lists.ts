@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import {
+  type DeliveryStatus,
+  ExportBranchesDocument,
+  ExportDeliveriesDocument,
+  ExportProductsDocument,
+  ExportReturnsDocument,
+  ExportSupermarketsDocument,
+} from '../generated/operations.ts';
+import { deliveryStatus } from '../schema/delivery/status.ts';
+import { parameter } from '../rest/query.ts';
+import { date, exported, type ExportedList, orderOf, pageOf, sorting, text, wholeOf } from './exported.ts';
+import { DEVELOPERS_LISTS } from './developers-lists.ts';
+
+const status = parameter
+  .transform((value) => value.toLowerCase())
+  .pipe(deliveryStatus)
+  .transform((value) => value.toUpperCase() as DeliveryStatus)
+  .optional();
+
+/** Selects products by archive state; by default those in use. */
+const show = z
+  .enum(['archived', 'all'])
+  .optional()
+  .transform((value) => (value === 'all' ? undefined : value === 'archived'));
+
+/** The lists that can be exported, by file name. */
+export const LISTS: Record<string, ExportedList> = {
+  deliveries: exported(
+    ExportDeliveriesDocument,
+    z
+      .strictObject({ search: text, status, supermarketId: text, dateFrom: date, dateTo: date })
+      .transform((filter) => ({ filter })),
+    ({ deliveries }) => pageOf(deliveries),
+    {
+      number: ({ id }) => Number(id),
+      supermarket: ({ supermarketName }) => supermarketName,
+      branch: ({ branchName }) => branchName,
+      delivery_date: ({ deliveryDate }) => deliveryDate,
+      status: (delivery) => delivery.status.toLowerCase(),
+      value: ({ totalValue }) => totalValue,
+      created_at: ({ createdAt }) => createdAt,
+    },
+  ),
+  returns: exported(
+    ExportReturnsDocument,
+    z
+      .strictObject({ deliveryId: text, supermarketId: text, reason: text, dateFrom: date, dateTo: date })
+      .transform((filter) => ({ filter })),
+    ({ returns }) => pageOf(returns),
+    {
+      number: ({ id }) => Number(id),
+      delivery: ({ deliveryId }) => Number(deliveryId),
+      product: ({ productName }) => productName,
+      quantity: ({ quantity }) => quantity,
+      reason: ({ reason }) => reason,
+      description: ({ description }) => description,
+      return_date: ({ returnDate }) => returnDate,
+      credit: ({ creditAmount }) => creditAmount,
+      created_at: ({ createdAt }) => createdAt,
+    },
+  ),
+  products: exported(
+    ExportProductsDocument,
+    z
+      .strictObject({ search: text, category: text, show, ...sorting })
+      .transform(({ sort, show: archived, ...filter }) => ({
+        filter: { ...filter, archived },
+        orderBy: orderOf({ sort }),
+      })),
+    ({ products }) => pageOf(products),
+    {
+      number: ({ sequentialId }) => sequentialId,
+      product: ({ name }) => name,
+      category: ({ category }) => category,
+      weight_kg: ({ weight }) => weight,
+      price: ({ price }) => price,
+      archived_at: ({ archivedAt }) => archivedAt,
+    },
+  ),
+  supermarkets: exported(
+    ExportSupermarketsDocument,
+    z.strictObject(sorting).transform((order) => ({ orderBy: orderOf(order) })),
+    ({ supermarkets }) => pageOf(supermarkets),
+    {
+      number: ({ id }) => Number(id),
+      supermarket: ({ name }) => name,
+      contact_email: ({ contactEmail }) => contactEmail,
+      branches: ({ branches }) => branches.filter(({ archivedAt }) => archivedAt === null).length,
+      created_at: ({ createdAt }) => createdAt,
+    },
+  ),
+  branches: exported(
+    ExportBranchesDocument,
+    z.strictObject({ supermarketId: parameter }),
+    ({ supermarket }) => supermarket && wholeOf(supermarket.branches),
+    {
+      number: ({ id }) => Number(id),
+      branch: ({ name }) => name,
+      address: ({ address }) => address,
+      delivery_window: ({ deliveryWindow }) => deliveryWindow,
+      archived_at: ({ archivedAt }) => archivedAt,
+    },
+  ),
+  ...DEVELOPERS_LISTS,
+};

@@ -1,0 +1,103 @@
+import { pipeline } from 'node:stream/promises';
+import { type RequestHandler, Router } from 'express';
+import { contextOf } from '../http/admission/admission.ts';
+import type { InTime } from '../http/server/deadline.ts';
+import { httpOf, unauthorized } from '../schema/context.ts';
+import { fault, notFound } from '../schema/errors.ts';
+import { valid } from '../schema/valid.ts';
+import { parseQuery } from '../rest/query.ts';
+import type { Run } from '../rest/run.ts';
+import { type Cell, csvLine } from './csv.ts';
+import type { ExportedList, Part } from './exported.ts';
+import { LISTS } from './lists.ts';
+
+/** Marks the file as UTF-8 for spreadsheets. */
+const BYTE_ORDER_MARK = '\uFEFF';
+/** How soon an export ends after its key is revoked or its session ends. */
+const RECHECK_MS = 1_000;
+
+type ReadPart = (after: string | null) => Promise<Part<object>>;
+
+/**
+ * Returns the routes of `/export/deliveries.csv` and so on: the lists of the settings page, with the same filters, as
+ * CSV. A list is read page by page as fast as the client reads it, so its length does not matter. Each account can run
+ * one export at a time in each process.
+ */
+export function exportRoutes(run: Run, inTime: InTime): Router {
+  const router = Router({ caseSensitive: true });
+  const running = new Set<bigint>();
+  for (const [name, list] of Object.entries(LISTS)) {
+    router.get(`/${name}.csv`, oneAtATime(running, serve(name, list, run, inTime)));
+  }
+  return router;
+}
+
+function oneAtATime(running: Set<bigint>, handler: RequestHandler): RequestHandler {
+  return async (request, response, next) => {
+    const account = request.exchange.caller?.accountId;
+    if (account === undefined) throw unauthorized();
+    if (running.has(account)) {
+      throw fault('rate_limited', 'Another export of this account is running. Try again when it is done');
+    }
+    running.add(account);
+    try {
+      await handler(request, response, next);
+    } finally {
+      running.delete(account);
+    }
+  };
+}
+
+function serve(name: string, list: ExportedList, run: Run, inTime: InTime): RequestHandler {
+  return async (request, response) => {
+    request.exchange.route = `/export/${name}.csv`;
+    const context = contextOf(request);
+    const variables = valid(list.query, parseQuery(request.url));
+    let checkedAt = Date.now();
+    const readPart: ReadPart = async (after) => {
+      // Each part has the time of a request.
+      const part = {};
+      if (Date.now() - checkedAt > RECHECK_MS) {
+        context.caller = await inTime(part, httpOf(context).live!.reauthenticate());
+        checkedAt = Date.now();
+      }
+      const data = await inTime(part, run(list.operation, { ...variables, after } as never, context));
+      return list.partOf(data, variables) ?? Promise.reject(notFound('record'));
+    };
+    // Fails before anything is sent if the request is refused.
+    const first = await readPart(null);
+    response.set({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}.csv"`,
+      'Cache-Control': 'no-store',
+    });
+    if (request.method === 'HEAD') return void response.end();
+    try {
+      await pipeline(bytesOf(list, first, readPart), response);
+    } catch (error) {
+      if (!isGone(error)) throw error;
+    }
+  };
+}
+
+/** Yields bytes, because Node.js 26 stalls on non-ASCII text chunks once a client's connection is full. */
+async function* bytesOf(
+  { columns }: ExportedList,
+  first: Part<object>,
+  readPart: ReadPart,
+): AsyncGenerator<Buffer> {
+  yield Buffer.from(BYTE_ORDER_MARK + csvLine(Object.keys(columns)));
+  const cells = Object.values(columns) as ((row: object) => Cell)[];
+  for (let part = first; ;) {
+    const { rows, next } = part;
+    if (rows.length > 0)
+      yield Buffer.from(rows.map((row) => csvLine(cells.map((cell) => cell(row)))).join(''));
+    if (next === null) return;
+    part = await readPart(next);
+  }
+}
+
+/** Returns whether the client disconnected before the end. */
+function isGone(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

@@ -1,0 +1,158 @@
+import type { FairQueue } from '@provender/fair-pool/fair-queue';
+import type { NextFunction, Request, RequestHandler } from 'express';
+import type { Database } from '../../database/connect.ts';
+import { clientAddressOf } from '../../limits/client-address.ts';
+import type { Limiter, Verdict } from '../../limits/limiter.ts';
+import type { Allowance } from '../../schema/account/plans.ts';
+import type { Logger } from '../../log.ts';
+import type { Scope } from '../../schema/api-key/scopes.ts';
+import { type Caller, type Context, insufficientScope, type Settings } from '../../schema/context.ts';
+import { AppError, fault } from '../../schema/errors.ts';
+import type { LiveEvents } from '../../schema/event/live-events.ts';
+import type { Visit } from '../../schema/session/visit.ts';
+import type { RequestCounter } from '../../schema/usage/request-counter.ts';
+import type { InTime } from '../server/deadline.ts';
+import type { Exchange } from '../response/exchange.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { logOf } from '../observe/request-log.ts';
+import { takeSlot } from './request-queue.ts';
+
+export interface AdmissionOptions {
+  database: Database;
+  inTime: InTime;
+  limiter: Limiter<Allowance>;
+  announce: Context['announce'];
+  settings: Settings;
+  liveEvents: LiveEvents;
+  log: Logger;
+  requestCounter: RequestCounter;
+  /** The queue in which requests of a busy subject wait. */
+  requestQueue: FairQueue;
+}
+
+/** The subject that a request counts for, and its rates. */
+export interface Counted {
+  subject: string;
+  allowance: Allowance;
+}
+
+/** The sender of a request. */
+interface Identity {
+  caller: Caller | null;
+  counted: Counted;
+  /** The subject whose share of the process the request uses. */
+  share: string;
+  /**
+   * Returns the caller as of now, for long requests.
+   *
+   * @throws AppError `unauthorized`
+   */
+  reauthenticate?: (() => Promise<Caller>) | undefined;
+  /** Returns the browser of a request of the settings page; called once the request is admitted. */
+  visit?: () => Visit;
+}
+
+/**
+ * Identifies the sender of a request.
+ *
+ * @throws AppError `unauthorized`, or `api_key_expired`
+ */
+export type Identify = (exchange: Exchange) => Promise<Identity>;
+
+/**
+ * Returns the middleware that authenticates every request and applies the rate limits. Requests without a valid key
+ * count for the client's address.
+ */
+export function admit(options: AdmissionOptions, identify: Identify): RequestHandler {
+  const { database, inTime, limiter, liveEvents, log, requestCounter, announce, settings } = options;
+  return async (request, response, next) => {
+    const { exchange } = request;
+    const sender = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
+    const isOutage = sender instanceof Error && !(sender instanceof AppError);
+    const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
+    const verdict = isOutage
+      ? await limiter.consumeLocally(counted.subject, counted.allowance)
+      : await count(options, exchange, counted);
+    response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+
+    if (isOutage) return next(sender);
+    const isRefused = verdict.refusedBy !== null;
+    if (!(sender instanceof Error) && sender.caller) requestCounter.request(sender.caller, isRefused);
+    if (isRefused) return next(limitReached(verdict));
+    if (sender instanceof Error) return next(sender);
+
+    const { caller, reauthenticate } = sender;
+    const lastEventId = request.get('Last-Event-ID');
+    exchange.context = {
+      caller,
+      db: database.prisma,
+      log: () => logOf(log, exchange),
+      announce,
+      settings,
+      http: {
+        usage: verdict,
+        visit: sender.visit?.(),
+        live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
+      },
+    };
+    await waitForSlot(options, exchange, sender, next);
+  };
+}
+
+/** Counts one request; in this process only, while the store is unavailable. */
+export function count(
+  { inTime, limiter }: Pick<AdmissionOptions, 'inTime' | 'limiter'>,
+  exchange: Exchange,
+  { subject, allowance }: Counted,
+): Promise<Verdict> {
+  return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
+    limiter.consumeLocally(subject, allowance),
+  );
+}
+
+/** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */
+async function waitForSlot(
+  { limiter, requestQueue }: AdmissionOptions,
+  exchange: Exchange,
+  { share, counted }: Identity,
+  next: NextFunction,
+): Promise<void> {
+  await takeSlot(requestQueue, exchange, share, next).catch(async (error: unknown) => {
+    await limiter.giveBack(counted.subject, counted.allowance);
+    throw error;
+  });
+}
+
+/** Returns how anonymous requests are counted: by address, with the limits of the Business plan. */
+export function countedByAddress(request: Request): Counted {
+  return { subject: `address:${addressOf(request).address}`, allowance: 'business' };
+}
+
+/** Returns the address that a request counts for when its sender is not identified. */
+export function addressOf(request: Request) {
+  return clientAddressOf(request.ip, request.socket.remoteAddress);
+}
+
+/** One per limit of a plan, each created once. */
+const refusals = new Map<string, AppError>();
+
+/** Returns the error for an exceeded rate limit. */
+export function limitReached({ refusedBy, hour, minute }: Verdict): AppError {
+  const used =
+    refusedBy === 'hour' ? `${hour.limit} requests per hour` : `${minute.limit} requests per minute`;
+  const known = refusals.get(used) ?? fault('rate_limited', `The limit of ${used} is exceeded`);
+  refusals.set(used, known);
+  return known;
+}
+
+/** Returns the operation context of an admitted request. */
+export function contextOf({ exchange }: Request): Context {
+  return exchange.context!;
+}
+
+/** Returns middleware that requires `scope` of the caller. */
+export function requireScope(scope: Scope): RequestHandler {
+  return ({ exchange }, _response, next) => {
+    next(exchange.caller?.scopes.has(scope) ? undefined : insufficientScope(scope));
+  };
+}

@@ -1,0 +1,29 @@
+import type { Request } from 'express';
+import { fault } from '../../schema/errors.ts';
+import type { Headers } from '../response/exchange.ts';
+
+const HEADER = 'Idempotency-Key';
+export const MAX_KEY_LENGTH = 255;
+/** Visible ASCII. */
+export const KEY_PATTERN = `^[\\x21-\\x7e]{1,${MAX_KEY_LENGTH}}$`;
+const FORM = new RegExp(KEY_PATTERN);
+
+/**
+ * Returns the request's idempotency key, if it has one.
+ *
+ * @throws AppError `validation_error` when the key is malformed
+ */
+export function idempotencyKeyOf(request: Request): string | undefined {
+  const key = request.get(HEADER);
+  if (key === undefined || FORM.test(key)) return key;
+  throw fault(
+    'validation_error',
+    `${HEADER} must be 1 to ${MAX_KEY_LENGTH} visible ASCII characters`,
+    HEADER,
+  );
+}
+
+/** Returns the header that marks a repeated response. */
+export function replayHeaders({ replayed }: { replayed: boolean }): Headers {
+  return replayed ? { 'Idempotent-Replayed': 'true' } : {};
+}

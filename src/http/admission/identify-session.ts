@@ -1,0 +1,86 @@
+import type { Database } from '../../database/connect.ts';
+import type { GuessLimiter } from '../../limits/guesses.ts';
+import type { Limiter } from '../../limits/limiter.ts';
+import type { Allowance } from '../../schema/account/plans.ts';
+import type { Settings } from '../../schema/context.ts';
+import { createAuthenticateSession, type LiveSession } from '../../schema/session/authenticate-session.ts';
+import type { Visit } from '../../schema/session/visit.ts';
+import { count, type Counted, countedByAddress, type Identify, limitReached } from './admission.ts';
+import type { InTime } from '../server/deadline.ts';
+import type { Exchange } from '../response/exchange.ts';
+import { isFromOwnPage } from './own-page.ts';
+import { rateLimitHeaders } from './rate-limit-headers.ts';
+import { browserOf } from './session-cookies.ts';
+
+export interface SessionOptions {
+  database: Database;
+  inTime: InTime;
+  limiter: Limiter<Allowance>;
+  guesses: GuessLimiter;
+  publicUrl: () => string;
+  settings: Pick<Settings, 'cell'>;
+  /** Identifies requests that do not come from the settings page. */
+  otherwise: Identify;
+}
+
+/**
+ * Returns the function that identifies requests of the service's own pages by their session cookie, unless they send a
+ * key. Sessions have their own rate limits; requests without a session count for their address. Cookies of requests
+ * from other origins are ignored.
+ */
+export function identifyBySession(options: SessionOptions): Identify {
+  const { database, publicUrl, settings, otherwise } = options;
+  const authenticate = createAuthenticateSession(database.pool);
+  return async (exchange) => {
+    const { request, response } = exchange;
+    const isOwn = request.headers.authorization === undefined && isFromOwnPage(request, publicUrl());
+    if (!isOwn) return otherwise(exchange);
+
+    // A response that depends on a cookie must not be cached for other users.
+    response.set('Cache-Control', 'no-store');
+    const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
+    const session = await authenticate(browser.sessionToken);
+    const counted: Counted = session
+      ? { subject: `session:${session.caller.accountId}`, allowance: 'session' }
+      : countedByAddress(request);
+    return {
+      caller: session && session.caller,
+      counted,
+      share: session ? accountSubject(session) : counted.subject,
+      reauthenticate: session ? () => authenticate.again(session.caller) : undefined,
+      visit() {
+        if (session?.renewedUntil) browser.keepSession(browser.sessionToken!, session.renewedUntil);
+        return { ...browser, ...standingOf(options, exchange, session, counted) };
+      },
+    };
+  };
+}
+
+/** Returns the account's rate-limit usage, which its keys share. */
+function standingOf(
+  options: SessionOptions,
+  exchange: Exchange,
+  session: LiveSession | null,
+  asRead: Counted,
+): Pick<Visit, 'guesses' | 'countChange' | 'usageOfKeys'> {
+  const { limiter, guesses } = options;
+  return {
+    guesses,
+    ...(session && {
+      async countChange() {
+        const verdict = await count(options, exchange, {
+          subject: accountSubject(session),
+          allowance: session.caller.plan,
+        });
+        exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+        limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});
+        return verdict.refusedBy ? limitReached(verdict) : verdict;
+      },
+    }),
+    usageOfKeys: ({ accountId, plan }) => limiter.peek(`account:${accountId}`, plan),
+  };
+}
+
+function accountSubject({ caller }: LiveSession): string {
+  return `account:${caller.accountId}`;
+}

@@ -1,0 +1,47 @@
+import { LRUCache } from 'lru-cache';
+import type { Limiter, Usage, Window } from '../../limits/limiter.ts';
+import { type Allowance, PLAN_LIMITS } from '../../schema/account/plans.ts';
+
+const MAX_ADDRESSES = 10_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+/** A limiter that remembers the usage of addresses. */
+export interface RememberingLimiter extends Limiter<Allowance> {
+  /**
+   * Returns the usage of an address when it was last counted in this process, otherwise the full limit; without asking
+   * the store.
+   */
+  recall(address: string): Usage;
+}
+
+/**
+ * Remembers the verdicts of `limiter` on client addresses. Responses that do not count, such as those to preflights
+ * and invalid HTTP, can then include rate-limit headers without a statement.
+ */
+export function rememberUsage(limiter: Limiter<Allowance>): RememberingLimiter {
+  const usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES, ttl: HOUR_MS });
+  function remembered<Found extends Usage>(subject: string, usage: Found): Found {
+    if (subject.startsWith('address:')) usages.set(subject, usage);
+    return usage;
+  }
+  return {
+    ...limiter,
+    consume: async (subject, plan) => remembered(subject, await limiter.consume(subject, plan)),
+    consumeLocally: async (subject, plan) => remembered(subject, await limiter.consumeLocally(subject, plan)),
+    recall(address) {
+      const known = usages.get(address);
+      const { perHour, perMinute } = PLAN_LIMITS.business;
+      return {
+        hour: current(known?.hour, perHour, HOUR_MS),
+        minute: current(known?.minute, perMinute, MINUTE_MS),
+      };
+    },
+  };
+}
+
+/** Returns the window, or a fresh one if it has ended. */
+function current(known: Window | undefined, limit: number, lengthMs: number): Window {
+  if (known && known.resetAt > Date.now()) return known;
+  return { limit, remaining: limit, resetAt: Date.now() + lengthMs };
+}

@@ -1,0 +1,62 @@
+import { FairQueue } from '@provender/fair-pool/fair-queue';
+import type { NextFunction } from 'express';
+import { actFor } from '../../database/acting.ts';
+import { createBurdens } from './burdens.ts';
+import type { Exchange } from '../response/exchange.ts';
+
+/** Concurrent requests of one account or address in one process; the rest wait in order. */
+const SHARE = 16;
+/** The same while others are active: each further request is time on the event loop that they wait for. */
+const CROWDED_SHARE = 2;
+const MAX_WAITING = 500;
+const MAX_WAIT_MS = 20_000;
+/** By then the work of a client that left has ended: statements and operations are cancelled sooner. */
+const RELEASED_AFTER_MS = 30_000;
+
+/** Creates the queue in which requests wait until fewer requests of the same subject are in progress. */
+export function createRequestQueue(): FairQueue {
+  const queue: FairQueue = new FairQueue({
+    name: 'requests',
+    share: SHARE,
+    crowdedShare: CROWDED_SHARE,
+    mustWait: (subject, used) => burdens.isTooMuch(subject, used, queue.hasCompany(subject)),
+    maxWaiting: MAX_WAITING,
+    maxWaitMs: MAX_WAIT_MS,
+  });
+  const burdens = createBurdens(() => queue.resume());
+  burdensOf.set(queue, burdens);
+  return queue;
+}
+
+const burdensOf = new WeakMap<FairQueue, ReturnType<typeof createBurdens>>();
+
+/**
+ * Continues once `subject` has a slot, which the response releases.
+ *
+ * @throws ShareError when no slot is free in time
+ */
+export async function takeSlot(
+  queue: FairQueue,
+  exchange: Exchange,
+  subject: string,
+  next: NextFunction,
+): Promise<void> {
+  const { response } = exchange;
+  const wait = queue.enter(subject);
+  if (wait) await wait;
+  let hasSlot = true;
+  const release = () => {
+    if (hasSlot) queue.leave(subject);
+    hasSlot = false;
+  };
+  // The client left while waiting: there is nothing to do.
+  if (response.closed) return release();
+  exchange.slot = { release, count: (size) => burdensOf.get(queue)?.add(subject, size, response) };
+  response.once('finish', release);
+  // The work for a client that left usually ends with a response that nobody reads. This timer covers the case that it
+  // does not.
+  response.once('close', () => {
+    if (hasSlot) setTimeout(release, RELEASED_AFTER_MS).unref();
+  });
+  actFor(subject, next);
+}

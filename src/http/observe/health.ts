@@ -1,0 +1,56 @@
+import { Router } from 'express';
+import type { Pool } from 'pg';
+import { EditedMigrationError, pendingMigrations } from '../../database/migrate.ts';
+import { isShort } from '../../database/shortage.ts';
+import type { Metrics } from './metrics.ts';
+import { shared } from './shared.ts';
+
+const CHECKS = { times: 10, perMs: 1_000 };
+/** Collecting the metrics takes about ten milliseconds. */
+const SCRAPES = { times: 1, perMs: 1_000 };
+
+export interface HealthOptions {
+  /** Separate connections, so that checks do not compete with requests. */
+  pool: Pick<Pool, 'query'>;
+  metrics: Metrics;
+  /** Returns whether this process's worker is running; null without a worker. */
+  isWorkerAlive: (() => boolean) | null;
+  isStopping: () => boolean;
+}
+
+/**
+ * Returns the routes of `/healthz` (the process runs), `/readyz` (it can do its work) and `/metrics` (for Prometheus).
+ * The latter two are evaluated a few times a second at most, however often they are requested.
+ */
+export function healthRoutes({ pool, metrics, isWorkerAlive, isStopping }: HealthOptions): Router {
+  const router = Router();
+  const database = shared(() => checkDatabase(pool), CHECKS);
+  const samples = shared(metrics.expose, SCRAPES);
+  router.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
+  router.get('/readyz', async (_request, response) => {
+    const checks: Record<string, string> = {
+      process: isStopping() ? 'stopping' : 'ok',
+      ...(await database()),
+      ...(isWorkerAlive && { worker: isWorkerAlive() ? 'ok' : 'stopped' }),
+    };
+    const isReady = Object.values(checks).every((state) => state === 'ok');
+    response.status(isReady ? 200 : 503).json({ status: isReady ? 'ready' : 'unavailable', checks });
+  });
+  router.get('/metrics', async (_request, response) => {
+    response.type(metrics.contentType).send(await samples());
+  });
+  return router;
+}
+
+async function checkDatabase(pool: HealthOptions['pool']): Promise<Record<string, string>> {
+  try {
+    const pending = await pendingMigrations(pool);
+    return {
+      database: (await isShort(pool)) ? 'cannot write' : 'ok',
+      migrations: pending.length === 0 ? 'ok' : 'pending',
+    };
+  } catch (error) {
+    if (!(error instanceof EditedMigrationError)) return { database: 'unreachable', migrations: 'unknown' };
+    return { database: 'ok', migrations: `edited: ${error.migration}` };
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from '@prometheus-io/client';
+import type { FairPool } from '@provender/fair-pool';
+import type { FairQueue } from '@provender/fair-pool/fair-queue';
+import type { Replica } from '../../database/replica.ts';
+import type { LiveEvents } from '../../schema/event/live-events.ts';
+import type { Exchange } from '../response/exchange.ts';
+import { unhandledRejections } from '../server/unhandled-rejections.ts';
+
+/** Returns the content of `/metrics`: the process's own metrics and those of other processes, if any. */
+export type ShareMetrics = (own: Registry) => () => Promise<string>;
+
+export interface Metrics {
+  contentType: string;
+  /** Returns the content of `/metrics`. */
+  expose(): Promise<string>;
+  /** Counts a finished request under its route's template. */
+  observe(exchange: Exchange, elapsedMs: number): void;
+}
+
+/** The sources of the metrics, besides requests. */
+interface Measured {
+  pool: FairPool;
+  replica: Replica | undefined;
+  liveEvents: Pick<LiveEvents, 'count'>;
+  requestQueue: FairQueue;
+}
+
+/** Creates the metrics of a process. Each call has its own registry, so that several can exist in one test process. */
+export function createMetrics(
+  { pool, replica, liveEvents, requestQueue }: Measured,
+  share: ShareMetrics = (own) => () => own.metrics(),
+  workerMetrics: readonly Metric[] = [],
+): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  registry.registerMetric(unhandledRejections);
+  const duration = new Histogram({
+    name: 'provender_http_request_duration_seconds',
+    help: 'Time from the arrival of a request to the end of its response.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const limited = new Counter({
+    name: 'provender_rate_limited_requests_total',
+    help: 'Requests refused by a rate limit.',
+    registers,
+  });
+  new Gauge({
+    name: 'provender_database_connections',
+    help: 'Connections of the pool by state.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount + pool.queues.connections.waiting);
+    },
+  });
+  const queues = [requestQueue, ...Object.values(pool.queues)];
+  new Counter({
+    name: 'provender_share_refused_total',
+    help: 'Requests and statements refused because their account or address used its whole share for too long.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name, refused } of queues) this.inc({ reason: name }, refused);
+    },
+  });
+  new Counter({
+    name: 'provender_replica_queries_total',
+    help: 'Queries that a replica may serve: served by it, or by the primary and why.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(replica?.outcomes ?? {})) {
+        this.inc({ outcome }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: 'provender_live_streams',
+    help: 'Open live streams.',
+    registers,
+    collect() {
+      this.set(liveEvents.count());
+    },
+  });
+  for (const metric of workerMetrics) registry.registerMetric(metric);
+  return {
+    contentType: registry.contentType,
+    expose: share(registry),
+    observe({ request, response, route = 'other' }, elapsedMs) {
+      const status = String(response.statusCode);
+      duration.observe({ method: request.method, route, status }, elapsedMs / 1_000);
+      if (status === '429') limited.inc();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { ErrorRequestHandler, Request } from 'express';
+import type { Logger } from '../../log.ts';
+import type { AppError } from '../../schema/errors.ts';
+import { NO_ENDPOINT } from '../../schema/usage/failure-counter.ts';
+import type { RequestCounter } from '../../schema/usage/request-counter.ts';
+import type { Exchange, Headers } from './exchange.ts';
+import { appErrorOf, STATUS } from './error-status.ts';
+import { logOf } from '../observe/request-log.ts';
+
+/** Returns the body of a GraphQL response with this error. */
+export function graphqlFailure(error: AppError): string {
+  return JSON.stringify({ errors: [error.toJSON()] });
+}
+
+/**
+ * Sends the response for anything thrown, with the body that `render` makes of the error.
+ *
+ * @param typeOf returns the media type that the client accepts; JSON by default
+ */
+export function errorHandler(
+  render: (error: AppError) => string,
+  log: Logger,
+  counter: RequestCounter,
+  typeOf?: (request: Request) => string,
+): ErrorRequestHandler {
+  return (thrown, request, response, _next) => {
+    const { exchange } = request;
+    if (exchange.isAbandoned) return;
+    const error = appErrorOf(thrown, () => logOf(log, exchange));
+    if (response.headersSent) return void response.destroy();
+    const type = typeOf && `${typeOf(request)}; charset=utf-8`;
+    const sent = exchange.respond(STATUS[error.code], render(error), errorHeaders(error), type);
+    exchange.code = error.code;
+    countFailure(exchange, counter);
+    return sent;
+  };
+}
+
+/**
+ * Counts a 4xx response for its caller, by its error's code. A rate-limited request has no caller here; admission
+ * counted it.
+ */
+export function countFailure(exchange: Exchange, counter: RequestCounter): void {
+  const { caller, code = 'validation_error' } = exchange;
+  const { statusCode: status } = exchange.response;
+  if (status < 400 || status >= 500) return;
+  if (caller) counter.failure(caller, { endpoint: endpointOf(exchange), status, code });
+}
+
+/**
+ * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and methods.
+ */
+function endpointOf({ route, request: { method, baseUrl } }: Exchange): string {
+  if (route === undefined) return NO_ENDPOINT;
+  const path = route.startsWith(baseUrl) ? route : baseUrl + route;
+  return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+}
+
+function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {
+  if (STATUS[code] === 401) return { 'WWW-Authenticate': 'Bearer' };
+  if (retryAfter !== undefined) return { 'Retry-After': String(retryAfter) };
+  return code === 'service_unavailable' ? { 'Retry-After': '1' } : {};
+}

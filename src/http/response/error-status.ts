@@ -1,0 +1,89 @@
+import type { Logger } from '../../log.ts';
+import { bodyTooLarge } from '../server/body.ts';
+import { isShortage } from '../../database/shortage.ts';
+import { TooLarge } from '../../database/too-large.ts';
+import { isCrowded, isOverdue, isUnreachable } from '../../database/unreachable.ts';
+import { AppError, type ErrorCode, fault } from '../../schema/errors.ts';
+
+/** The HTTP status of each error code. */
+export const STATUS: Record<ErrorCode, number> = {
+  validation_error: 400,
+  invalid_json: 400,
+  invalid_transition: 400,
+  unauthorized: 401,
+  api_key_expired: 401,
+  insufficient_scope: 403,
+  quota_exceeded: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_conflict: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+};
+
+/** Returns the error to send for anything thrown. Errors not intended for the caller are logged and masked. */
+export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
+  if (error instanceof AppError) return error;
+  if (isCrowded(error)) return tooMuchAtOnce();
+  if (error instanceof URIError) {
+    return fault('not_found', 'No route for this path: its percent-encoding is malformed');
+  }
+  if (isUnreachable(error)) {
+    logOf().warn({ err: error }, 'the database is unreachable');
+    return fault('service_unavailable', 'The service is briefly unavailable. Try again');
+  }
+  if (isShortage(error)) {
+    logOf().error({ err: error }, 'the database lacks disk space, memory or other resources');
+    return fault('service_unavailable', 'the service is briefly unavailable; try again');
+  }
+  if (isOverdue(error)) {
+    logOf().warn({ err: error }, 'a statement took too long and was cancelled');
+    return tookTooLong();
+  }
+  if (error instanceof TooLarge) {
+    return fault(
+      'validation_error',
+      'The response would be too large. Request smaller pages or fewer nested records',
+    );
+  }
+  const bodyError = bodyErrorOf(error);
+  if (bodyError) return bodyError;
+  logOf().error({ err: error }, 'unexpected error');
+  return internalError();
+}
+
+/** Returns the error for a request that failed because of a bug. */
+export function internalError(): AppError {
+  return fault('internal_error', 'An unexpected error occurred. Try again');
+}
+
+/** Returns the error for a request that was cancelled at its deadline. */
+export function tookTooLong(): AppError {
+  return fault(
+    'service_unavailable',
+    'The request took too long and was cancelled. Request less data, or try again',
+  );
+}
+
+/** Returns the error for a request that waited too long for its account's or address's slots. */
+function tooMuchAtOnce(): AppError {
+  const error = fault('rate_limited', 'Too many requests of this account are in progress. Try again');
+  error.extensions.retryAfter = 1;
+  return error;
+}
+
+/** Converts errors of Express' body parser, whose own messages repeat the input. */
+function bodyErrorOf(error: unknown): AppError | undefined {
+  const { type, status } = (error ?? {}) as { type?: unknown; status?: unknown };
+  if (status === 413) return bodyTooLarge();
+  if (status === 415) return fault('unsupported_media_type', 'This encoding of the body is not supported');
+  if (status === 400 && type !== undefined)
+    return fault('invalid_json', 'The body is not valid JSON in UTF-8');
+  if (status === 400 && error instanceof Error && 'code' in error)
+    return fault('invalid_json', 'The body cannot be decoded');
+  return undefined;
+}

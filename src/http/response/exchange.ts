@@ -1,0 +1,111 @@
+import type { Request, Response } from 'express';
+import type { Caller, Context } from '../../schema/context.ts';
+import type { ErrorCode } from '../../schema/errors.ts';
+import type { OpenSpan } from '../../tracing.ts';
+import type { ResponseSize } from '../admission/burdens.ts';
+import { compress } from './compress.ts';
+import { type Encoding, preferredEncoding, refusesIdentity } from './encoding.ts';
+
+export type Headers = Record<string, string>;
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Compressing shorter responses is not worth it. */
+const MIN_COMPRESSED_BYTES = 1_024;
+/** In order of preference for dynamic responses: gzip is faster. */
+const ENCODINGS: readonly Encoding[] = ['gzip', 'br', 'identity'];
+
+/** A request's part of its account's or address's share of the process. */
+export interface Slot {
+  /** Counts the work for a response, and its memory until it is sent. */
+  count(size: ResponseSize): void;
+  /** Lets the next request in. Further calls do nothing. */
+  release(): void;
+}
+
+declare global {
+  // oxlint-disable-next-line no-namespace -- Express' documented way to add a property
+  namespace Express {
+    interface Request {
+      exchange: Exchange;
+    }
+  }
+}
+
+/** A request and its response: what the parts of the service learn about it on its way, and how to respond. */
+export class Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly id: string;
+  /** Undefined while tracing is off. */
+  readonly span: OpenSpan | undefined;
+  /** The template of the route, for metrics, traces and failure counts; undefined if there is none. */
+  route: string | undefined;
+  /** The context of operations, once the request is admitted. */
+  context: Context | undefined;
+  /** Held from admission until the response is ready. */
+  slot: Slot | undefined;
+  /** The code of the error in the response. */
+  code: ErrorCode | undefined;
+  /** Whether the request ended with an error while its handler was running; the handler's response is dropped. */
+  isAbandoned = false;
+
+  constructor(request: Request, id: string, span?: OpenSpan) {
+    this.request = request;
+    this.response = request.res!;
+    this.id = id;
+    this.span = span;
+  }
+
+  get caller(): Caller | null {
+    return this.context?.caller ?? null;
+  }
+
+  /** Sends a text, compressed if it is long and the client accepts that. */
+  respond(status: number, body: string, headers: Headers = {}, type = JSON_TYPE): Promise<void> | void {
+    if (this.isAbandoned) return;
+    const { response } = this;
+    const length = Buffer.byteLength(body);
+    const isLong = length >= MIN_COMPRESSED_BYTES;
+    // Express would add a charset to the type of event streams.
+    response.status(status).set(headers).setHeader('Content-Type', type);
+    if (isLong) response.vary('Accept-Encoding');
+    const accepted = this.request.headers['accept-encoding'];
+    const encoding =
+      isLong || refusesIdentity(accepted) ? preferredEncoding(accepted, ENCODINGS) : 'identity';
+    if (encoding === 'identity') return this.#end(body, length, length);
+    return this.#endCompressed(body, length, encoding);
+  }
+
+  /** Sends a response without a body. */
+  respondEmpty(status: 204 | 304, headers: Headers = {}): void {
+    if (this.isAbandoned) return;
+    this.response.status(status).set(headers).end();
+    this.slot?.release();
+  }
+
+  /** Calls `leave` once the client disconnects. Returns a function that cancels this. */
+  onceGone(leave: () => void): () => void {
+    const { response } = this;
+    if (response.closed) leave();
+    response.once('close', leave);
+    return () => response.off('close', leave);
+  }
+
+  async #endCompressed(body: string, length: number, encoding: Exclude<Encoding, 'identity'>): Promise<void> {
+    const bytes = await compress(body, encoding);
+    // In the meantime the request may have been abandoned, with an error as its response.
+    if (this.response.headersSent || this.isAbandoned) return;
+    if (!bytes) return this.#end(body, length, length);
+    this.response.set('Content-Encoding', encoding);
+    this.#end(bytes, bytes.length, length);
+  }
+
+  /** Releases the slot once the socket has the response, read or not: pipelined responses are sent in order. */
+  #end(body: string | Buffer, sent: number, produced: number): void {
+    this.response.set('Content-Length', String(sent)).end(body);
+    // The work does not depend on whether the response is compressed.
+    this.slot?.count({ produced, sent });
+    this.slot?.release();
+  }
+}

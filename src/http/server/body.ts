@@ -1,0 +1,41 @@
+import express, { type Request, type RequestHandler } from 'express';
+import { type AppError, fault } from '../../schema/errors.ts';
+
+export const MAX_BODY_KIB = 256;
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+const readBytes = express.raw({ type: () => true, limit: MAX_BODY_KIB * 1_024 });
+
+/** Reads the bytes of a JSON body. Bodies of other types are refused unread. */
+export const readBody: RequestHandler = (request, response, next) => {
+  if (hasBody(request) && !request.is('application/json')) {
+    return next(fault('unsupported_media_type', 'Send the body as Content-Type: application/json'));
+  }
+  readBytes(request, response, next);
+};
+
+/** Returns the error for a body that is too large. */
+export function bodyTooLarge(): AppError {
+  return fault('payload_too_large', `The body must be at most ${MAX_BODY_KIB} KiB`);
+}
+
+/**
+ * Returns the JSON value of the body.
+ *
+ * @throws AppError `invalid_json`, also when a required body is missing
+ */
+export function parseBody(request: Request, isOptional: boolean): unknown {
+  const bytes: unknown = request.body;
+  const isEmpty = !Buffer.isBuffer(bytes) || bytes.length === 0;
+  if (isEmpty && isOptional) return {};
+  if (isEmpty) throw fault('invalid_json', 'A JSON body is required');
+  try {
+    return JSON.parse(UTF8.decode(bytes));
+  } catch {
+    throw fault('invalid_json', 'The body is not valid JSON in UTF-8');
+  }
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { clientAddressOf } from '../../limits/client-address.ts';
+import { fault } from '../../schema/errors.ts';
+import { JSON_TYPE } from '../response/exchange.ts';
+import { failure } from '../response/failure.ts';
+import type { RememberingLimiter } from '../admission/known-usage.ts';
+import { rateLimitHeaders } from '../admission/rate-limit-headers.ts';
+
+/** How long a client has to read the error before its connection is closed. */
+const FAREWELL_MS = 2_000;
+
+/**
+ * Returns a handler for requests that are not valid HTTP and never reach Express. Responses have the usual shape and
+ * need no store.
+ */
+export function clientErrorHandler(limiter: RememberingLimiter) {
+  return (reason: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (!socket.writable || reason.code === 'ECONNRESET') return void socket.destroy();
+    socket.on('error', () => socket.destroy());
+    const { address } = clientAddressOf(undefined, (socket as Socket).remoteAddress);
+    const usage = limiter.recall(`address:${address}`);
+    const body = failure(fault('validation_error', problemOf(reason)));
+    const headers = {
+      'X-Request-Id': randomUUID(),
+      ...rateLimitHeaders(usage),
+      'Content-Type': JSON_TYPE,
+      'Content-Length': String(Buffer.byteLength(body)),
+      Connection: 'close',
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`);
+    setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
+  };
+}
+
+function problemOf({ code }: NodeJS.ErrnoException): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The URL and the headers must be at most 16 KiB';
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request took too long to arrive';
+  return 'The request is not valid HTTP';
+}

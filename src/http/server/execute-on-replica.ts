@@ -1,0 +1,26 @@
+import type { Replica } from '../../database/replica.ts';
+import { isInConflict, isUnreachable } from '../../database/unreachable.ts';
+import { executeOperation } from '../../schema/execute-operation.ts';
+
+type Execute = typeof executeOperation;
+
+/**
+ * Creates the function that executes queries on a replica, if they allow it. Without a replica it is the ordinary
+ * execution.
+ */
+export function createExecuteOnReplica(replica: Replica | undefined): Execute {
+  if (!replica) return executeOperation;
+  return (operation) =>
+    replica.read(
+      async (db) => {
+        const result = await executeOperation({
+          ...operation,
+          contextValue: { ...operation.contextValue, db },
+        });
+        const fault = result.errors?.find((error) => isUnreachable(error) || isInConflict(error));
+        if (fault) throw fault;
+        return result;
+      },
+      () => executeOperation(operation),
+    );
+}

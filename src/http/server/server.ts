@@ -1,0 +1,59 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { clientErrorHandler } from './client-error.ts';
+import type { RememberingLimiter } from '../admission/known-usage.ts';
+import { boundConnections, type BoundConnectionsOptions, connectionLimits } from './bound-connections.ts';
+import { boundPipelining } from './bound-pipelining.ts';
+
+/** The time limits of each part of an exchange. */
+export const TIMEOUTS = {
+  /** For the headers of a request, including the first one of a connection. */
+  headersMs: 10_000,
+  /** For a whole request. */
+  requestMs: 30_000,
+  /** For the client to read any part of a response, or the next message of a stream. */
+  writeMs: 30_000,
+  /** Between two requests. */
+  idleMs: 5_000,
+  /** How often the first two are checked. */
+  checkMs: 2_000,
+};
+
+export interface HttpServerOptions {
+  /** Differences from the service's time limits. */
+  timeouts?: Partial<typeof TIMEOUTS> | undefined;
+  /** Differences from the limits of the process (default: no address is a proxy's). */
+  connections?: Partial<Omit<BoundConnectionsOptions, 'isWorking'>> | undefined;
+}
+
+/**
+ * Creates the HTTP server of an app. Requests that Node would refuse itself get an error in the service's format, or
+ * are accepted.
+ */
+export function createHttpServer(
+  app: RequestListener,
+  limiter: RememberingLimiter,
+  { timeouts, connections }: HttpServerOptions = {},
+): Server {
+  const { headersMs, requestMs, writeMs, idleMs, checkMs } = { ...TIMEOUTS, ...timeouts };
+  const { listener, isBusy, isWorking } = boundPipelining(app);
+  const options = {
+    // The app itself refuses requests without a host, with an error in the service's format.
+    requireHostHeader: false,
+    headersTimeout: headersMs,
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  const server = createServer(options, listener)
+    .on('clientError', clientErrorHandler(limiter))
+    // Unknown expectations are ignored, not refused.
+    .on('checkExpectation', listener)
+    // The connection was idle for a while. When the response itself is slow, that is not the client's fault.
+    .on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0 || !isBusy(socket)) socket.destroy();
+    });
+  server.timeout = writeMs;
+  boundConnections(server, { ...connectionLimits(), isProxy: () => false, ...connections, isWorking });
+  return server;
+}

@@ -1,0 +1,51 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Counter } from '@prometheus-io/client';
+import type { NextFunction } from 'express';
+import type { Logger } from '../../log.ts';
+import { internalError } from '../response/error-status.ts';
+import type { Exchange } from '../response/exchange.ts';
+
+/** A request in progress. */
+interface UnderWay {
+  id: string;
+  /**
+   * Ends the request with an internal error; undefined once it is over, because contexts live as long as anything
+   * started in them.
+   */
+  fail: (() => void) | undefined;
+}
+
+const underWay = new AsyncLocalStorage<UnderWay>();
+
+/** Counts for the process, whichever part of it fails. */
+export const unhandledRejections = new Counter({
+  name: 'provender_unhandled_rejections_total',
+  help: 'Unhandled promise rejections. Each one is a bug in the service.',
+  registers: [],
+});
+
+/** Keeps the process running after unhandled rejections. Each is logged, and ends the request that it belongs to. */
+export function surviveRejections(log: Logger): void {
+  process.on('unhandledRejection', (reason) => {
+    unhandledRejections.inc();
+    // Node emits a rejection in the async context of its promise.
+    const request = underWay.getStore();
+    log.error({ err: reason, request: request?.id }, 'unhandled rejection');
+    request?.fail?.();
+  });
+}
+
+/** Continues a request in its own async context, by which a rejection is matched to it. */
+export function enterRequest(exchange: Exchange, next: NextFunction): void {
+  const { id, response } = exchange;
+  const request: UnderWay = {
+    id,
+    fail() {
+      if (response.headersSent) return;
+      next(internalError());
+      exchange.isAbandoned = true;
+    },
+  };
+  response.once('close', () => (request.fail = undefined));
+  underWay.run(request, next);
+}

@@ -1,0 +1,84 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import { takeTurn } from '../pause.ts';
+import { type Encoding, preferredEncoding } from '../http/response/encoding.ts';
+import { hasTag, tagOf } from '../http/response/tag.ts';
+
+/**
+ * A body that is the same for everybody. Each encoding is in memory once, however many clients are downloading it:
+ * sockets refer to the same bytes.
+ */
+export interface Asset {
+  /** A file extension or a media type. */
+  type: string;
+  cacheControl: string;
+  tag: string;
+  /** The available encodings, smallest first. */
+  encodings: readonly Encoding[];
+  bytes(encoding: Encoding): Promise<Buffer>;
+}
+
+/** Longer bodies are written in parts of this size. */
+const PART_BYTES = 64 * 1_024;
+
+const COMPRESS = {
+  br: promisify((bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) =>
+    brotliCompress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }, done),
+  ),
+  gzip: promisify((bytes: Buffer, done: (error: Error | null, bytes: Buffer) => void) =>
+    gzip(bytes, { level: 9 }, done),
+  ),
+};
+
+/** Returns an asset for text made at run time, which is compressed on first use. */
+export function assetOf(type: string, text: string): Asset {
+  const identity = Buffer.from(text);
+  return {
+    type,
+    cacheControl: 'no-cache',
+    tag: tagOf(text),
+    encodings: ['br', 'gzip', 'identity'],
+    bytes: once((encoding) =>
+      encoding === 'identity' ? Promise.resolve(identity) : COMPRESS[encoding](identity),
+    ),
+  };
+}
+
+/** Caches the result of `load` for each encoding, unless it failed. */
+export function once(load: (encoding: Encoding) => Promise<Buffer>): Asset['bytes'] {
+  const loaded = new Map<Encoding, Promise<Buffer>>();
+  return (encoding) => {
+    const known = loaded.get(encoding);
+    if (known) return known;
+    const loading = load(encoding);
+    loaded.set(encoding, loading);
+    loading.catch(() => loaded.delete(encoding));
+    return loading;
+  };
+}
+
+/** Sends an asset in the encoding that the client prefers, or 304 if the client has it already. */
+export async function sendAsset(request: Request, response: Response, asset: Asset): Promise<void> {
+  const encoding = preferredEncoding(request.headers['accept-encoding'], asset.encodings);
+  response.set({ 'Cache-Control': asset.cacheControl, ETag: asset.tag });
+  if (asset.encodings.length > 1) response.vary('Accept-Encoding');
+  if (hasTag(request, asset.tag)) return void response.status(304).end();
+  const bytes = await asset.bytes(encoding);
+  if (encoding !== 'identity') response.set('Content-Encoding', encoding);
+  response.type(asset.type).set('Content-Length', String(bytes.length));
+  if (request.method === 'HEAD' || bytes.length <= PART_BYTES) return void response.end(bytes);
+  await writeInParts(response, bytes);
+}
+
+/** Writes a body as fast as the client reads it, so that many clients at once delay nobody else. */
+async function writeInParts(response: Response, bytes: Buffer): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PART_BYTES) {
+    await takeTurn();
+    // The client has left.
+    if (response.closed) return;
+    const part = bytes.subarray(at, at + PART_BYTES);
+    await new Promise((resolve) => response.write(part, resolve));
+  }
+  response.end();
+}

@@ -1,0 +1,200 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createAccount } from '../support/service/account.ts';
+import { addLongDeliveries, download, headersOf, linesOf, quiet } from '../support/http/download.ts';
+import {
+  createDelivery,
+  createMessage,
+  createProduct,
+  createReturn,
+  createSupermarket,
+  createWebhook,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
+import { statementsOf } from '../support/database/statements.ts';
+import { fillVolume } from '../support/records/volume.ts';
+
+/** More than the buffers of the connection hold: 19 MB of long names. */
+const ROWS = 15_000;
+
+const service = useService();
+
+describe('the export of a list', () => {
+  it('has a row for each record, newest first', async () => {
+    const account = await createSignedIn(service);
+    const { id, branches } = await createSupermarket(account, { name: 'Oak, "Field" & Söhne' });
+    const product = await createProduct(account, { name: 'Rye Bread', price: 3.49, weight: 0.75 });
+    const delivery = await createDelivery(account, {
+      supermarket_id: id,
+      subchain_id: branches[0].id,
+      products: [{ product_id: product.id, quantity: 10 }],
+      delivery_date: '2099-01-02',
+    });
+    expect(await linesOf(service, account, 'deliveries.csv')).toEqual([
+      '"number","supermarket","branch","delivery_date","status","value","created_at"',
+      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}"`,
+    ]);
+    expect(await linesOf(service, account, 'products.csv')).toEqual([
+      '"number","product","category","weight_kg","price","archived_at"',
+      `"P-0001","Rye Bread","${product.category}",0.75,3.49,`,
+    ]);
+    expect((await linesOf(service, account, 'supermarkets.csv'))[1]).toMatch(
+      /^\d+,"Oak, ""Field"" & Söhne",/,
+    );
+    expect(await linesOf(service, await createSignedIn(service), 'returns.csv')).toEqual([
+      '"number","delivery","product","quantity","reason","description","return_date","credit","created_at"',
+    ]);
+  });
+
+  it('has a row for each branch, webhook, message, key and hour of usage', async () => {
+    const account = await createSignedIn(service);
+    const { id } = await createSupermarket(account);
+    const [header, central, harbour] = await linesOf(service, account, `branches.csv?supermarketId=${id}`);
+    expect(header).toBe('"number","branch","address","delivery_window","archived_at"');
+    expect(central).toMatch(/^\d+,"Central","1 Market Square","06:00-10:00",$/);
+    expect(harbour).toMatch(/^\d+,"Harbour","2 Quay Street",,$/);
+    const webhook = await createWebhook(account, { description: '=1+1' });
+    expect((await linesOf(service, account, 'webhooks.csv'))[1]).toBe(
+      `${webhook.id},"http://127.0.0.1:9/","'=1+1","active","product.created",0,"${webhook.created_at}"`,
+    );
+    const message = await createMessage(account, webhook.id);
+    const [, line] = await linesOf(service, account, `messages.csv?webhookId=${webhook.id}`);
+    expect(line).toMatch(new RegExp(`^"${message}","product.created","failed",0,,,"20[^,]+Z",$`));
+    const [, key] = await linesOf(service, account, 'api-keys.csv');
+    expect(key).toContain(`,"test","${account.key.slice(-4)}","deliveries:read `);
+    expect((await linesOf(service, account, 'sessions.csv'))[1]).toMatch(
+      /^\d+,"node","yes","20[^,]+Z","20[^,]+Z"$/,
+    );
+    await service.database.pool.query(
+      `INSERT INTO request_counts (account_id, key_id, hour, requests, refused, failed)
+       SELECT account_id, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hours), 7, 2, 1
+       FROM api_keys, unnest(ARRAY[1, 50]) AS hours WHERE account_id = $1`,
+      [account.id],
+    );
+    // Requests of this hour may be counted by now.
+    const usage = async (range: string) =>
+      (await linesOf(service, account, `usage.csv?range=${range}`)).filter((line) =>
+        /Z","test",\d+,2,1$/.test(line),
+      );
+    expect(await usage('24h')).toHaveLength(1);
+    expect(await usage('7d')).toHaveLength(2);
+  });
+
+  it('begins with a byte order mark and is sent as an attachment', async () => {
+    const account = await createSignedIn(service);
+    const response = await download(service, account, 'deliveries.csv');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="deliveries.csv"');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect([...new Uint8Array(await response.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
+  it('escapes text that spreadsheets would run as a formula', async () => {
+    const account = await createSignedIn(service);
+    const names = ['=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("https://evil.example","open")'];
+    for (const name of names) await createProduct(account, { name });
+    const lines = await linesOf(service, account, 'products.csv');
+    expect(lines.slice(1).map((line) => /^"P-\d+","'/.test(line))).toEqual(names.map(() => true));
+    await createReturn(account, { reason: '=1+1', description: '\n=1+1' });
+    const csv = await (await download(service, account, 'returns.csv')).text();
+    expect(csv.match(/[,"]'\s*=1\+1/g)).toHaveLength(2);
+  });
+
+  it('is filtered and sorted as the list is', async () => {
+    const account = await createSignedIn(service);
+    for (const name of ['Rye Bread', 'Apple', 'Crispbread']) await createProduct(account, { name });
+    const names = async (query: string) =>
+      (await linesOf(service, account, `products.csv?${query}`)).slice(1).map((line) => line.split(',')[1]);
+    expect(await names('')).toEqual(['"Crispbread"', '"Apple"', '"Rye Bread"']);
+    expect(await names('search=BREAD&sort=name')).toEqual(['"Crispbread"', '"Rye Bread"']);
+    const { id } = await createDelivery(account);
+    await createDelivery(account);
+    await account.call('PATCH', `/deliveries/${id}`, { body: { status: 'cancelled' } });
+    expect(await linesOf(service, account, 'deliveries.csv?status=CANCELLED')).toHaveLength(2);
+    expect(await linesOf(service, account, 'deliveries.csv?dateFrom=2099-12-31')).toHaveLength(1);
+    expect(await linesOf(service, account, `deliveries.csv?search=%23${id}`)).toHaveLength(2);
+  });
+
+  it.each([
+    ['deliveries.csv?status=gone', 'status'],
+    ['deliveries.csv?dateFrom=yesterday', 'dateFrom'],
+    ['deliveries.csv?dateFrom=2026-02-01&dateTo=2026-01-01', 'dateTo'],
+    ['products.csv?colour=red', 'colour'],
+    ['branches.csv', 'supermarketId'],
+    ['usage.csv?range=1y', 'range'],
+    ['branches.csv?supermarketId=404404', null, 404, 'not_found'],
+    ['messages.csv?webhookId=404404', null, 404, 'not_found'],
+  ])('refuses %s', async (path, field, status = 400, code = 'validation_error') => {
+    const response = await download(service, await createSignedIn(service), path);
+    expect(response.status).toBe(status);
+    expect((await response.json()).error).toMatchObject({ code, field });
+  });
+
+  it('has every record of a long list once', async () => {
+    const account = await createSignedIn(service);
+    await fillVolume(service, account.id, 2_000);
+    const [, ...lines] = await linesOf(service, account, 'deliveries.csv');
+    const numbers = lines.map((line) => Number(line.split(',')[0]));
+    expect(numbers).toHaveLength(2_000);
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => b - a));
+  });
+
+  it('reads no further than the client, continues with it, and ends with the session', async () => {
+    const account = await createSignedIn(service);
+    await addLongDeliveries(account, ROWS);
+    const pause = async () => {
+      const reading = get(`${service.url}/export/deliveries.csv`, { headers: headersOf(account) });
+      let response!: IncomingMessage;
+      const statements = await statementsOf(service.testDatabase.name, async () => {
+        // The response is not read from here on.
+        [response] = (await once(reading, 'response')) as [IncomingMessage];
+        await quiet(service);
+      });
+      expect(statements.length).toBeLessThan(ROWS / 100 / 2);
+      return response;
+    };
+    expect((await text(await pause())).trimEnd().split('\r\n')).toHaveLength(ROWS + 1);
+
+    const response = await pause();
+    await service.database.pool.query('DELETE FROM sessions WHERE account_id = $1', [account.id]);
+    await setTimeout(1_000);
+    await expect(text(response)).rejects.toThrow('aborted');
+  });
+
+  it('runs once at a time for an account', async () => {
+    const account = await createSignedIn(service);
+    const status = async () => (await download(service, account, 'supermarkets.csv')).status;
+    const client = await service.database.pool.connect();
+    await client.query('BEGIN; LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    const waiting = download(service, account, 'products.csv');
+    await expect.poll(status).toBe(429);
+    await client.query('ROLLBACK');
+    client.release();
+    expect((await waiting).status).toBe(200);
+    await expect.poll(status).toBe(200);
+  });
+
+  it('contains only records of the signed-in account', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: 'Rye Bread' });
+    const stranger = await createSignedIn(service);
+    expect(await linesOf(service, stranger, 'products.csv')).toHaveLength(1);
+    const elsewhere = { ...headersOf(account), 'Sec-Fetch-Site': 'cross-site' };
+    for (const headers of [elsewhere, { 'Sec-Fetch-Site': 'same-origin' }]) {
+      expect((await fetch(`${service.url}/export/products.csv`, { headers })).status).toBe(401);
+    }
+  });
+
+  it('needs the scope of the list with a key', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['products:read']);
+    const status = async (list: string) =>
+      (await fetch(`${service.url}/export/${list}.csv`, { headers: { Authorization: `Bearer ${key}` } }))
+        .status;
+    expect([await status('products'), await status('deliveries')]).toEqual([200, 403]);
+  });
+});
