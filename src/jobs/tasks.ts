@@ -8,8 +8,6 @@ import type { Runs } from './send-webhooks.ts';
 export function createTasks(url: string, runs: Pick<Runs, 'send'>): TaskList {
   return {
     [SEND_WEBHOOKS]: (payload) => runs.send(BigInt((payload as { accountId: string }).accountId)),
-    // Jobs of an older version; the rows of their messages are enough to find them.
-    deliverMessages: () => {},
     pruneExpired: () => pruneOn(url),
   };
 }

@@ -65,7 +65,6 @@ export const AUDITED: Record<string, Audited> = {
   enableWebhook: { done: 'webhook.enabled', details: ofWebhook },
   rotateWebhookSecret: { done: 'webhook.secret_rotated', details: ofWebhook },
   sendWebhookTest: { done: 'webhook.tested', details: ofWebhook },
-  testWebhook: { done: 'webhook.tested', details: ofWebhook },
   resendWebhookMessage: {
     done: 'webhook.message_resent',
     details: (args) => ({ ...ofWebhook(args), message: args.message }),

@@ -126,8 +126,7 @@ describe('a deactivated webhook', () => {
        ), message AS (
          INSERT INTO webhook_messages (account_id, subscription_id, event_id) SELECT $1, $2, id FROM event RETURNING *
        )
-       SELECT graphile_worker.add_job('deliverMessages', json_build_array(json_build_object(
-         'account', account_id::text, 'message', id::text, 'job', job_number))) FROM message`,
+       SELECT FROM message`,
       [account.id, webhook.id],
     );
     await expectStatuses(service, webhook, ['cancelled']);

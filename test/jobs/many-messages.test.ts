@@ -15,35 +15,6 @@ import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
-it('loses no messages of an older version, whose jobs were for groups of messages', async () => {
-  const account = await createAccount(service);
-  await using receiver = await startReceiver(204);
-  const webhook = await subscribe(account, receiver.url);
-  // As an older version left them: messages with jobs that are due, wait for a retry, or were lost in a crash; and
-  // events.
-  await publishEvents(service, account, 3, [webhook]);
-  await dispatch(service, account);
-  const [due, later] = await messagesOf(service, webhook);
-  for (const [message, delay] of [
-    [due!, '0 s'],
-    [later!, '2 s'],
-  ] as const) {
-    await query(
-      `WITH message AS (UPDATE webhook_messages SET next_attempt_at = now() + $2::interval WHERE id = $1 RETURNING *)
-       SELECT graphile_worker.add_job('deliverMessages', json_build_array(json_build_object(
-         'account', account_id::text, 'message', id::text, 'job', job_number)), run_at => next_attempt_at,
-         flags => ARRAY['subscription:' || subscription_id], priority => 1) FROM message`,
-      [message.id, delay],
-    );
-  }
-  await publishEvents(service, account, 1, [webhook]);
-  const worker = startTestWorker(service);
-  await expectStatuses(service, webhook, Array<string>(4).fill('succeeded'));
-  expect(receiver.callbacks).toHaveLength(4);
-  await expect.poll(() => oldJobs(), PATIENCE).toBe(0);
-  await worker.stop();
-});
-
 describe('many messages at once', () => {
   it('are recovered in batches, with a response before all are found', async () => {
     const { account, webhook } = await withUnsent(60_000);
@@ -108,5 +79,4 @@ async function count(rows: string, values?: unknown[]): Promise<number> {
   return (await query(`SELECT FROM ${rows}`, values)).rowCount!;
 }
 
-const oldJobs = () => count(`graphile_worker.jobs WHERE task_identifier = 'deliverMessages'`);
 const chores = ({ id }: TestAccount) => count('webhook_chores WHERE account_id = $1', [id]);

@@ -28,7 +28,7 @@ const ROOTS: Record<Scope, string> = {
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
-    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.testWebhook Mutation.updateWebhook',
+    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.updateWebhook',
 };
 
 /** The types of a resource: callers with its write scope can read what they wrote. */

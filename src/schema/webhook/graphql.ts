@@ -9,7 +9,6 @@ import { createSubscription, type RevealedSubscription } from './create-subscrip
 import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
 import { rotateSecret } from './rotate-secret.ts';
-import { sendTest } from './send-test.ts';
 import { SECRET } from '../secret/secrets-in.ts';
 import { WEBHOOK_STATUSES } from './statuses.ts';
 import { updateSubscription } from './update-subscription.ts';
@@ -121,15 +120,6 @@ builder.mutationFields((t) => ({
     ...ON_ONE,
     type: WebhookWithSecret,
     resolve: (_root, { id }, context) => rotateSecret(context, id),
-  }),
-  testWebhook: t.field({
-    type: Webhook,
-    description: 'Sends the event `webhook.test` to a webhook.',
-    deprecationReason: 'Use `sendWebhookTest`, which also returns the message.',
-    ...ON_ONE,
-    resolve: withSelection(async (query, _root, { id }, context) =>
-      findWebhook(query, (await sendTest(context, id)).subscription, context),
-    ),
   }),
 }));
 

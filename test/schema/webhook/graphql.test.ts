@@ -87,14 +87,14 @@ describe('over GraphQL', () => {
     const sent = await ask(
       account,
       `mutation ($id: ID!, $message: ID!) {
-         testWebhook(id: $id) { id }
+         sendWebhookTest(id: $id) { webhook { id } }
          resendWebhookMessage(webhook: $id, message: $message) { id status }
          recoverWebhookMessages(id: $id, since: "2026-01-01T00:00:00Z")
        }`,
       { id, message: message!.webhookId },
     );
     expect(sent).toEqual({
-      testWebhook: { id },
+      sendWebhookTest: { webhook: { id } },
       resendWebhookMessage: { id: message!.webhookId, status: 'PENDING' },
       recoverWebhookMessages: 0,
     });

@@ -767,7 +767,7 @@ export type TestWebhookMutationVariables = Exact<{
 }>;
 
 
-export type TestWebhookMutation = { testWebhook: { id: string } };
+export type TestWebhookMutation = { sendWebhookTest: { webhook: { id: string } } };
 
 export type DeleteWebhookMutationVariables = Exact<{
   id: string;
@@ -867,7 +867,7 @@ export const WebhookLogDocument = "query WebhookLog($id: ID!, $first: Int, $afte
 export const UpdateWebhookDocument = "mutation UpdateWebhook($id: ID!, $input: UpdateWebhookInput!) {\n  updateWebhook(id: $id, input: $input) {\n    id\n    url\n    description\n    events\n  }\n}" as unknown as TypedDocumentNode<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const EnableWebhookDocument = "mutation EnableWebhook($id: ID!) {\n  enableWebhook(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<EnableWebhookMutation, EnableWebhookMutationVariables>;
 export const RotateWebhookSecretDocument = "mutation RotateWebhookSecret($id: ID!) {\n  rotateWebhookSecret(id: $id) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
-export const TestWebhookDocument = "mutation TestWebhook($id: ID!) {\n  testWebhook(id: $id) {\n    id\n  }\n}" as unknown as TypedDocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
+export const TestWebhookDocument = "mutation TestWebhook($id: ID!) {\n  sendWebhookTest(id: $id) {\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<TestWebhookMutation, TestWebhookMutationVariables>;
 export const DeleteWebhookDocument = "mutation DeleteWebhook($id: ID!) {\n  deleteWebhook(id: $id)\n}" as unknown as TypedDocumentNode<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
 export const RecoverMessagesDocument = "mutation RecoverMessages($id: ID!, $since: DateTime) {\n  recoverWebhookMessages(id: $id, since: $since)\n}" as unknown as TypedDocumentNode<RecoverMessagesMutation, RecoverMessagesMutationVariables>;
 export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
