@@ -50,16 +50,12 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${etcdPeerPort}`];
   const etcd = start(
     'etcd',
-    ...[
-      '--data-dir',
-      join(folder, 'etcd'),
-      '--listen-client-urls',
-      client,
-      '--advertise-client-urls',
-      client,
-    ],
-    ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-    ...['--initial-cluster', `default=${peer}`],
+    `--data-dir=${join(folder, 'etcd')}`,
+    `--listen-client-urls=${client}`,
+    `--advertise-client-urls=${client}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
   );
   onEnd(async () => void etcd.kill('SIGKILL'));
   onEnd(() => Promise.all(servers.map((server) => signal(server, 'SIGKILL'))));

@@ -90,21 +90,6 @@ it('continues where the backup ends: keys, records, ids, waiting webhooks, live 
   await expect.poll(() => reader.events().map(({ data }) => data.product_id)).toEqual([next.id]);
 });
 
-it('says why a file cannot be written or read', async () => {
-  const missing = join(dirname(path), 'no/such/folder/x');
-  const cases: [string, string, RegExp][] = [
-    ['backup', missing, /^\S+x cannot be written: there is no such file or folder\n$/],
-    ['backup', join(path, 'x'), /^\S+x cannot be written: a part of the path is not a folder\n$/],
-    ['restore', missing, /^\S+x cannot be read: there is no such file or folder\n$/],
-    ['restore', dirname(path), /^\S+ cannot be read: it is a folder\n$/],
-  ];
-  for (const [command, file, line] of cases) {
-    const { code, stdout, stderr } = await host.provender({ DATABASE_URL: empty.url }, command, file);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(line);
-  }
-});
-
 it('brings back sessions and keys, unless told to end them', async () => {
   await createSignedIn(service);
   const path = await backUp();

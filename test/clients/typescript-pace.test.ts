@@ -75,7 +75,7 @@ it('throws the refusal when the limit ends too late', async () => {
 it('keeps to its number of requests in flight, also when some fail or are aborted', async () => {
   const account = await createAccount(service);
   await using front = await startFront((nth) => (nth % 5 === 0 ? 'lose the answer' : 'forward'));
-  const client = clientOf(account, { baseUrl: front.url, concurrency: 3, retries: 1 });
+  const client = clientOf(account, { baseUrl: front.url, concurrency: 3, retries: 5 });
   const controller = new AbortController();
   const calls = numbers
     .slice(0, 30)

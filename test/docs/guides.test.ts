@@ -94,7 +94,7 @@ describe('the guide to pagination, on CSV', () => {
     const shown = await pasteText(service, database.url, [setUp, ...codeBlocks(csv, 'sh')]);
     const [head] = codeBlocks(csv, 'text');
     expect(shown).toContain(head!.trim());
-    expect(shown.split('\n').filter((line) => line.includes(',completed,'))).toHaveLength(2);
+    expect(shown.split('\n').filter((line) => line.includes(',"completed",'))).toHaveLength(2);
   });
 });
 

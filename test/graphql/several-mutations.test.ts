@@ -89,7 +89,7 @@ describe('a mutation that selects what its key may not read', () => {
       },
     });
     expect(status).toBe(403);
-    expect(json.errors[0].message).toBe('this API key lacks the scope deliveries:read');
+    expect(json.errors[0].message).toBe('This API key lacks the scope deliveries:read');
   });
 
   it.each([
@@ -118,7 +118,7 @@ describe('a mutation that selects what its key may not read', () => {
       const { key } = await account.issue(needed.filter((scope) => scope !== missing));
       const variables = { input: { ...input, returnDate: inDays(0) } };
       const { json } = await ask(account, query, variables, key);
-      expect(json.errors).toMatchObject([{ message: `this API key lacks the scope ${missing}` }]);
+      expect(json.errors).toMatchObject([{ message: `This API key lacks the scope ${missing}` }]);
     }
     expect((await account.call('GET', '/returns')).json.data).toEqual([]);
   });

@@ -35,7 +35,7 @@ describe('someone without a key, with the origin of the page', () => {
       expect(json).toEqual({
         errors: [
           {
-            message: 'sign in, or send an API key',
+            message: 'Sign in, or send an API key',
             extensions: { code: 'unauthorized', field: null },
           },
         ],

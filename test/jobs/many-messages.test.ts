@@ -1,16 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { startReceiver } from '../support/webhook/receiver.ts';
 import { useService } from '../support/service/service.ts';
-import {
-  dispatch,
-  expectStatuses,
-  messagesOf,
-  PATIENCE,
-  subscribe,
-  type TestWebhook,
-} from '../support/webhook/webhook.ts';
-import { publishEvents, startTestWorker } from '../support/service/worker.ts';
+import { PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
+import { startTestWorker } from '../support/service/worker.ts';
 
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);

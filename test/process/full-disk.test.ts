@@ -53,9 +53,9 @@ it('returns 503 with the cause in the log while the disk is full, and recovers b
   expect(refused.status).toBe(503);
   expect(refused.json.error.code).toBe('service_unavailable');
   expect(refused.headers.get('Retry-After')).toBe('1');
-  expect(service.stderr()).toMatch(
-    /lacks disk space.*No space left on device|No space left on device.*lacks disk space/,
-  );
+  await expect
+    .poll(() => service.stderr(), WAIT)
+    .toMatch(/lacks disk space.*No space left on device|No space left on device.*lacks disk space/);
   await expect.poll(async () => (await readiness()).json.checks.database, WAIT).toBe('cannot write');
   expect((await readiness()).status).toBe(503);
   expect((await request(service.url, 'GET', '/products', { key })).status).toBe(200);

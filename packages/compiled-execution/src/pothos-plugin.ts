@@ -43,7 +43,7 @@ class CompiledExecutionPlugin<Types extends SchemaTypes> extends BasePlugin<Type
 
   override onOutputFieldConfig(config: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
     return withNotes(config, {
-      options: config.pothosOptions as Options,
+      options: config.pothosOptions,
       resolve: config.resolve as Notes['resolve'],
       isOfRecord: config.kind === 'PrismaObject',
       relation: config.extensions?.[RELATION] as string | undefined,

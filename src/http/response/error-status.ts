@@ -38,7 +38,7 @@ export function appErrorOf(error: unknown, logOf: () => Logger): AppError {
   }
   if (isShortage(error)) {
     logOf().error({ err: error }, 'the database lacks disk space, memory or other resources');
-    return fault('service_unavailable', 'the service is briefly unavailable; try again');
+    return fault('service_unavailable', 'The service is briefly unavailable. Try again');
   }
   if (isOverdue(error)) {
     logOf().warn({ err: error }, 'a statement took too long and was cancelled');

@@ -31,7 +31,7 @@ describe('the quota of supermarkets', () => {
     expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
     expectRefusal(
       answers.find(({ status }) => status === 403)!,
-      'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more.',
+      'The Free plan includes at most 100 supermarkets. Upgrade the plan to create more',
     );
     expect(await account.database.prisma.supermarket.count({ where: { accountId: account.id } })).toBe(3);
   });
@@ -54,7 +54,7 @@ describe('the quota of supermarkets', () => {
 
 describe('the quota of branches', () => {
   const MESSAGE =
-    'The Free plan includes at most 500 branches in all supermarkets together. Upgrade the plan to create more.';
+    'The Free plan includes at most 500 branches in all supermarkets together. Upgrade the plan to create more';
 
   it('counts those of a new supermarket, all or none', async () => {
     const account = await createAccount(service, 'free');
@@ -89,7 +89,7 @@ describe('the quota of products', () => {
     expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
     expectRefusal(
       answers.find(({ status }) => status === 403)!,
-      'The Free plan includes at most 5,000 products. Upgrade the plan to create more.',
+      'The Free plan includes at most 5,000 products. Upgrade the plan to create more',
     );
     await setPlan(account, 'pro');
     const { json } = await account.call('POST', '/products', { body: PRODUCT });
@@ -108,7 +108,7 @@ describe('the quota of webhooks', () => {
     expect(statuses(answers)).toEqual([201, 201, 403, 403, 403, 403]);
     expectRefusal(
       answers.find(({ status }) => status === 403)!,
-      'The Free plan includes at most 10 webhooks. Delete a webhook you no longer need, or upgrade the plan.',
+      'The Free plan includes at most 10 webhooks. Delete a webhook you no longer need, or upgrade the plan',
     );
     await account.call('DELETE', `/webhooks/${first.id}`);
     expect((await account.call('POST', '/webhooks', { body: WEBHOOK })).status).toBe(201);
@@ -130,7 +130,7 @@ describe('the quota of API keys', () => {
       {
         code: 'quota_exceeded',
         message:
-          'The Free plan includes at most 10 API keys. Revoke a key you no longer use, or upgrade the plan.',
+          'The Free plan includes at most 10 API keys. Revoke a key you no longer use, or upgrade the plan',
         field: null,
       },
     ]);

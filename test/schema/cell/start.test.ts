@@ -27,7 +27,7 @@ describe('while the directory is away', () => {
     ].map(({ status, json }) => ({ status, error: json.errors[0] }));
     expect(tries[0]).toEqual(tries[1]);
     expect(tries[0]!.error).toMatchObject({
-      message: expect.stringContaining('try again later'),
+      message: expect.stringContaining('Try again later'),
       extensions: { code: 'unauthorized' },
     });
   });

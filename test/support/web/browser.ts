@@ -28,12 +28,11 @@ export function describeInChromium(tests: (open: Open) => void): void {
   it(`a browser ${found ? 'is there' : 'is MISSING, its tests are NOT TRIED: neither the one of npm ci starts nor is chromium on PATH'}`, () => {
     expect(found !== null || process.env.CI === undefined).toBe(true);
   });
-  if (!found) return;
-
-  describe('in Chromium', () => {
+  // Skipped tests are counted in the closing line.
+  describe.skipIf(!found)('in Chromium', () => {
     tests(async (url, { env, ...options } = {}) => {
-      if (!env) return visit(await (browser ??= launchChromium(found)), url, options);
-      const own = await launchChromium(found, env);
+      if (!env) return visit(await (browser ??= launchChromium(found!)), url, options);
+      const own = await launchChromium(found!, env);
       return { ...(await visit(own, url, options)), [Symbol.asyncDispose]: () => own.close() };
     });
   });
