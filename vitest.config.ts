@@ -43,6 +43,8 @@ export default defineConfig({
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: 4,
+    // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
+    retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,

@@ -3,6 +3,7 @@ import { type Config, domainSettingsOf } from './config.ts';
 import { connect } from './database/connect.ts';
 import { locateDatabase } from './database/locate.ts';
 import { migrate } from './database/migrate.ts';
+import { storeSettings } from './database/service-settings.ts';
 import type { AnnounceDemo } from './demo.ts';
 import type { Logger } from './log.ts';
 import { openSecrets } from './open-secrets.ts';
@@ -60,6 +61,7 @@ async function prepareRows(
   try {
     const secrets = await openSecrets(config, database.pool);
     await resealSecrets(database.pool, secrets, 'plain');
+    await storeSettings(database.pool, config);
     if (directory) await adoptAccounts(directory, database.pool, log);
     if (!wantsDemo) return undefined;
     // The demo imports half of the domain, which a process without a demo may not need.

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { domainSettingsOf } from '../config.ts';
+import { allowsPrivateNetworks } from '../database/service-settings.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
 import { openSecrets } from '../open-secrets.ts';
@@ -141,7 +142,11 @@ async function operator({ config, database }: Session, accountId: bigint): Promi
     db: database.prisma,
     log: () => createLog('silent'),
     announce: createAnnouncer(database.pool),
-    settings: { ...domainSettingsOf(config), secrets: await openSecrets(config, database.pool) },
+    settings: {
+      ...domainSettingsOf(config),
+      allowPrivateCallbacks: await allowsPrivateNetworks(database.pool, config),
+      secrets: await openSecrets(config, database.pool),
+    },
   };
 }
 

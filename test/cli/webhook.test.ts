@@ -116,7 +116,7 @@ describe('webhook', { timeout: 120_000 }, () => {
       expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(/^[^\n]+\n$/)]);
     }
     expect(local.stderr).toMatch(
-      /^url must be reachable from the public internet\. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true /,
+      /^url must be reachable from the public internet\. To try a local receiver, start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true$/m,
     );
     for (const { code, stdout } of [event, id, missing]) expect([code, stdout]).toEqual([2, '']);
   });

@@ -70,7 +70,7 @@ it('stops cleanly when it loses the connection on which it begins to listen', as
   await expect.poll(() => logged('Attempting graceful shutdown'), PATIENCE).toBe(1);
   proxy.cut();
   await stopped;
-  await expect.poll(() => logged('Error occurred attempting to UNLISTEN'), PATIENCE).toBe(2);
+  await expect.poll(() => logged('Error occurred attempting to UNLISTEN'), PATIENCE).toBeGreaterThan(0);
   expect(unhandled).toEqual([]);
 });
 

@@ -110,7 +110,8 @@ describe('two processes', () => {
 async function countWorkers(): Promise<number> {
   const { rows } = await database.pool.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name = 'provender worker' AND query LIKE 'LISTEN%'`,
+     WHERE datname = current_database() AND application_name = 'provender worker'
+       AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')`,
   );
   return Number(rows[0]!.count);
 }

@@ -47,6 +47,17 @@ describe('processes in their roles', () => {
     }
   });
 
+  it('let the command line use private addresses as they do', async () => {
+    const { email } = demoOf(services.map(({ stdout }) => stdout()).join(''));
+    const create = ['webhook', 'create', '--account', email, '--events', 'all', '--url'];
+    const env = { DATABASE_URL: database.url, SECRETS_KEY };
+    const created = await host.provender(env, '--json', ...create, 'http://127.0.0.1:9/');
+    expect(created.stderr).toBe('');
+    expect(JSON.parse(created.stdout)).toMatchObject({ url: 'http://127.0.0.1:9/', status: 'active' });
+    const { id } = JSON.parse(created.stdout);
+    expect((await host.provender(env, 'webhook', 'delete', '--id', String(id))).code).toBe(0);
+  });
+
   it('have the events that an API process writes sent by a worker process', async () => {
     const { url } = services[0]!;
     const webhook = { url: 'http://127.0.0.1:1/nobody', events: ['product.created'] };

@@ -218,6 +218,12 @@ CREATE TABLE idempotency_usage (
 );
 CREATE INDEX idempotency_usage_hour_idx ON idempotency_usage (hour);
 
+-- What commands must know of the service's settings: one row, those of the last start.
+CREATE TABLE service_settings (
+  is_only                boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  allow_private_networks boolean NOT NULL
+);
+
 -- Counters of rate-limiter-flexible (its own column order); rows are hot, so pages keep room.
 CREATE TABLE rate_limits (
   key    varchar(255) PRIMARY KEY,

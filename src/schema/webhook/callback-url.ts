@@ -9,9 +9,8 @@ const INTERNAL_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|ho
 /** A label of a name; the last one of a public name contains a letter. */
 const LABEL = /^(?!-)[a-z\d_-]{1,63}$/;
 
-/** How to use a receiver on a private network. The command line reads the setting from its own environment. */
-const HINT =
-  '. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true for the service and its command line';
+/** How to use a receiver on a private network. */
+const HINT = '. To try a local receiver, start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true';
 
 /**
  * Returns a schema for callback URLs: https, no credentials, no private address. The addresses that a name resolves to

@@ -10,8 +10,7 @@ import { callbackUrl } from '../../../src/schema/webhook/callback-url.ts';
 const strict = callbackUrl(false);
 const lenient = callbackUrl(true);
 
-const HINT =
-  '. To try a local receiver, set WEBHOOK_ALLOW_PRIVATE_NETWORKS=true for the service and its command line';
+const HINT = '. To try a local receiver, start the service with WEBHOOK_ALLOW_PRIVATE_NETWORKS=true';
 
 describe('a callback URL', () => {
   it('cannot have a private host, in any of many spellings', () => {

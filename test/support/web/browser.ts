@@ -31,8 +31,8 @@ export function describeInChromium(tests: (open: Open) => void): void {
   // Skipped tests are counted in the closing line.
   describe.skipIf(!found)('in Chromium', () => {
     tests(async (url, { env, ...options } = {}) => {
-      if (!env) return visit(await (browser ??= launchChromium(found!)), url, options);
-      const own = await launchChromium(found!, env);
+      if (!env) return visit(await (browser ??= launchChromium(found)), url, options);
+      const own = await launchChromium(found, env);
       return { ...(await visit(own, url, options)), [Symbol.asyncDispose]: () => own.close() };
     });
   });
