@@ -7,7 +7,7 @@ import { createDeadline } from './http/server/deadline.ts';
 import { rememberUsage } from './http/admission/known-usage.ts';
 import { createHttpServer, type HttpServerOptions } from './http/server/server.ts';
 import { closeServer } from './http/server/stop-server.ts';
-import { proxyTest } from './http/admission/proxy-test.ts';
+import { trustedProxies } from './http/admission/trusted-proxies.ts';
 import { startWorker, type WorkerOptions } from './jobs/worker.ts';
 import { createGuessLimiter } from './limits/guesses.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -97,7 +97,7 @@ export async function compose(parts: Parts): Promise<Composed> {
     });
     const server = createHttpServer(app, limiter, {
       timeouts: parts.timeouts,
-      connections: { isProxy: proxyTest(parts.config.TRUST_PROXY), ...parts.connections },
+      connections: { isProxy: trustedProxies(parts.config.TRUST_PROXY), ...parts.connections },
     });
     let hasListened = false;
     server.once('listening', () => (hasListened = true));

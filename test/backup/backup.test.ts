@@ -90,7 +90,7 @@ it('continues where the backup ends: keys, records, ids, waiting webhooks, live 
   await expect.poll(() => reader.events().map(({ data }) => data.product_id)).toEqual([next.id]);
 });
 
-it('brings back sessions and keys, unless told to end them', async () => {
+it('restores sessions and keys, except with --end-sessions and --revoke-keys', async () => {
   await createSignedIn(service);
   const path = await backUp();
   const [plain, ended] = [await createDatabase('template0'), await createDatabase('template0')];

@@ -3,7 +3,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectionLimits } from '../../src/http/server/bound-connections.ts';
-import { proxyTest } from '../../src/http/admission/proxy-test.ts';
+import { trustedProxies } from '../../src/http/admission/trusted-proxies.ts';
 import { useService } from '../support/service/service.ts';
 import { createAccount } from '../support/service/account.ts';
 
@@ -113,8 +113,8 @@ it('leaves descriptors for everything else', () => {
 });
 
 it('knows the proxies as Express does', () => {
-  expect(proxyTest(false)('127.0.0.1')).toBe(false);
-  expect(proxyTest(2)('192.0.2.1')).toBe(true);
-  expect(proxyTest(['loopback', '10.0.0.0/8'])('10.1.2.3')).toBe(true);
-  expect(proxyTest(['loopback', '10.0.0.0/8'])('192.0.2.1')).toBe(false);
+  expect(trustedProxies(false)('127.0.0.1')).toBe(false);
+  expect(trustedProxies(2)('192.0.2.1')).toBe(true);
+  expect(trustedProxies(['loopback', '10.0.0.0/8'])('10.1.2.3')).toBe(true);
+  expect(trustedProxies(['loopback', '10.0.0.0/8'])('192.0.2.1')).toBe(false);
 });
