@@ -11,6 +11,7 @@ import { haproxyCfg, patroniYml, type Server } from './configuration.ts';
 
 const run = promisify(execFile);
 const START_MS = 300_000;
+const REPAIR_MS = 90_000;
 const LOG_LINES = 60;
 
 /** How the primary is lost: its processes are killed or suspended, or it hands over as it is told to. */
@@ -23,8 +24,11 @@ export interface PatroniCluster {
   lose(loss: Loss): Promise<void>;
   /** Waits until another server is the primary. Returns when it was, in milliseconds since 1970. */
   promoted(): Promise<number>;
-  /** Brings the former primary back, and waits until it replicates synchronously. */
-  repair(): Promise<void>;
+  /**
+   * Brings the former primary back, and waits until it replicates synchronously. Returns whether it does: after a
+   * suspension Patroni 3.0 can report for ever that its synchronous key in etcd was updated by someone else.
+   */
+  repair(): Promise<boolean>;
 }
 
 /** Starts (`apt-get install patroni etcd-server haproxy postgresql-15`) etcd, both servers and HAProxy from Debian's packages, with a database `chaos`. */
@@ -116,7 +120,7 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
     async repair() {
       if (isKilled) startServer(primary);
       else await signal(primary, 'SIGCONT');
-      await whole();
+      return until(isWhole, REPAIR_MS);
     },
   };
 }
