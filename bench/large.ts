@@ -1,14 +1,12 @@
 import { Command } from 'commander';
+import { percentile } from '../lab/report.ts';
+import { createDatabase, onStage } from '../lab/stage.ts';
 import { connect, type Database } from '../src/database/connect.ts';
 import { deliveryRoutes } from '../src/rest/delivery/routes.ts';
 import { createRun } from '../src/rest/run.ts';
-import { SCOPES } from '../src/schema/api-key/scopes.ts';
-import type { Context } from '../src/schema/context.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
-import { withCluster } from './cluster.ts';
+import { contextOf } from './context.ts';
 import { seedLarge, SHARE } from './large-data.ts';
-import { positive } from './positive.ts';
-import { median, surroundings } from './report.ts';
 
 const WARM_UPS = 20;
 const ROUNDS = 101;
@@ -23,41 +21,23 @@ const QUERIES: Record<string, string>[] = [
   { date_from: '2025-12-01' },
 ];
 
-interface Options {
-  deliveries: number;
-  against: number;
-  plans?: true;
-}
+const script = new Command('bench:large')
+  .description('How much slower are pages of 50 with their total for an account with millions of deliveries?')
+  .option('--deliveries <count>', 'in the large database, three tenths the account’s', Number, 10_000_000)
+  .option('--against <count>', 'deliveries of the account in the small database', Number, 10_000)
+  .option('--plans', 'show how PostgreSQL executed each statement in the large database', false)
+  .parse();
+type Options = { deliveries: number; against: number; plans: boolean };
+const { deliveries, against, plans } = script.opts<Options>();
 
-async function main(): Promise<void> {
-  const { deliveries, against, plans } = new Command('large')
-    .description('Compares pages of 50 deliveries of an account that has millions with those of a small one.')
-    .option(
-      '--deliveries <count>',
-      'in the large database, three tenths of them the account’s',
-      positive,
-      10_000_000,
-    )
-    .option('--against <count>', 'deliveries of the account in the small database', positive, 10_000)
-    .option('--plans', 'show how PostgreSQL executed each statement in the large database')
-    .parse()
-    .opts<Options>();
-  await withCluster(async ({ create, version }) => {
-    const [small, large] = [await create('small'), await create('large')];
-    process.stderr.write(`filling ${deliveries} deliveries …\n`);
-    await seedLarge(small, Math.round(against / SHARE));
-    await seedLarge(large, deliveries);
-    await measureAll(small, large);
-    if (plans) await showPlans(large);
-    console.log(
-      `\n${deliveries} deliveries, ${deliveries * SHARE} of the account, against ${against}; ${ROUNDS} alternating rounds; ${surroundings(version)}`,
-    );
-  });
-}
-
-async function measureAll(...urls: [small: string, large: string]): Promise<void> {
-  const databases = urls.map((url) => connect(url, { max: 1 }));
-  console.log('| page of 50 with its total | small, ms | large, ms | ratio |\n| --- | --: | --: | --: |');
+await onStage(script, async ({ cluster, report }) => {
+  const [small, large] = [await createDatabase(cluster, 'small'), await createDatabase(cluster, 'large')];
+  process.stderr.write(`filling ${deliveries} deliveries …\n`);
+  await seedLarge(small, Math.round(against / SHARE));
+  await seedLarge(large, deliveries);
+  const databases = [small, large].map((url) => connect(url, { max: 1 }));
+  report.figure('deliveries of the account', `${against}, ${deliveries * SHARE}`);
+  report.row(['page', 'small, ms', 'large, ms', 'ratio']);
   for (const query of QUERIES) {
     const times: [number[], number[]] = [[], []];
     for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
@@ -67,27 +47,21 @@ async function measureAll(...urls: [small: string, large: string]): Promise<void
         if (round >= WARM_UPS) times[at].push(performance.now() - began);
       }
     }
-    const [small, large] = times.map(median) as [number, number];
+    const [one, other] = times.map((all) => percentile(all, 0.5)) as [number, number];
     const name = new URLSearchParams({ per_page: '50', ...query }).toString();
-    console.log(`| ${name} | ${small.toFixed(2)} | ${large.toFixed(2)} | ${(large / small).toFixed(2)} |`);
+    report.row([name, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2)]);
   }
   for (const { close } of databases) await close();
-}
+  if (plans) await showPlans(large);
+});
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
 
 /** Does the work of the endpoint, without HTTP. */
-async function read({ prisma }: Database, query: object): Promise<void> {
-  const context = {
-    caller: { accountId: 1n, plan: 'business', keyId: 1n, scopes: new Set(SCOPES) },
-    db: prisma,
-  } as unknown as Context;
-  const { data } = await list.handle(
-    { ids: [] as never, query: { per_page: '50', ...query }, body: undefined },
-    run,
-    context,
-  );
+async function read(database: Database, query: object): Promise<void> {
+  const request = { ids: [] as never, query: { per_page: '50', ...query }, body: undefined };
+  const { data } = await list.handle(request, run, contextOf(database, 1n));
   if ((data as unknown[]).length !== 50) throw new Error(`not a page of 50: ${JSON.stringify(query)}`);
 }
 
@@ -95,13 +69,11 @@ async function showPlans(url: string): Promise<void> {
   await explainAll(url);
   const database = connect(url, { max: 1 });
   database.pool.on('connect', (client) => {
-    client.on('notice', ({ message }) => console.log(`\n${message}`));
+    client.on('notice', ({ message }) => void process.stdout.write(`\n${message}\n`));
   });
   for (const query of QUERIES) {
-    console.log(`\n# ${JSON.stringify(query)}`);
+    process.stdout.write(`\n# ${JSON.stringify(query)}\n`);
     await read(database, query);
   }
   await database.close();
 }
-
-await main();

@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
-import { cpuOfFamily } from './cpu.ts';
+import { cpuOfFamily } from '../lab/processes.ts';
+import type { ServiceProcess } from '../lab/service-process.ts';
 import type { Data } from './data.ts';
-import type { Server } from './servers.ts';
-import type { Request, Work } from './works.ts';
+import type { Request, Workload } from './workloads.ts';
 
 const CONNECTIONS = 16;
 const REQUESTS = 2_000;
@@ -12,73 +12,55 @@ const ROUNDS = 5;
 /** How often autocannon checks whether it is done. */
 const TICK_MS = 100;
 
-/** The figures of one server in one round; CPU in milliseconds per request, undefined where it cannot be read. */
+/** The figures of one server in one round; CPU in milliseconds per request, NaN where it cannot be read. */
 export interface Round {
   perSecond: number;
-  nodeMs: number | undefined;
-  postgresMs: number | undefined;
+  node: number;
+  postgres: number;
 }
 
-/** The rounds of one work; the nth rounds of both servers ran one after the other. */
+/** The rounds of one workload; the nth rounds of both servers ran one after the other. */
 export interface Measured {
-  work: Work;
+  workload: Workload;
   service: Round[];
-  limit: Round[];
+  baseline: Round[];
 }
 
 export interface Bench {
   data: Data;
-  service: Server;
-  limit: Server;
+  service: ServiceProcess;
+  baseline: ServiceProcess;
   /** The process id of the PostgreSQL server. */
-  postgresPid: number | undefined;
+  postgres: number;
 }
 
-/** Measures a work on both servers alternately. The order changes in each round, so that neither benefits from it. */
-export async function measure(work: Work, bench: Bench): Promise<Measured> {
-  const measured: Measured = { work, service: [], limit: [] };
-  const requests = requestsOf(work, bench.data);
-  for (const name of ['service', 'limit'] as const)
-    await load(bench[name], work, requests, { duration: WARM_UP_S });
+/** Measures a workload on both servers alternately. The order changes in each round, so that neither benefits from it. */
+export async function measure(workload: Workload, bench: Bench): Promise<Measured> {
+  const measured: Measured = { workload, service: [], baseline: [] };
+  const requests = requestsOf(workload, bench.data);
+  const order = ['service', 'baseline'] as const;
+  for (const name of order) await load(bench[name], workload, requests, { duration: WARM_UP_S });
   for (let round = 0; round < ROUNDS; round++) {
-    const order = ['service', 'limit'] as const;
     for (const name of round % 2 === 0 ? order : order.toReversed()) {
-      measured[name].push(await measureRound(bench[name], work, requests, bench.postgresPid));
+      const cpuNow = () => Promise.all([bench[name].pid, bench.postgres].map(cpuOfFamily));
+      const before = await cpuNow();
+      const { responses, seconds } = await load(bench[name], workload, requests, { duration: ROUND_S });
+      const [node, postgres] = (await cpuNow()).map((ms, at) => (ms - before[at]!) / responses);
+      measured[name].push({ perSecond: responses / seconds, node: node!, postgres: postgres! });
     }
   }
   return measured;
 }
 
-/** Sends a few requests once, to check that all responses are correct. */
-export async function tryOut(work: Work, { data, service, limit }: Bench): Promise<void> {
-  const requests = requestsOf(work, data);
-  for (const server of [service, limit]) await load(server, work, requests, { amount: 10 * CONNECTIONS });
+/** Sends a few requests once, to check that all responses have the right status. */
+export async function tryOut(workload: Workload, { data, service, baseline }: Bench): Promise<void> {
+  const requests = requestsOf(workload, data);
+  for (const server of [service, baseline])
+    await load(server, workload, requests, { amount: 10 * CONNECTIONS });
 }
 
-export function requestsOf(work: Work, data: Data): Request[] {
-  return Array.from({ length: REQUESTS }, (_, turn) => work.request(turn, data));
-}
-
-async function measureRound(
-  server: Server,
-  work: Work,
-  requests: Request[],
-  postgresPid: number | undefined,
-): Promise<Round> {
-  const before = await cpuNow(server.pid, postgresPid);
-  const { responses, seconds } = await load(server, work, requests, { duration: ROUND_S });
-  const after = await cpuNow(server.pid, postgresPid);
-  const each = (from: number | undefined, to: number | undefined) =>
-    from === undefined || to === undefined ? undefined : (to - from) / responses;
-  return {
-    perSecond: responses / seconds,
-    nodeMs: each(before.node, after.node),
-    postgresMs: each(before.postgres, after.postgres),
-  };
-}
-
-async function cpuNow(pid: number, postgresPid: number | undefined) {
-  return { node: await cpuOfFamily(pid), postgres: postgresPid && (await cpuOfFamily(postgresPid)) };
+function requestsOf(workload: Workload, data: Data): Request[] {
+  return Array.from({ length: REQUESTS }, (_, turn) => workload.request(turn, data));
 }
 
 /**
@@ -86,15 +68,15 @@ async function cpuNow(pid: number, postgresPid: number | undefined) {
  *
  * @throws unless every response has the expected status
  */
-export async function load(
-  server: Server,
-  work: Work,
+async function load(
+  { url }: ServiceProcess,
+  { title, status }: Workload,
   requests: Request[],
   extent: { duration: number } | { amount: number },
 ): Promise<{ responses: number; seconds: number }> {
   let connection = 0;
   const result = await autocannon({
-    url: server.url,
+    url,
     connections: CONNECTIONS,
     sampleInt: TICK_MS,
     ...extent,
@@ -105,12 +87,10 @@ export async function load(
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)]);
     },
   });
-  const statuses = Object.keys(result.statusCodeStats ?? {});
-  if (result.errors > 0 || result.timeouts > 0 || statuses.join() !== String(work.status)) {
-    throw new Error(
-      `${work.name}: ${server.name} returned ${JSON.stringify(result.statusCodeStats)} instead of only ` +
-        `${work.status}, with ${result.errors} errors and ${result.timeouts} timeouts`,
-    );
+  const { errors, timeouts, statusCodeStats = {} } = result;
+  if (errors > 0 || timeouts > 0 || Object.keys(statusCodeStats).join() !== String(status)) {
+    const found = `${JSON.stringify(statusCodeStats)}, ${errors} errors and ${timeouts} timeouts`;
+    throw new Error(`${title}: ${found} at ${url} instead of only ${status}`);
   }
   return { responses: result.requests.total, seconds: result.duration };
 }

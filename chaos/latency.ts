@@ -1,29 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { Agent, fetch } from 'undici';
-import { measureDrain } from './stage/drain.ts';
-import { startReceiver } from './stage/receiver.ts';
-import { percentile } from './stage/report.ts';
-import { onStage, type Stage, until } from './stage/stage.ts';
-import { createSuppliers, type Supplier } from './stage/supplier.ts';
+import { isAllSent } from '../lab/audit.ts';
+import { inLanes, steadily } from '../lab/load.ts';
+import { startReceiver } from '../lab/receiver.ts';
+import { percentile } from '../lab/report.ts';
+import type { Role } from '../lab/service-process.ts';
+import { onStage, type Stage, until } from '../lab/stage.ts';
+import { createSuppliers, headersOf, newDelivery, type Supplier } from '../lab/supplier.ts';
+import { measureDrain } from './drain.ts';
 
-const { smoke, ...options } = new Command('chaos:latency')
-  .description('Measures how fast callbacks follow their changes, and what they cost.')
+const script = new Command('chaos:latency')
+  .description('How fast do callbacks follow their changes, and what do they cost?')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--seconds <count>', 'duration of steady events, in one process and split', Number, 60)
   .option('--rate <count>', 'events per second', Number, 20)
   .option('--backlog <count>', 'pending messages to drain', Number, 5_000)
   .option('--writes <count>', 'deliveries created in each throughput run', Number, 2_000)
   .option('--only <part>', 'steady, drain, accounts or writes')
-  .parse()
-  .opts<{
-    smoke: boolean;
-    seconds: number;
-    rate: number;
-    backlog: number;
-    writes: number;
-    only?: string;
-  }>();
+  .parse();
+type Sizes = { seconds: number; rate: number; backlog: number; writes: number };
+const { smoke, only, ...options } = script.opts<Sizes & { smoke: boolean; only?: string }>();
 const { seconds, rate, backlog, writes } = smoke
   ? { seconds: 1, rate: 20, backlog: 100, writes: 40 }
   : options;
@@ -32,100 +29,79 @@ const WRITES_PER_ACCOUNT = 200;
 const RUNS = smoke ? 1 : 5;
 const agent = new Agent({ connections: CLIENTS });
 
-await onStage('latency: from a change to its callback', { smoke }, async (stage) => {
-  if (wants('steady')) {
-    await steady(stage, 'one process');
-    await steady(stage, 'split');
-  }
-  if (wants('drain')) {
-    await measureDrain(stage, { accounts: 1, subscriptions: 10, messages: backlog, aim: 1 }, RUNS);
-  }
-  if (wants('accounts')) {
-    await measureDrain(stage, { accounts: backlog / 5, subscriptions: 1, messages: backlog, aim: 0.5 }, RUNS);
-  }
-  if (wants('writes')) {
-    await writeThroughput(stage, 'all', 'one process');
-    await writeThroughput(stage, 'api', 'API alone');
-  }
-});
+const PARTS: Record<string, (stage: Stage) => Promise<void>> = {
+  async steady(stage) {
+    await measureSteady(stage, 'one process', ['all']);
+    await measureSteady(stage, 'split', ['api', 'worker']);
+  },
+  drain: (stage) => measureDrain(stage, { accounts: 1, subscriptions: 10, messages: backlog, aim: 1 }, RUNS),
+  accounts: (stage) =>
+    measureDrain(stage, { accounts: backlog / 5, subscriptions: 1, messages: backlog, aim: 0.5 }, RUNS),
+  async writes(stage) {
+    await measureWrites(stage, 'all', 'one process');
+    await measureWrites(stage, 'api', 'API alone');
+  },
+};
 
-function wants(part: string): boolean {
-  return options.only === undefined || options.only === part;
-}
+await onStage(script, async (stage) => {
+  for (const [name, measure] of Object.entries(PARTS)) if ((only ?? name) === name) await measure(stage);
+});
 
 /**
  * Measures from the start of the change's transaction, which is its event's timestamp, to the request at the receiver.
  * This includes the commit and the response to the client.
  */
-async function steady(stage: Stage, layout: 'one process' | 'split'): Promise<void> {
-  const latencies: number[] = [];
-  const receiver = await startReceiver((body) => {
-    const { timestamp } = JSON.parse(body) as { timestamp: string };
-    latencies.push(Date.now() - Date.parse(timestamp));
-    return { afterMs: 0, status: 204 };
-  });
-  stage.onEnd(receiver.close);
+async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promise<void> {
+  const { report, database } = stage;
+  const receiver = await startReceiver(stage);
   // Enough accounts to keep each below its plan's limit per minute.
-  const suppliers = await createSuppliers(stage.database, Math.max(1, Math.ceil(rate / 4)), [receiver.url]);
-  const roles = layout === 'split' ? (['api', 'worker'] as const) : (['all'] as const);
+  const suppliers = await createSuppliers(database, Math.ceil(rate / 4), { urls: [receiver.url] });
   const processes = await Promise.all(roles.map((role) => stage.start(role)));
   const { url } = processes[0]!;
-  await until(() => waitingEvents(stage).then((count) => count === 0), 30_000);
-  await warmUp(url, suppliers);
+  await until(() => isAllSent(database), 30_000);
+  const warmUps = suppliers.length * (smoke ? 1 : 4);
+  await inLanes(suppliers.length, warmUps, (turn) =>
+    createDelivery(url, suppliers[turn % suppliers.length]!),
+  );
   await sleep(1_000);
-  latencies.length = 0;
+  receiver.latencies.length = 0;
   const before = receiver.arrivals.size;
   const count = seconds * rate;
-  const answers: Promise<boolean>[] = [];
-  for (let number = 0, started = performance.now(); number < count; number++) {
-    await sleep(Math.max(0, started + (number * 1_000) / rate - performance.now()));
-    answers.push(createDelivery(url, suppliers[number % suppliers.length]!));
-  }
-  const refused = (await Promise.all(answers)).filter((isDone) => !isDone).length;
-  const isComplete = await until(() => receiver.arrivals.size - before >= count - refused, 30_000);
+  const answers = await steadily(
+    rate,
+    (number) => number >= count,
+    (number) => createDelivery(url, suppliers[number % suppliers.length]!),
+  );
+  const written = answers.filter(Boolean).length;
+  const isComplete = await until(() => receiver.arrivals.size - before >= written, 30_000);
   for (const process of processes) await process.end('SIGTERM');
 
-  const { report } = stage;
+  const { latencies } = receiver;
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-  report.guarantee(
-    `${layout}: callbacks of ${count} events`,
-    latencies.length,
-    isComplete && latencies.length === count,
-  );
+  const isWhole = isComplete && latencies.length === count;
+  report.guarantee(`${layout}: callbacks of ${count} events`, latencies.length, isWhole);
   report.target(`${layout}: p50`, `${p50} ms`, '≤ 20 ms', p50 <= 20);
   report.target(`${layout}: p99`, `${p99} ms`, '≤ 100 ms', p99 <= 100);
   report.figure(`${layout}: slowest`, `${Math.max(...latencies)} ms`);
-}
-
-async function warmUp(url: string, suppliers: Supplier[]): Promise<void> {
-  for (let round = 0; round < (smoke ? 1 : 4); round++) {
-    await Promise.all(suppliers.map((supplier) => createDelivery(url, supplier)));
-  }
-}
-
-async function waitingEvents({ database }: Stage): Promise<number> {
-  const events = await database.prisma.event.count({ where: { NOT: { recipients: { isEmpty: true } } } });
-  return events + (await database.prisma.webhookMessage.count({ where: { status: 'pending' } }));
 }
 
 /**
  * Measures POST /deliveries per second with one subscription and with none, alternately: on an API whose worker is on
  * another machine, and in one process that also sends callbacks on the same two cores.
  */
-async function writeThroughput(stage: Stage, role: 'api' | 'all', where: string): Promise<void> {
-  const receiver = await startReceiver();
-  stage.onEnd(receiver.close);
+async function measureWrites(stage: Stage, role: 'api' | 'all', where: string): Promise<void> {
+  const receiver = await startReceiver(stage, { isBare: true });
   const service = await stage.start(role);
   const accounts = Math.ceil(writes / WRITES_PER_ACCOUNT);
   const rates = { without: [] as number[], with: [] as number[] };
   for (let run = 0; run <= RUNS; run++) {
     for (const which of ['without', 'with'] as const) {
       const urls = which === 'with' ? [receiver.url] : [];
-      const suppliers = await createSuppliers(stage.database, accounts, urls);
+      const suppliers = await createSuppliers(stage.database, accounts, { urls });
       const perSecond = await writesPerSecond(service.url, suppliers);
       // The first round is only a warm-up.
       if (run > 0 || smoke) rates[which].push(perSecond);
-      if (role === 'all') await until(() => waitingEvents(stage).then((count) => count === 0), 60_000);
+      if (role === 'all') await until(() => isAllSent(stage.database), 60_000);
     }
   }
   await service.end('SIGTERM');
@@ -136,16 +112,11 @@ async function writeThroughput(stage: Stage, role: 'api' | 'all', where: string)
 }
 
 async function writesPerSecond(url: string, suppliers: Supplier[]): Promise<number> {
-  let next = 0;
   const started = performance.now();
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      while (next < writes) {
-        const isDone = await createDelivery(url, suppliers[next++ % suppliers.length]!);
-        if (!isDone) throw new Error('a delivery was refused');
-      }
-    }),
-  );
+  await inLanes(CLIENTS, writes, async (number) => {
+    const isDone = await createDelivery(url, suppliers[number % suppliers.length]!);
+    if (!isDone) throw new Error('a delivery was refused');
+  });
   return writes / ((performance.now() - started) / 1_000);
 }
 
@@ -153,13 +124,8 @@ async function createDelivery(url: string, supplier: Supplier): Promise<boolean>
   const response = await fetch(`${url}/api/v1/deliveries`, {
     method: 'POST',
     dispatcher: agent,
-    headers: { Authorization: `Bearer ${supplier.key}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      supermarket_id: supplier.supermarketId,
-      subchain_id: supplier.branchId,
-      products: supplier.productIds.map((product_id) => ({ product_id, quantity: 10 })),
-      delivery_date: '2099-12-31',
-    }),
+    headers: headersOf(supplier),
+    body: JSON.stringify(newDelivery(supplier)),
   });
   await response.arrayBuffer();
   return response.status === 201;

@@ -1,108 +1,86 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { dawdlers } from './attacks/dawdlers.ts';
-import { failingOperations } from './attacks/failing-operations.ts';
-import { floods } from './attacks/floods.ts';
-import { idleConnections } from './attacks/idle-connections.ts';
-import { allSupermarkets, longDeliveries } from './attacks/full-lists.ts';
-import { idempotentPosts } from './attacks/idempotent-posts.ts';
-import { liveBacklog } from './attacks/live-backlog.ts';
-import { pausedReaders } from './attacks/paused-readers.ts';
-import { rankings } from './attacks/rankings.ts';
-import { searches } from './attacks/searches.ts';
-import { sessionProducts } from './attacks/session-products.ts';
-import { streamsAtOnce } from './attacks/streams-at-once.ts';
-import { aliasedItems, wrongItems } from './attacks/wrong-items.ts';
-import type { Attack, Finding } from './stage/attack.ts';
-import { createAttacker } from './stage/attacker.ts';
-import { peakDuring, residentBytes } from './stage/memory.ts';
-import { type Figures, type Neighbour, startNeighbour } from './stage/neighbour.ts';
-import { percentile } from './stage/report.ts';
-import type { ServiceProcess } from './stage/service-process.ts';
-import { onStage, type Stage } from './stage/stage.ts';
+import { peakMiBDuring, residentMiB } from '../lab/processes.ts';
+import { percentile } from '../lab/report.ts';
+import type { ServiceProcess } from '../lab/service-process.ts';
+import { onStage, type Stage } from '../lab/stage.ts';
+import { createSupplier } from '../lab/supplier.ts';
+import type { Attack, Finding } from './attack.ts';
+import { createAttacker } from './attacker.ts';
+import { CALLBACKS } from './attacks/callbacks.ts';
+import { CONNECTIONS } from './attacks/connections.ts';
+import { FLOODS } from './attacks/floods.ts';
+import { OPERATIONS } from './attacks/operations.ts';
+import { READERS } from './attacks/readers.ts';
+import { type Figures, type Neighbour, startReader, startSubscriber } from './neighbour.ts';
 
-const ATTACKS: Attack[] = [
-  failingOperations,
-  wrongItems,
-  aliasedItems,
-  ...pausedReaders,
-  allSupermarkets,
-  longDeliveries,
-  rankings,
-  idempotentPosts,
-  searches,
-  liveBacklog,
-  ...floods,
-  sessionProducts,
-  streamsAtOnce,
-  idleConnections,
-  dawdlers,
-];
-const NAMES = ATTACKS.map(({ name }) => name);
-const MIB = 1_024 * 1_024;
+const ATTACKS = { ...OPERATIONS, ...READERS, ...FLOODS, ...CONNECTIONS, ...CALLBACKS };
+const NAMES = Object.keys(ATTACKS);
 /** An attack that does not end within this time is abandoned. */
 const GRACE_MS = 30_000;
-const LONG_MS = 90_000;
+const LONG_MS = 300_000;
 
-const { smoke, only, ...options } = new Command('chaos:neighbours')
-  .description('Measures the effect of attacks by one client on the requests of others.')
+const script = new Command('chaos:neighbours')
+  .description('Does anything that one client, account or receiver does harm the others?')
   .option('--smoke', 'small sizes, a moment each; nothing may fail and the process must live', false)
   .option('--only <names>', `some attacks, separated by commas: ${NAMES.join(', ')}`, readNames)
-  .option('--seconds <count>', 'duration of requests alone, and then beside each attack', Number, 10)
-  .parse()
-  .opts<{ smoke: boolean; only?: string[]; seconds: number }>();
+  .option('--seconds <count>', 'duration alone, and then beside each attack', Number, 10)
+  .parse();
+const { smoke, only, ...options } = script.opts<{ smoke: boolean; only?: string[]; seconds: number }>();
 const seconds = smoke ? 0.5 : options.seconds;
-const chosen = ATTACKS.filter(({ name, isLong }) => only?.includes(name) ?? !(smoke && isLong));
-
-await onStage(`neighbours: ${chosen.length} attacks, ${seconds} s each`, { smoke }, async (stage) => {
-  const { report } = stage;
-  report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
-  let parties: Parties | undefined;
-  for (const [number, attack] of chosen.entries()) {
-    // Effects of one attack must not count for the next one.
-    if (!smoke) await clearAway(stage, parties);
-    if (!smoke || !parties?.service.isRunning()) {
-      await parties?.neighbour.leave();
-      const service = await stage.start('all');
-      parties = { service, neighbour: await startNeighbour(stage, service.url) };
-    }
-    const { cells, isKept } = await measure(stage, parties, attack, `127.0.0.${2 + number}`);
-    report.row([attack.name, ...cells], isKept);
-    process.stderr.write(`${attack.name}: ${cells.at(-1)}\n`);
-  }
-});
-
-async function measure(stage: Stage, { service, neighbour }: Parties, attack: Attack, address: string) {
-  const attacker = createAttacker(stage.database, service.url, address);
-  const run = await attack.prepare({ stage, url: service.url, smoke, attacker });
-  await stage.database.pool.query('VACUUM (ANALYZE)');
-  // Warms up connections, plans and compiled code before the measurement.
-  await neighbour.during(() => sleep(seconds * 200));
-  const alone = await neighbour.during(() => sleep(seconds * 1_000));
-  attacker.answers.clear();
-  const before = await residentBytes(service.pid);
-  let finding: Finding | undefined;
-  let beside: Figures | undefined;
-  const peak = await peakDuring(service, async () => {
-    beside = await neighbour.during(async () => {
-      const ends = AbortSignal.timeout(seconds * 1_000);
-      finding = (await Promise.race([run(ends), overdue(attack)])) ?? undefined;
-    });
-  });
-  await attacker.leave();
-  return judge(service, attack, {
-    alone,
-    beside: beside!,
-    grown: (peak - before) / MIB,
-    finding,
-    answers: attacker.answers,
-  });
-}
+const chosen = NAMES.filter((name) => only?.includes(name) ?? !(smoke && ATTACKS[name]!.isLong));
 
 /** The service, and its other customers. */
 interface Parties {
   service: ServiceProcess;
   neighbour: Neighbour;
+}
+
+await onStage(script, async (stage) => {
+  const { report } = stage;
+  report.row(['attack', 'alone p50/p95', 'beside p50/p95', 'failed', 'besides', 'verdict']);
+  let parties: Parties | undefined;
+  for (const [number, name] of chosen.entries()) {
+    const isOnCallbacks = name in CALLBACKS;
+    // Effects of one attack must not count for the next one.
+    if (!smoke || isOnCallbacks || !parties?.service.isRunning()) {
+      await clearAway(stage, parties);
+      const service = await stage.start(isOnCallbacks ? 'worker' : 'all', ATTACKS[name]!.environment);
+      const neighbour = await (isOnCallbacks ? startSubscriber(stage) : startReader(stage, service.url));
+      parties = { service, neighbour };
+    }
+    const { cells, isKept } = await measure(stage, parties, ATTACKS[name]!, `127.0.0.${2 + number}`);
+    report.row([name, ...cells], isKept);
+    process.stderr.write(`${name}: ${cells.at(-1)}\n`);
+  }
+});
+
+async function measure(stage: Stage, { service, neighbour }: Parties, attack: Attack, address: string) {
+  const attacker = createAttacker(service.url, address);
+  const run = await attack.prepare({
+    stage,
+    url: service.url,
+    smoke,
+    attacker,
+    neighbour: neighbour.supplier,
+    account: (plan) => createSupplier(stage.database, { plan }),
+  });
+  await stage.database.pool.query('VACUUM (ANALYZE)');
+  // Warms up connections, plans and compiled code before the measurement.
+  await neighbour.during(() => sleep(seconds * 200));
+  const alone = await neighbour.during(() => sleep(seconds * 1_000));
+  attacker.answers.clear();
+  const before = await residentMiB(service.pid);
+  const found: { finding?: Finding | undefined; beside?: Figures } = {};
+  const peak = await peakMiBDuring(service.pid, async () => {
+    found.beside = await neighbour.during(async () => {
+      const ends = AbortSignal.timeout(seconds * 1_000);
+      found.finding = (await Promise.race([run(ends), overdue(attack)])) ?? undefined;
+    });
+  });
+  await attacker.leave();
+  const measured = { alone, beside: found.beside!, grown: peak - before, finding: found.finding };
+  return judge(service, attack, { ...measured, answers: attacker.answers });
 }
 
 interface Measured {
@@ -114,36 +92,37 @@ interface Measured {
   answers: Map<number, number>;
 }
 
-/** Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and no failed request. */
-function judge(service: ServiceProcess, { maxGrowthMiB }: Attack, measured: Measured) {
+/** Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and nothing failed. */
+function judge(service: ServiceProcess, { maxGrowthMiB, maxRatio }: Attack, measured: Measured) {
   const { alone, beside, grown, finding, answers } = measured;
-  const hasFailed = Object.keys(beside.failures).length > 0;
-  const isFair =
-    percentile(beside.latencies, 0.5) <= 5 * percentile(alone.latencies, 0.5) + 50 &&
-    percentile(beside.latencies, 0.95) <= 5 * percentile(alone.latencies, 0.95) + 100;
-  const isWithinBounds = grown <= (maxGrowthMiB ?? Infinity) && (finding?.isWithinBounds ?? true);
-  const verdict = verdictOf(service.isRunning(), hasFailed, isFair, isWithinBounds);
+  const [before, after] = [alone, beside].map(({ latencies }) =>
+    [0.5, 0.95, 0.99].map((share) => percentile(latencies, share)),
+  ) as [number[], number[]];
+  const isFair = after[0]! <= 5 * before[0]! + 50 && after[1]! <= 5 * before[1]! + 100;
+  const ratio = after[2]! / before[2]!;
+  const isWithinBounds =
+    grown <= (maxGrowthMiB ?? Infinity) &&
+    ratio <= (maxRatio ?? Infinity) &&
+    finding?.isWithinBounds !== false;
+  const verdict = verdictOf(service.isRunning(), beside, isFair, isWithinBounds);
   const besides = [
     ...(maxGrowthMiB ? [`${grown.toFixed(0)} of ${maxGrowthMiB} MiB more`] : []),
+    ...(maxRatio ? [`p99 ${ratio.toFixed(2)} of ${maxRatio} × alone`] : []),
     ...(finding ? [finding.what] : []),
     ...Array.from(answers, ([status, count]) => `${count} × ${status || 'no response'}`),
   ].join(', ');
-  const cells = [figuresOf(alone), figuresOf(beside), failuresOf(beside), besides, verdict];
+  const [one, other] = [before, after].map(([p50, p95]) => `${Math.round(p50!)}/${Math.round(p95!)} ms`);
+  const cells = [one!, other!, failuresOf(beside), besides, verdict];
   return { cells, isKept: verdict === 'fair' || verdict === 'ok' };
 }
 
 /** A smoke run, on an unknown machine, does not enforce figures. */
-function verdictOf(isAlive: boolean, hasFailed: boolean, isFair: boolean, isWithinBounds: boolean): string {
+function verdictOf(isAlive: boolean, beside: Figures, isFair: boolean, isWithinBounds: boolean): string {
   if (!isAlive) return 'PROCESS ENDED';
-  if (hasFailed) return 'UNFAIR';
+  if (Object.keys(beside.failures).length > 0) return 'UNFAIR';
   if (smoke) return 'ok';
   if (!isFair) return 'UNFAIR';
   return isWithinBounds ? 'fair' : 'OUT OF BOUNDS';
-}
-
-function figuresOf({ latencies }: Figures): string {
-  if (latencies.length === 0) return '-';
-  return [0.5, 0.95].map((share) => Math.round(percentile(latencies, share))).join('/') + ' ms';
 }
 
 function failuresOf({ latencies, failures }: Figures): string {
@@ -152,13 +131,16 @@ function failuresOf({ latencies, failures }: Figures): string {
   return `${failed} of ${latencies.length + failed}${failed > 0 ? ` (${counts.join(', ')})` : ''}`;
 }
 
-/** Stops a service and the statements that it left running in the database. */
+/** Stops a service and the statements that it left running, and removes all accounts with what waits for them. */
 async function clearAway({ database }: Stage, parties: Parties | undefined): Promise<void> {
-  if (parties?.service.isRunning()) await parties.service.end('SIGKILL');
+  if (!parties) return;
+  await parties.neighbour.leave();
+  if (parties.service.isRunning()) await parties.service.end('SIGKILL');
   await database.pool.query(`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'active' AND application_name LIKE 'provender%'
       AND pid <> pg_backend_pid()`);
+  await database.pool.query('TRUNCATE accounts CASCADE');
 }
 
 async function overdue({ isLong }: Attack): Promise<Finding> {

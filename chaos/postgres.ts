@@ -1,42 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { audit } from './stage/audit.ts';
-import { age } from './stage/orphans.ts';
-import { startReceiver } from './stage/receiver.ts';
-import { onStage, type Stage, until } from './stage/stage.ts';
-import { createSuppliers } from './stage/supplier.ts';
-import { createLoad, write } from './stage/writes.ts';
+import { audit } from '../lab/audit.ts';
+import { startClients } from '../lab/clients.ts';
+import { startReceiver } from '../lab/receiver.ts';
+import { onStage, type Stage, until } from '../lab/stage.ts';
+import { createSuppliers } from '../lab/supplier.ts';
+import { age } from './orphans.ts';
 
 const GOES_ON_WITHIN_S = 30;
 
-const { smoke, ...options } = new Command('chaos:postgres')
-  .description(
-    'Restarts PostgreSQL as if it crashed and cuts its connections under load; nothing may be lost and no process may end.',
-  )
+const script = new Command('chaos:postgres')
+  .description('Is anything lost, or does a process end, when PostgreSQL crashes or cuts connections?')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--clients <count>', 'number of writing clients', Number, 10)
   .option('--restarts <count>', 'restarts of the server in mode immediate', Number, 5)
   .option('--cuts <count>', 'connections terminated', Number, 50)
-  .parse()
-  .opts<{ smoke: boolean; clients: number; restarts: number; cuts: number }>();
+  .parse();
+const { smoke, ...options } = script.opts<{
+  smoke: boolean;
+  clients: number;
+  restarts: number;
+  cuts: number;
+}>();
 const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : options;
 
-await onStage('postgres: crashes and cut connections under load', { smoke }, async (stage) => {
+await onStage(script, async (stage) => {
   const { report, cluster } = stage;
-  const receiver = await startReceiver();
-  stage.onEnd(receiver.close);
-  const suppliers = await createSuppliers(stage.database, clients, [receiver.url]);
+  const receiver = await startReceiver(stage);
+  const suppliers = await createSuppliers(stage.database, clients, { urls: [receiver.url] });
   const processes = await Promise.all([stage.start('api'), stage.start('worker')]);
   const [{ url }] = processes;
-  const load = createLoad();
-  let isWriting = true;
-  const writing = suppliers.map(async (supplier) => {
-    while (isWriting) {
-      await write(url, supplier, 1, load);
-      // Stays below the plan's limit per minute.
-      await sleep(smoke ? 20 : 250);
-    }
-  });
+  // Stays below the plan's limit per minute.
+  const { load, stop } = startClients({ suppliers, urlOf: () => url, writeEveryMs: smoke ? 20 : 250 });
 
   let longest = 0;
   for (let restart = 0; restart < restarts; restart++) {
@@ -52,8 +47,7 @@ await onStage('postgres: crashes and cut connections under load', { smoke }, asy
     await until(goesOn, 2 * GOES_ON_WITHIN_S * 1_000);
     longest = Math.max(longest, Date.now() - startedAt);
   }
-  isWriting = false;
-  await Promise.all(writing);
+  await stop();
   if (smoke) await age(stage);
   const alive = processes.filter((process) => process.isRunning()).length;
   if (alive === processes.length) await audit(stage, receiver, load);

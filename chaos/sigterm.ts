@@ -1,60 +1,59 @@
 import { Command } from 'commander';
-import { createProduct } from '../src/schema/product/create-product.ts';
-import { startReceiver } from './stage/receiver.ts';
-import { onStage, type Stage, until } from './stage/stage.ts';
-import { createSuppliers } from './stage/supplier.ts';
+import { isAllSent } from '../lab/audit.ts';
+import { startReceiver } from '../lab/receiver.ts';
+import { onStage, type Stage, until } from '../lab/stage.ts';
+import { createSuppliers, publish } from '../lab/supplier.ts';
 
-const { smoke, ...options } = new Command('chaos:sigterm')
-  .description('Stops workers with SIGTERM during callbacks; they must finish and leave nothing behind.')
+const GRACE_MS = 5_000;
+const SUPPLIERS = 6;
+
+const script = new Command('chaos:sigterm')
+  .description('Does a worker that is stopped finish its callbacks and leave nothing behind?')
   .option('--smoke', 'a few seconds, small numbers', false)
   .option('--rounds <count>', 'workers stopped', Number, 5)
   .option('--respond-after <ms>', 'how long the receiver takes', Number, 1_000)
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
-  .parse()
-  .opts<{ smoke: boolean; rounds: number; respondAfter: number; timeout: number }>();
+  .parse();
+const { smoke, ...options } = script.opts<{
+  smoke: boolean;
+  rounds: number;
+  respondAfter: number;
+  timeout: number;
+}>();
 const { rounds, respondAfter, timeout } = smoke ? { rounds: 1, respondAfter: 300, timeout: 1_000 } : options;
-const GRACE_MS = 5_000;
-const SUPPLIERS = 6;
 
-await onStage('sigterm: workers stopped during callbacks', { smoke }, async (stage) => {
+await onStage(script, async (stage) => {
   const { report, database } = stage;
-  const receiver = await startReceiver(() => ({ afterMs: respondAfter, status: 204 }));
-  stage.onEnd(receiver.close);
-  const suppliers = await createSuppliers(database, SUPPLIERS, [receiver.url]);
-  let longest = 0;
-  let unclean = 0;
-  let locked = 0;
-  let underWay = 0;
-  let idle = 0;
+  const receiver = await startReceiver(stage, { behave: () => ({ afterMs: respondAfter, status: 204 }) });
+  const suppliers = await createSuppliers(database, SUPPLIERS, { urls: [receiver.url] });
+  const found = { longest: 0, unclean: 0, locked: 0, underWay: 0, idle: 0 };
   for (let round = 0; round < rounds; round++) {
     const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: String(timeout) });
-    for (const { context } of [...suppliers, ...suppliers]) {
-      await createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' });
-    }
+    for (const supplier of [...suppliers, ...suppliers]) await publish(supplier);
     await until(() => receiver.inFlight() >= SUPPLIERS, 10_000);
-    underWay += receiver.inFlight();
-    if (receiver.inFlight() === 0) idle++;
+    found.underWay += receiver.inFlight();
+    if (receiver.inFlight() === 0) found.idle++;
     const started = performance.now();
     const { code } = await worker.end('SIGTERM');
-    longest = Math.max(longest, performance.now() - started);
-    if (code !== 0) unclean++;
-    locked += await lockedJobs(stage);
+    found.longest = Math.max(found.longest, performance.now() - started);
+    if (code !== 0) found.unclean++;
+    found.locked += await lockedJobs(stage);
   }
   await stage.start('worker');
-  const isSent = await until(async () => (await pendingMessages(stage)) === 0, 30_000);
+  const isSent = await until(() => isAllSent(database), 30_000);
   const repeats = [...receiver.arrivals.values()].reduce((sum, { times }) => sum + times.length - 1, 0);
 
   report.figure('workers stopped', rounds);
-  report.figure('callbacks in progress when they were stopped', underWay);
-  report.guarantee('workers stopped without a callback in progress', idle, idle === 0);
-  report.guarantee('exits other than 0', unclean, unclean === 0);
+  report.figure('callbacks in progress when they were stopped', found.underWay);
+  report.none('workers stopped without a callback in progress', found.idle);
+  report.none('exits other than 0', found.unclean);
   report.guarantee(
     'longest stop',
-    `${(longest / 1_000).toFixed(1)} s of ${(timeout + GRACE_MS) / 1_000}`,
-    longest <= timeout + GRACE_MS,
+    `${(found.longest / 1_000).toFixed(1)} s of ${(timeout + GRACE_MS) / 1_000}`,
+    found.longest <= timeout + GRACE_MS,
   );
-  report.guarantee('jobs and accounts left locked', locked, locked === 0);
-  report.guarantee('callbacks repeated', repeats, repeats === 0);
+  report.none('jobs and accounts left locked', found.locked);
+  report.none('callbacks repeated', repeats);
   report.guarantee('everything sent by the next worker', isSent ? 'yes' : 'no', isSent);
 });
 
@@ -64,8 +63,4 @@ async function lockedJobs({ database }: Stage): Promise<number> {
           + (SELECT count(*) FROM webhook_runs)::int AS count`,
   );
   return rows[0]!.count;
-}
-
-function pendingMessages({ database }: Stage): Promise<number> {
-  return database.prisma.webhookMessage.count({ where: { status: 'pending' } });
 }

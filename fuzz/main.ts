@@ -1,61 +1,47 @@
-import { setPriority } from 'node:os';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { withCluster } from '../bench/cluster.ts';
-import { type Finding, fuzz, type Summary, type Target } from '@provender/compiled-execution/fuzz/fuzz';
-import { createServiceTarget } from './service-target.ts';
+import { type Finding, fuzz, type Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { createSyntheticTarget } from '@provender/compiled-execution/fuzz/synthetic-target';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Report } from '../lab/report.ts';
+import { onStage } from '../lab/stage.ts';
+import { createServiceTarget } from './service-target.ts';
 
 const SHOWN = 5;
-const PROGRESS_MS = 10_000;
 
-const { count, seed, only } = new Command('fuzz')
-  .description('Executes random operations by plans and by graphql-js, and compares the results.')
+const script = new Command('fuzz')
+  .description('Do compiled operations return what graphql-js returns?')
   .option('--count <count>', 'operations on each schema', toInteger, 2_000)
   .option('--seed <seed>', 'seed of the first operation, incremented for each further one', toInteger, 1)
   .addOption(new Option('--only <schema>', 'one of the two schemas').choices(['service', 'synthetic']))
-  .parse()
-  .opts<{ count: number; seed: number; only?: Target['name'] }>();
+  .parse();
+const { count, seed, only } = script.opts<{ count: number; seed: number; only?: Target['name'] }>();
 
-setPriority(10);
-if (only !== 'service') {
-  await run(createSyntheticTarget());
-  await run(createSyntheticTarget({ pauses: true }));
-}
-if (only !== 'synthetic') {
-  await withCluster(async (cluster) => {
-    const target = await createServiceTarget(await cluster.create('fuzz'));
-    await run(target);
+await onStage(script, async ({ url, report }) => {
+  if (only !== 'service') {
+    await run(createSyntheticTarget(), report);
+    await run(createSyntheticTarget({ pauses: true }), report);
+  }
+  if (only !== 'synthetic') {
+    const target = await createServiceTarget(url);
+    await run(target, report);
     await target.close();
-  });
-}
+  }
+});
 
-async function run(target: Target): Promise<void> {
-  let operations = 0;
-  const progress = setInterval(() => {
-    process.stderr.write(`${target.name}: ${operations} of ${count}\n`);
-  }, PROGRESS_MS);
-  const summary = await fuzz(target, { count, seed, onProgress: (done) => (operations = done) });
-  clearInterval(progress);
-  report(target.name, summary);
-  if (summary.findings.length > 0) process.exitCode = 1;
-}
-
-function report(name: string, { findings, ...counts }: Summary): void {
-  const figures = Object.entries(counts).map(([what, number]) => `${what} ${number}`);
-  process.stdout.write(`${name}: findings ${findings.length}, ${figures.join(', ')}\n`);
-  for (const finding of findings.slice(0, SHOWN)) process.stdout.write(`${describe(name, finding)}\n`);
+async function run(target: Target, report: Report): Promise<void> {
+  const { findings, ...counts } = await fuzz(target, { count, seed });
+  for (const [what, number] of Object.entries(counts)) report.figure(`${target.name}: ${what}`, number);
+  report.none(`${target.name}: findings`, findings.length);
+  for (const finding of findings.slice(0, SHOWN)) process.stdout.write(describe(target.name, finding));
 }
 
 function describe(name: string, { seed, query, variables, compiled, expected, rejections }: Finding): string {
-  return [
-    '',
-    `npm run fuzz -- --only ${name} --seed ${seed} --count 1`,
-    query.trim(),
-    `variables   ${JSON.stringify(variables)}`,
-    `graphql-js  ${expected}`,
-    `compiled    ${compiled}`,
-    ...rejections.map((reason) => `rejection   ${reason}`),
-  ].join('\n');
+  return `
+npm run fuzz -- --only ${name} --seed ${seed} --count 1
+${query.trim()}
+variables   ${JSON.stringify(variables)}
+graphql-js  ${expected}
+compiled    ${compiled}
+${rejections.map((reason) => `rejection   ${reason}\n`).join('')}`;
 }
 
 function toInteger(text: string): number {

@@ -1,76 +1,26 @@
+import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 import { parse } from 'graphql';
-import { EVENT_TYPES } from '../src/schema/event/types.ts';
+import { fillDeliveries, fillProducts, fillReturns, fillSupermarkets } from '../lab/fill.ts';
+import { createSupplier, subscribe, type Supplier } from '../lab/supplier.ts';
+import type { Database } from '../src/database/connect.ts';
 import type { Context } from '../src/schema/context.ts';
 import { executePlainly } from '../src/schema/execute-operation.ts';
-import { inDays } from '../test/support/records/records.ts';
 import { nodeIdOf } from '../src/schema/node/node-id.ts';
-import type { Values } from '@provender/compiled-execution/fuzz/generate-value';
 
 const SIZE = 4;
+const DAY_MS = 86_400_000;
 
-/** Gives an account a few records of every kind, through public operations. */
-export async function fillAccount(context: Context): Promise<void> {
-  const ask = (query: string, variables = {}) => askIn(context, query, variables);
-  const deliveries: { id: string; items: { productId: string }[] }[] = [];
-  for (let at = 0; at < SIZE; at++) {
-    const { createSupermarket: market } = await ask(
-      `mutation ($input: CreateSupermarketInput!) { createSupermarket(input: $input) { id branches { id } } }`,
-      {
-        input: {
-          name: `Market ${at}`,
-          contactEmail: 'buying@market.example',
-          branches: [
-            { name: 'Central', address: '1 Square', deliveryWindow: '06:00-10:00' },
-            { name: 'Harbour', address: '2 Quay' },
-          ],
-        },
-      },
-    );
-    const { createProduct: product } = await ask(
-      `mutation ($input: CreateProductInput!) { createProduct(input: $input) { id } }`,
-      {
-        input: {
-          name: `Product ${at}`,
-          weight: 0.5,
-          price: 2.49 + at,
-          category: at % 2 ? 'bakery' : 'dairy',
-        },
-      },
-    );
-    const { createDelivery: delivery } = await ask(
-      `mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }`,
-      {
-        input: {
-          supermarketId: market.id,
-          branchId: market.branches[0].id,
-          products: [{ productId: product.id, quantity: 10 }],
-          deliveryDate: inDays(1 + at),
-          notes: at % 2 ? 'a\nb' : null,
-        },
-      },
-    );
-    deliveries.push({ id: delivery.id, items: [{ productId: product.id }] });
-  }
-  for (const { id, items } of deliveries.slice(1)) {
-    await ask(`mutation ($id: ID!) { moveDelivery(id: $id, status: IN_TRANSIT) { id } }`, { id });
-    await ask(`mutation ($input: CreateReturnInput!) { createReturn(input: $input) { id } }`, {
-      input: {
-        deliveryId: id,
-        productId: items[0]!.productId,
-        quantity: 1,
-        reason: 'damaged',
-        returnDate: inDays(0),
-      },
-    });
-  }
-  for (let at = 0; at < 2; at++) {
-    await ask(`mutation ($input: CreateWebhookInput!) { createWebhook(input: $input) { secret } }`, {
-      input: { url: 'https://receiver.example/hooks', events: [...EVENT_TYPES] },
-    });
-    await ask(`mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key } }`, {
-      input: { name: `Key ${at}`, scopes: ['products:read'] },
-    });
-  }
+/** Creates an account with a few records of every kind, whose ids begin with 1. */
+export async function createFilled(database: Database): Promise<Supplier> {
+  const supplier = await createSupplier(database);
+  const { accountId } = supplier;
+  await fillSupermarkets(database, accountId, { supermarkets: SIZE, branches: 2 });
+  await fillProducts(database, accountId, SIZE);
+  await fillDeliveries(database, accountId, { deliveries: 2 * SIZE, lines: 2 });
+  await fillReturns(database, accountId);
+  const url = 'https://receiver.example/hooks';
+  await subscribe(database, accountId, [url, url]);
+  return supplier;
 }
 
 /** Returns values to send: mostly ids of existing records, and some invalid ones. */
@@ -113,15 +63,14 @@ export async function valuesOf(context: Context): Promise<Values> {
 async function cursorsOf(context: Context): Promise<string[]> {
   const lists = ['deliveries', 'products', 'returns', 'supermarkets', 'webhooks'];
   const fields = lists.map((list) => `${list}(first: 2) { pageInfo { endCursor } }`);
-  const found = await askIn(context, `{ ${fields.join(' ')} }`);
-  return lists.map((list) => found[list].pageInfo.endCursor as string);
+  const document = parse(`{ ${fields.join(' ')} }`);
+  const { data, errors } = await executePlainly({ document, variableValues: {}, contextValue: context });
+  if (errors) throw errors[0]!;
+  const found = data as Record<string, { pageInfo: { endCursor: string } }>;
+  return lists.map((list) => found[list]!.pageInfo.endCursor);
 }
 
-/** Executes an operation that must succeed. */
-// oxlint-disable-next-line typescript/no-explicit-any -- data of every shape
-async function askIn(context: Context, query: string, variables = {}): Promise<any> {
-  const operation = { document: parse(query), variableValues: variables, contextValue: { ...context } };
-  const { data, errors } = await executePlainly(operation);
-  if (errors) throw new Error(`${query}: ${errors[0]!.message}`, { cause: errors[0] });
-  return JSON.parse(JSON.stringify(data));
+/** Returns the date in a number of days, YYYY-MM-DD. */
+function inDays(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 }

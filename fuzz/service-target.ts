@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type DocumentNode, getOperationAST } from 'graphql';
 import { pino } from 'pino';
 import { domainSettingsOf, readConfig } from '../src/config.ts';
@@ -8,11 +7,10 @@ import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
 import { schema } from '../src/schema/index.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
-import { openSession } from '../test/support/service/open-session.ts';
 import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';
 import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
 import { createRandom } from '@provender/compiled-execution/fuzz/random';
-import { fillAccount, valuesOf } from './service-data.ts';
+import { createFilled, valuesOf } from './service-data.ts';
 
 /** Hashing a password takes as long as a hundred other operations. */
 const SLOW = new Set(['signIn', 'signUp', 'changePassword']);
@@ -25,17 +23,14 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   // One connection serves queries in order, so that errors have a stable order too.
   const database = connect(url, { max: 1 });
   const { prisma } = database;
-  const { id: accountId } = await prisma.account.create({
-    data: {
-      email: `${randomUUID()}@supplier.example`,
-      name: 'Supplier',
-      plan: 'business',
-      passwordHash: '-',
-    },
-  });
-  const session = await openSession({ url: '', database }, { id: accountId });
-  const user: Caller = { accountId, plan: 'business', sessionId: session.id, scopes: new Set(SCOPES) };
-  await fillAccount(contextOf(user, prisma));
+  const { accountId } = await createFilled(database);
+  const sessions = await database.pool.query<{ id: string }>(
+    `INSERT INTO sessions (account_id, token_hash, expires_at)
+     VALUES ($1, sha256('fuzz'), now() + interval '30 days') RETURNING id`,
+    [accountId],
+  );
+  const sessionId = BigInt(sessions.rows[0]!.id);
+  const user: Caller = { accountId, plan: 'business', sessionId, scopes: new Set(SCOPES) };
   const values = await valuesOf(contextOf(user, prisma));
   const sequences = await database.pool.query<{ reset: string }>(
     `SELECT 'SELECT ' || string_agg(format('setval(%L, %s)', sequencename, coalesce(last_value, 0) + 1), ', ') AS reset

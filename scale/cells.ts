@@ -1,117 +1,139 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { onStage, startServer, until } from '../chaos/stage/stage.ts';
+import { audit } from '../lab/audit.ts';
+import { startClients, total } from '../lab/clients.ts';
+import { startReceiver } from '../lab/receiver.ts';
+import { type DatabaseServer, onStage, type Stage, startDatabase, until } from '../lab/stage.ts';
+import { createSuppliers } from '../lab/supplier.ts';
 import { createAccount } from '../src/schema/account/create-account.ts';
 import { openDirectory } from '../src/schema/cell/directory.ts';
 import { createVisitor } from '../test/support/service/visitor.ts';
-import { type Cell, startCell } from './cell.ts';
-import { createTraders, measureCost } from './cells-cost.ts';
-import { startCellsProxy } from './cells-proxy.ts';
+import { freePort } from './free-port.ts';
+import { documented, startHaproxy } from './haproxy.ts';
 
 const PASSWORD = 'a password of cells';
 const PHASE_MS = 5_000;
 const NOTICED_MS = 30_000;
+/** The interval of each client's requests, which stays below its rate limit. */
+const EVERY_MS = 400;
 
-const { clients, traders } = new Command('scale:cells')
-  .description('Runs two cells behind HAProxy, measures what they cost, and kills each in turn under load.')
+const script = new Command('scale:cells')
+  .description('Does a killed cell affect the other one, or lose a change?')
   .option('--clients <count>', 'clients that write and read, in each cell', Number, 6)
-  .option('--traders <count>', 'accounts that the cost is measured with', Number, 24)
-  .parse()
-  .opts<{ clients: number; traders: number }>();
+  .parse();
+const { clients } = script.opts<{ clients: number }>();
 
-await onStage('cells: two behind HAProxy, each killed in turn', { smoke: false }, async (stage) => {
+await onStage(script, async (stage) => {
   const { report } = stage;
-  const plain = await stage.start('all', { SECRETS_KEY: randomBytes(32).toString('base64') });
-  const alone = await measureCost(plain.url, await createTraders(stage.database, traders), [stage.database]);
-  // Keys without a cell.
-  const older = await createTraders(stage.database, traders / 2);
-  await plain.end('SIGTERM');
-
-  // The plain install becomes the first cell. Its server also has the directory.
+  // The first cell was a plain install. Its server also has the directory.
   const environment = { DIRECTORY_URL: stage.cluster.url('postgres'), SIGNUP: 'true' };
-  const a1 = await startCell(stage, 'a1', { server: stage, clients, environment });
-  const server = await startServer(stage.onEnd);
-  const b2 = await startCell(stage, 'b2', { server, clients, environment });
-  const proxy = await startCellsProxy(stage, { a1: a1.port, b2: b2.port });
-  const isUp = ({ name }: Cell) => proxy.isUp(`cell_${name}`, 'a');
-  const isEachUp = async () => (await isUp(a1)) && (await isUp(b2));
-  if (!(await until(isEachUp, NOTICED_MS))) throw new Error('HAProxy does not see the cells');
+  const a1 = await startCell(stage, 'a1', stage, environment);
+  const b2 = await startCell(stage, 'b2', await startDatabase(stage.onEnd), environment);
+  const { url, isUp } = await startHaproxy(stage, (address) => proxyOf(address, { a1, b2 }));
+  const isSeen = (cell: Cell) => until(() => isUp(`cell_${cell.name}`, 'a'), NOTICED_MS);
+  if (!(await isSeen(a1)) || !(await isSeen(b2))) throw new Error('HAProxy does not see the cells');
 
-  const mixed = [...older, ...(await createTraders(b2.database, traders / 2, 'b2'))];
-  const together = await measureCost(proxy.url, mixed, [a1.database, b2.database]);
-  report.row(['database CPU, ms for each request', 'plain', 'a1 + b2', 'busiest / plain']);
-  for (const [work, [cost]] of alone) {
-    const shares = together.get(work)!;
-    const busiest = Math.max(...shares) / cost!;
-    report.row([
-      `  ${work}`,
-      cost!.toFixed(2),
-      shares.map((ms) => ms.toFixed(2)).join(' + '),
-      busiest.toFixed(2),
-    ]);
+  for (const { email } of [a1, b2]) {
+    const { isIn, redirects } = await signIn(url, email);
+    const isRight = isIn && redirects === (email === a1.email ? 1 : 0);
+    report.guarantee(`sign-in to ${email}, redirects`, redirects, isRight);
   }
-
-  // The audit below expects an event for each record.
-  for (const { database } of [a1, b2]) await database.pool.query('TRUNCATE accounts CASCADE');
-  const [inA1, inB2] = [await createUser(a1, environment), await createUser(b2, environment)];
-  for (const email of [inA1, inB2]) {
-    const { isIn, redirects } = await signIn(proxy.url, email);
-    report.guarantee(
-      `sign-in to ${email}, redirects`,
-      redirects,
-      isIn && redirects === (email === inA1 ? 1 : 0),
-    );
-  }
-  const newcomer = createVisitor({ url: proxy.url });
+  const newcomer = createVisitor({ url });
   const input = { name: 'Farm', email: `${randomUUID()}@supplier.example`, password: PASSWORD };
   await newcomer.data('mutation($input: SignUpInput!) { signUp(input: $input) { id } }', { input });
   const cell = newcomer.cookies.get('provender_cell')!;
   report.guarantee('sign-up, its cell', cell, cell === 'b2');
 
-  let isOver = false;
-  const working = [a1, b2].map((each) => each.work(proxy.url, () => isOver));
+  const working = await Promise.all(
+    [a1, b2].map(async ({ name, database }) => {
+      const receiver = await startReceiver(stage);
+      const suppliers = await createSuppliers(database, clients, { urls: [receiver.url], cell: name });
+      const every = { readEveryMs: EVERY_MS, writeEveryMs: EVERY_MS };
+      return { name, database, receiver, ...startClients({ suppliers, urlOf: () => url, ...every }) };
+    }),
+  );
+  const failuresOf = (name: string) => total(working.find((each) => each.name === name)!.failures());
   for (const victim of [b2, a1]) {
-    const [other, email] = victim === b2 ? [a1, inA1] : [b2, inB2];
-    const [ownBefore, othersBefore] = [total(victim), total(other)];
+    const other = victim === b2 ? a1 : b2;
+    const [own, others] = [failuresOf(victim.name), failuresOf(other.name)];
     await sleep(PHASE_MS);
     await victim.kill();
-    await until(async () => !(await isUp(victim)), NOTICED_MS);
+    await until(async () => !(await isUp(`cell_${victim.name}`, 'a')), NOTICED_MS);
     await sleep(PHASE_MS);
-    const { isIn } = await signIn(proxy.url, email);
+    const { isIn } = await signIn(url, other.email);
     await victim.restart();
-    if (!(await until(() => isUp(victim), NOTICED_MS)))
-      throw new Error('HAProxy does not see the cell again');
+    if (!(await isSeen(victim))) throw new Error('HAProxy does not see the cell again');
     await sleep(PHASE_MS);
-    report.figure(`${victim.name} killed: its own requests that failed`, total(victim) - ownBefore);
-    const failed = total(other) - othersBefore;
-    report.guarantee(`${victim.name} killed: requests of ${other.name} that failed`, failed, failed === 0);
-    report.guarantee(`${victim.name} killed: sign-in to ${other.name}`, isIn ? 'yes' : 'no', isIn);
+    const what = `${victim.name} killed`;
+    report.figure(`${what}: its own requests that failed`, failuresOf(victim.name) - own);
+    report.none(`${what}: requests of ${other.name} that failed`, failuresOf(other.name) - others);
+    report.guarantee(`${what}: sign-in to ${other.name}`, isIn ? 'yes' : 'no', isIn);
   }
-  isOver = true;
-  await Promise.all(working);
-  for (const each of [a1, b2]) {
-    await each.audit();
-    report.figure(
-      `${each.name}: failures by status`,
-      [...each.failures()].map((pair) => pair.join(' × ')).join(', '),
-    );
+  for (const { name, database, receiver, load, reads, stop } of working) {
+    await stop();
+    report.figure(`reads in ${name}; its audit:`, total(reads));
+    await audit({ report, database }, receiver, load);
   }
 });
 
-function total(cell: Cell): number {
-  return [...cell.failures().values()].reduce((sum, times) => sum + times, 0);
+interface Cell extends DatabaseServer {
+  name: string;
+  port: number;
+  /** The e-mail of an account in it. */
+  email: string;
+  /** Kills the service and its database. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
 }
 
-/** Creates an account in a cell, and returns its e-mail. */
-async function createUser(
-  { name, database }: Cell,
-  { DIRECTORY_URL }: { DIRECTORY_URL: string },
-): Promise<string> {
-  const directory = openDirectory({ CELL: name, DIRECTORY_URL })!;
+async function startCell(
+  stage: Stage,
+  name: string,
+  server: DatabaseServer,
+  environment: { DIRECTORY_URL: string; SIGNUP: string },
+): Promise<Cell> {
+  const { cluster, database } = server;
+  const port = await freePort();
+  const settings = {
+    ...environment,
+    CELL: name,
+    DATABASE_URL: server.url,
+    PORT: String(port),
+    TRUST_PROXY: '1',
+    SECRETS_KEY: randomBytes(32).toString('base64'),
+  };
+  const start = () => stage.start('all', settings);
+  let service = await start();
+  const directory = openDirectory({ CELL: name, DIRECTORY_URL: environment.DIRECTORY_URL })!;
   const email = `user@${name}.example`;
   await createAccount(database.prisma, { email, password: PASSWORD }, directory).finally(directory.close);
-  return email;
+  return {
+    ...server,
+    name,
+    port,
+    email,
+    async kill() {
+      await cluster.stop('immediate');
+      await service.end('SIGKILL');
+    },
+    async restart() {
+      await cluster.start(true);
+      service = await start();
+    },
+  };
+}
+
+/** Returns the documented configuration, on loopback addresses and without TLS. */
+function proxyOf(address: string, cells: Record<string, Cell>): string {
+  return documented(/```text\n(defaults\n(?:(?!```).)*backend cell_.*?)```/s)
+    .replace(/^( *bind).*/m, `$1 ${address}`)
+    .replaceAll('__Host-', '')
+    .replace(/^ *server b .*\n/gm, '')
+    .replace(
+      /^(backend cell_(\w+)\n *server a ).*/gm,
+      (_line, start: string, cell: string) => `${start}127.0.0.1:${cells[cell]!.port}`,
+    );
 }
 
 /** Signs in as the settings page does, and follows redirects as a browser does. */

@@ -1,44 +1,45 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { type Stage, until } from '../chaos/stage/stage.ts';
+import { type Stage, temporaryFolder, until } from '../lab/stage.ts';
 import { freePort } from './free-port.ts';
 
 /** Starts Debian's HAProxy with the configuration that `configure` returns for the address to listen on. */
-export async function startHaproxy(stage: Stage, configure: (address: string) => string) {
+export async function startHaproxy({ onEnd }: Stage, configure: (address: string) => string) {
   const [port, statsPort] = [await freePort(), await freePort()];
-  const folder = await mkdtemp(join(tmpdir(), 'provender-haproxy-'));
-  stage.onEnd(() => rm(folder, { recursive: true, force: true }));
-  const file = join(folder, 'haproxy.cfg');
-  await writeFile(
-    file,
-    `${configure(`127.0.0.1:${port}`)}
-listen stats
-  bind 127.0.0.1:${statsPort}
-  stats enable
-  stats uri /
-`,
-  );
+  const stats = `listen stats\n  bind 127.0.0.1:${statsPort}\n  stats enable\n  stats uri /\n`;
+  const file = join(await temporaryFolder(onEnd), 'haproxy.cfg');
+  await writeFile(file, `${configure(`127.0.0.1:${port}`)}\n${stats}`);
   const haproxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
-  stage.onEnd(() => ended(haproxy));
+  const ended = once(haproxy, 'exit').catch(() => {});
+  onEnd(async () => haproxy.kill('SIGTERM') && (await ended));
   const url = `http://127.0.0.1:${port}`;
   const answers = () =>
     fetch(`${url}/readyz`).then(
-      ({ status }) => status === 200,
+      ({ ok }) => ok,
       () => false,
     );
   if (!(await until(answers, 10_000))) throw new Error('HAProxy does not respond: apt-get install haproxy');
-  return { url, isUp: (backend: string, server: string) => isUp(statsPort, backend, server) };
+  return {
+    url,
+    /** Returns whether the proxy sends requests to a server, according to its statistics. */
+    async isUp(backend: string, server: string): Promise<boolean> {
+      const text = await (await fetch(`http://127.0.0.1:${statsPort}/;csv`)).text();
+      return new RegExp(`^${backend},${server},.*,UP,`, 'm').test(text);
+    },
+  };
 }
 
-/** Returns whether the proxy sends requests to a server, according to its statistics. */
-async function isUp(statsPort: number, backend: string, server: string): Promise<boolean> {
-  const text = await (await fetch(`http://127.0.0.1:${statsPort}/;csv`)).text();
-  return new RegExp(`^${backend},${server},.*,UP,`, 'm').test(text);
-}
-
-async function ended(program: ChildProcess): Promise<void> {
-  const end = new Promise((resolve) => program.once('exit', resolve));
-  if (program.kill('SIGTERM')) await end;
+/**
+ * Returns a configuration that docs/scaling.md shows, so that it is what is tried.
+ *
+ * @throws when there is no such block
+ */
+export function documented(block: RegExp): string {
+  const page = readFileSync(new URL('../docs/scaling.md', import.meta.url), 'utf8');
+  const [, text] = block.exec(page) ?? [];
+  if (!text) throw new Error(`docs/scaling.md does not show ${block}`);
+  return text;
 }

@@ -66,7 +66,7 @@ export async function startPgBouncer(
 }
 
 async function responds(connectionString: string): Promise<boolean> {
-  const client = new Client({ connectionString, application_name: 'scale' });
+  const client = new Client({ connectionString, application_name: 'lab' });
   client.on('error', () => {});
   return client.connect().then(
     () => client.end().then(() => true),

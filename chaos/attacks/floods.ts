@@ -1,46 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { type Attack, repeat } from '../stage/attack.ts';
-import type { Attacker } from '../stage/attacker.ts';
+import { inLanes } from '../../lab/load.ts';
+import { newDelivery } from '../../lab/supplier.ts';
+import type { Attack, Attacks } from '../attack.ts';
+import type { Attacker } from '../attacker.ts';
 
 const LANES = 100;
-const MOST = 50_000;
-/** Each request uses its own connection, of which a machine has only so many. */
-const MOST_CONNECTIONS = 10_000;
-
 const PREFLIGHT = {
   Origin: 'https://shop.example',
   'Access-Control-Request-Method': 'POST',
   'Access-Control-Request-Headers': 'authorization,content-type',
 };
+/** Just below the 300 a minute of the Business plan. */
+const AT_ONCE = 290;
 
-/** Requests that need no key, as fast as the service responds. */
-export const floods: Attack[] = [
-  flood('preflights', MOST, 204, (attacker) =>
+/** Requests as fast as the service responds: without a key, or as many as a plan allows. */
+export const FLOODS: Attacks = {
+  preflights: flood(50_000, 204, (attacker) =>
     attacker.send('/api/v1/deliveries', { method: 'OPTIONS', headers: PREFLIGHT }),
   ),
-  flood('malformed', MOST_CONNECTIONS, undefined, async (attacker) => {
+  // Each uses its own connection, of which a machine has only so many.
+  malformed: flood(10_000, undefined, async (attacker) => {
     const socket = await attacker.open('NOT HTTP AT ALL\r\n\r\n');
     if (!socket.destroyed) await once(socket.resume(), 'close');
   }),
-  flood('metrics', MOST, 200, (attacker) => attacker.send('/metrics')),
-  flood('readyz', MOST, 200, (attacker) => attacker.send('/readyz')),
-];
+  metrics: flood(50_000, 200, (attacker) => attacker.send('/metrics')),
+  readyz: flood(50_000, 200, (attacker) => attacker.send('/readyz')),
+  'idempotent-posts': {
+    async prepare({ attacker, smoke, account }) {
+      const accounts = await Promise.all(Array.from({ length: smoke ? 2 : 12 }, () => account()));
+      return async (signal) => {
+        for (const supplier of accounts) {
+          if (signal.aborted) return;
+          const ask = { method: 'POST', key: supplier.key, body: JSON.stringify(newDelivery(supplier)) };
+          await inLanes(smoke ? 40 : AT_ONCE, smoke ? 40 : AT_ONCE, () =>
+            attacker.send('/api/v1/deliveries', { ...ask, headers: { 'Idempotency-Key': randomUUID() } }),
+          );
+        }
+      };
+    },
+  },
+};
 
 function flood(
-  name: string,
   most: number,
   status: number | undefined,
   send: (attacker: Attacker) => Promise<unknown>,
 ): Attack {
   return {
-    name,
     async prepare({ attacker, smoke }) {
-      const count = smoke ? 200 : most;
       await send(attacker);
-      if (status && !attacker.answers.has(status)) throw new Error(`${name} is not answered with ${status}`);
-      return async (signal) => {
-        await repeat(signal, { lanes: smoke ? 8 : LANES, count }, () => send(attacker));
-      };
+      if (status && !attacker.answers.has(status))
+        throw new Error(`the flood is not answered with ${status}`);
+      return (signal) => inLanes(smoke ? 8 : LANES, smoke ? 200 : most, () => send(attacker), signal);
     },
   };
 }

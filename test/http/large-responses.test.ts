@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fillDeliveries, fillProducts, fillSupermarkets } from '../../chaos/stage/bulk.ts';
+import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
 import { jsonText } from '../../src/http/response/json-text.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';

@@ -1,0 +1,126 @@
+import { LIST, ONE } from './baseline/graphql.ts';
+import { type Account, type Data, LINES } from './data.ts';
+
+/** One request, in the format of both autocannon and fetch. */
+export interface Request {
+  method: 'GET' | 'POST';
+  path: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** One kind of request, over many records and all accounts. */
+export interface Workload {
+  /** The name, for --only. */
+  name: string;
+  title: string;
+  /** The expected status. */
+  status: number;
+  /** Returns request number `turn`. */
+  request(turn: number, data: Data): Request;
+}
+
+const SEARCHES = ['bread', 'olive', 'green tea', 'pepper', 'Golden ri'];
+const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
+
+/** In the order in which they run: writes come last, so that every read finds the same data. */
+export const WORKLOADS: Workload[] = [
+  reading('delivery', 'GET /deliveries/{id}', (turn, own) => `/deliveries/${deliveryOf(turn, own)}`),
+  reading('deliveries', 'GET /deliveries?per_page=20', () => '/deliveries?per_page=20'),
+  reading('deliveries-by-status', 'GET /deliveries?per_page=20&status=', (turn) => {
+    return `/deliveries?per_page=20&status=${STATUSES[turn % STATUSES.length]}`;
+  }),
+  reading('products-by-search', 'GET /products?per_page=20&search=', (turn) => {
+    return `/products?per_page=20&search=${encodeURIComponent(SEARCHES[turn % SEARCHES.length]!)}`;
+  }),
+  reading('deliveries-by-date', 'GET /deliveries?per_page=20&date_from=&date_to=', (turn) => {
+    return `/deliveries?per_page=20&date_from=${dateIn(-130 - (turn % 20))}&date_to=${dateIn(-10 - (turn % 20))}`;
+  }),
+  {
+    ...querying('graphql-one', 'GraphQL, a delivery and its relations'),
+    request: (turn, data) => {
+      const variables = { id: String(deliveryOf(turn, accountOf(turn, data))) };
+      return graphql(turn, data, { query: ONE, variables });
+    },
+  },
+  {
+    ...querying('graphql-list', 'GraphQL, 20 deliveries and their products'),
+    request: (turn, data) => graphql(turn, data, { query: LIST }),
+  },
+  {
+    name: 'unauthorized',
+    title: '401, a forged key',
+    status: 401,
+    request: (turn, data) => get(`${accountOf(turn, data).key.slice(0, -6)}000000`, '/deliveries'),
+  },
+  {
+    ...reading('not-found', '404, no such delivery', (turn) => `/deliveries/${9_000_000_000 + turn}`),
+    status: 404,
+  },
+  {
+    name: 'rate-limited',
+    title: '429, the hourly limit is exceeded',
+    status: 429,
+    request: (turn, { spentKey }) => get(spentKey, `/deliveries/${turn + 1}`),
+  },
+  {
+    name: 'create-delivery',
+    title: 'POST /deliveries, 5 products',
+    status: 201,
+    request: (turn, data) => {
+      const own = accountOf(turn, data);
+      const body = JSON.stringify(newDelivery(turn, own));
+      return { ...get(own.key, '/deliveries'), method: 'POST', body };
+    },
+  },
+];
+
+function reading(name: string, title: string, pathOf: (turn: number, own: Account) => string): Workload {
+  const request = (turn: number, data: Data) => {
+    const own = accountOf(turn, data);
+    return get(own.key, pathOf(turn, own));
+  };
+  return { name, title, status: 200, request };
+}
+
+function querying(name: string, title: string) {
+  return { name, title, status: 200 };
+}
+
+function graphql(turn: number, data: Data, body: object): Request {
+  const request = get(accountOf(turn, data).key, '');
+  return { ...request, method: 'POST', path: '/graphql', body: JSON.stringify(body) };
+}
+
+function get(key: string, path: string): Request {
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  return { method: 'GET', path: `/api/v1${path}`, headers };
+}
+
+function accountOf(turn: number, { accounts }: Data): Account {
+  return accounts[turn % accounts.length]!;
+}
+
+/** Returns one of an account's deliveries; the prime spreads consecutive turns over the table. */
+function deliveryOf(turn: number, { deliveries }: Account): number {
+  return deliveries[(turn * 7_919) % deliveries.length]!;
+}
+
+function newDelivery(turn: number, { branches, products }: Account) {
+  const { supermarket, branch } = branches[turn % branches.length]!;
+  return {
+    supermarket_id: supermarket,
+    subchain_id: branch,
+    delivery_date: dateIn(7),
+    notes: 'Ring twice',
+    products: Array.from({ length: LINES }, (_, line) => ({
+      product_id: products[(turn * 31 + line * 7) % products.length]!,
+      quantity: (turn % 40) + line + 1,
+    })),
+  };
+}
+
+/** Returns the date in a number of days, YYYY-MM-DD. */
+function dateIn(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,45 @@
+import type { Plan } from '../src/schema/account/plans.ts';
+import type { Supplier } from '../lab/supplier.ts';
+import type { Stage } from '../lab/stage.ts';
+import type { Attacker } from './attacker.ts';
+
+/** Something that one account, one anonymous client or one receiver can do to a running service. */
+export interface Attack {
+  /** How much the service's memory may grow in the meantime. */
+  maxGrowthMiB?: number;
+  /** The target for the neighbour's p99 beside the attack, relative to that alone. */
+  maxRatio?: number;
+  /** Takes more than a minute: skipped in smoke runs. */
+  isLong?: boolean;
+  /** Settings of the service. */
+  environment?: Record<string, string>;
+  /** Prepares the attack. It begins when the returned function is called. */
+  prepare(scene: Scene): Promise<Run>;
+}
+
+/** Attacks by name. */
+export type Attacks = Record<string, Attack>;
+
+/** Continues until `signal` aborts, or until the attack has used up its allowance. */
+export type Run = (signal: AbortSignal) => Promise<Finding | void>;
+
+/** The result of an attack that has a limit of its own. */
+export interface Finding {
+  what: string;
+  isWithinBounds: boolean;
+}
+
+/** The environment of an attack. */
+export interface Scene {
+  stage: Stage;
+  /** The URL of the service. */
+  url: string;
+  /** Whether to use small sizes: a second instead of many. */
+  smoke: boolean;
+  /** A client at an address that no neighbour has. */
+  attacker: Attacker;
+  /** An account of the neighbour. */
+  neighbour: Supplier;
+  /** Creates an account (default: on the Business plan). */
+  account(plan?: Plan): Promise<Supplier>;
+}

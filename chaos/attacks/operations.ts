@@ -1,0 +1,133 @@
+import { EVIL_QUERIES } from '../../test/support/hostile/evil-queries.ts';
+import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
+import { inLanes } from '../../lab/load.ts';
+import { percentile } from '../../lab/report.ts';
+import type { Attacks } from '../attack.ts';
+import { FAILING } from './failing-fields.ts';
+
+const DAY_MS = 86_400_000;
+const REFUSED_WITHIN_MS = 50;
+/** Below the 256 KiB that a request may have. */
+const LIST_BYTES = 240_000;
+const CREATE = 'mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }';
+const LATEST = 'query ($types: [String!]) { latestEvents(types: $types) { id } }';
+const ALIASED = `query ($types: [String!]) { ${times(20, (at) => `a${at}: latestEvents(types: $types) { id }`)} }`;
+const RANKED = ['PRODUCT', 'CATEGORY', 'BRANCH', 'SUPERMARKET'];
+
+/** Expensive operations, as many as a plan allows. */
+export const OPERATIONS: Attacks = {
+  'failing-operations': {
+    async prepare({ attacker, smoke, account }) {
+      const accounts = [await account(), await account()];
+      const random = createRandom(12);
+      const count = smoke ? 60 : 500;
+      const operations = Array.from({ length: count }, () => failing(random));
+      const operate = (number: number) => attacker.operate(accounts[number % 2]!.key, operations[number]!);
+      return (signal) => inLanes(4, count, operate, signal);
+    },
+  },
+  'wrong-items': {
+    async prepare({ attacker, smoke, account }) {
+      const { key } = await account();
+      const items = Array.from({ length: ((smoke ? 0.05 : 1) * LIST_BYTES) / 2 }, () => 1);
+      const delivery = { supermarketId: '1', branchId: '1', deliveryDate: '2099-01-01', products: items };
+      const operate = (number: number) =>
+        number % 2 === 0
+          ? attacker.operate(key, CREATE, { input: delivery })
+          : attacker.operate(key, LATEST, { types: items });
+      return (signal) => inLanes(2, 200, operate, signal);
+    },
+  },
+  'aliased-items': {
+    async prepare({ attacker, smoke, account }) {
+      const { key } = await account();
+      const types = Array.from({ length: smoke ? 2_000 : 50_000 }, () => 'a');
+      return (signal) => inLanes(2, 200, () => attacker.operate(key, ALIASED, { types }), signal);
+    },
+  },
+  rankings: {
+    async prepare({ attacker, stage: { database }, smoke, account }) {
+      const { accountId, key } = await account('free');
+      await fillSupermarkets(database, accountId, { supermarkets: 50, branches: 10 });
+      await fillProducts(database, accountId, smoke ? 100 : 2_000);
+      await fillDeliveries(database, accountId, { deliveries: smoke ? 1_000 : 300_000, lines: 3 });
+      let fields = 20;
+      const operate = async () => {
+        const { text } = await attacker.operate(key, rankings(fields));
+        if (text.includes('query costs')) fields = Math.max(1, Math.floor(fields / 2));
+      };
+      // The requests per minute of the plan.
+      return (signal) => inLanes(2, 10, operate, signal);
+    },
+  },
+  searches: {
+    async prepare({ attacker, stage: { database }, smoke, account }) {
+      const { accountId, key } = await account();
+      await fillProducts(database, accountId, smoke ? 1_000 : 100_000);
+      const body = JSON.stringify({ query: searches(0) });
+      await attacker.prove('/graphql', { method: 'POST', key, body }, 10_000);
+      return (signal) => inLanes(2, 280, (number) => attacker.operate(key, searches(number)), signal);
+    },
+  },
+  'evil-queries': {
+    async prepare({ attacker, smoke, account }) {
+      const warm = await account();
+      await inLanes(1, 50, () => attacker.operate(warm.key, '{ account { id } }'));
+      // A key for each round stays below its plan's limit.
+      const accounts = await Promise.all(Array.from({ length: smoke ? 1 : 20 }, () => account()));
+      return async () => {
+        const taken: number[] = [];
+        let served = 0;
+        await inLanes(1, accounts.length * EVIL_QUERIES.length, async (number) => {
+          const { key, accountId } = accounts[Math.floor(number / EVIL_QUERIES.length)]!;
+          const { query, variables, why } = EVIL_QUERIES[number % EVIL_QUERIES.length]!;
+          const began = performance.now();
+          // Texts never repeat, because parsed and refused documents are cached.
+          const { text } = await attacker.operate(key, `${query} #${accountId}`, variables);
+          taken.push(performance.now() - began);
+          if (!why.test(text)) served++;
+        });
+        const [p50, p99, slowest] = [0.5, 0.99, 1].map((share) => percentile(taken, share));
+        const what = `${served} of ${taken.length} not refused, refusals p50 ${p50!.toFixed(1)}, p99 ${p99!.toFixed(1)}, slowest ${slowest!.toFixed(1)} ms`;
+        return { what, isWithinBounds: served === 0 && slowest! <= REFUSED_WITHIN_MS };
+      };
+    },
+  },
+};
+
+function times(count: number, write: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => write(at)).join(' ');
+}
+
+/** Returns an operation in which some fields fail while others continue. */
+function failing(random: () => number): string {
+  const pick = () => FAILING[Math.floor(random() * FAILING.length)]!;
+  // A field that fails while another one's promise is pending.
+  if (random() < 0.2) return `{ ${FAILING[0]} ${FAILING[1]} }`;
+  const field = (at: number) => (random() < 0.2 ? `... on Query { f${at}: ${pick()} }` : `f${at}: ${pick()}`);
+  return `{ ${times(2 + Math.floor(random() * 5), field)} }`;
+}
+
+/** Returns numbers from 0 to 1 that are the same in each run. */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function rankings(fields: number): string {
+  const [from, to] = [364, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
+  return `{ ${times(
+    fields,
+    (at) =>
+      `r${at}: deliveryAnalytics(dateFrom: "${from}", dateTo: "${to}") { ranking(by: ${RANKED[at % RANKED.length]}) { name figures { count value } } }`,
+  )} }`;
+}
+
+/** Returns searches for texts that never repeat; many products contain each of them. */
+function searches(number: number): string {
+  const search = (at: number) => ((number * 16 + at) % 256).toString(16).padStart(2, '0');
+  return `{ ${times(16, (at) => `s${at}: products(first: 20, filter: { search: "${search(at)}" }) { totalCount nodes { id name } }`)} }`;
+}

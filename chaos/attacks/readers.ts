@@ -1,0 +1,134 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fillDeliveries, fillEvents, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
+import { inLanes } from '../../lab/load.ts';
+import { builtFolder } from '../../src/pages/built-folder.ts';
+import type { Attack, Attacks, Scene } from '../attack.ts';
+
+/** Nearly the plan's requests per minute. */
+const COUNT = 295;
+const BACKLOG = { events: 10_000, bytes: 2_000 };
+const LONG = '{ deliveries(first: 100) { nodes { id products { name quantity product { id name } } } } }';
+
+/** A request for a large response. */
+export interface Target {
+  path: string;
+  key?: string;
+  /** The least size of the response. */
+  bytes: number;
+}
+
+/** Large responses, read or left unread. */
+export const READERS: Attacks = {
+  ...unread('page', 0, async () => largestBuilt('html')),
+  ...unread('script', 0, async () => largestBuilt('js')),
+  ...unread('list', 100, fillLongDeliveries),
+  'all-supermarkets': {
+    maxGrowthMiB: 300,
+    async prepare({ attacker, stage: { database }, smoke, account }) {
+      const { accountId, key } = await account();
+      await fillSupermarkets(database, accountId, { supermarkets: smoke ? 100 : 2_000, branches: 10 });
+      await attacker.prove('/api/v1/supermarkets', { key }, smoke ? 50_000 : 1_000_000);
+      return (signal) => inLanes(5, COUNT, () => attacker.send('/api/v1/supermarkets', { key }), signal);
+    },
+  },
+  'long-deliveries': {
+    maxGrowthMiB: 300,
+    async prepare(scene) {
+      const { attacker } = scene;
+      const { path, key, bytes } = await fillLongDeliveries(scene);
+      await attacker.prove(path, { key }, bytes);
+      const read = (number: number) =>
+        number % 2 === 0 ? attacker.send(path, { key }) : attacker.operate(key, LONG);
+      return (signal) => inLanes(5, COUNT, read, signal);
+    },
+  },
+  'live-backlog': {
+    async prepare({ attacker, stage: { database }, smoke, account }) {
+      const { accountId, key } = await account();
+      const events = smoke ? 200 : BACKLOG.events;
+      await fillEvents(database, accountId, { ...BACKLOG, events });
+      const query = '{ latestEvents(first: 100) { id type occurredAt data } }';
+      const ask = { method: 'POST', key, body: JSON.stringify({ query }) };
+      await attacker.prove('/graphql', ask, 100 * BACKLOG.bytes);
+      return (signal) =>
+        inLanes(smoke ? 5 : 30, 280, () => readBacklog(attacker, key, events, signal), signal);
+    },
+  },
+};
+
+/** Requests, uncompressed, whose responses are never read: over many sockets or pipelined over one. */
+function unread(
+  name: string,
+  makingMiB: number,
+  targetOf: (scene: Scene) => Promise<Target>,
+): Record<string, Attack> {
+  const hold = async (scene: Scene, sockets: number, requests: number) => {
+    const { attacker } = scene;
+    const target = await targetOf(scene);
+    // What the first response keeps in the service's memory is not a cost of the others.
+    await attacker.prove(target.path, target, target.bytes);
+    return async (signal: AbortSignal) => {
+      await inLanes(1, sockets, () => attacker.open(get(target).repeat(requests)));
+      await sleep(60_000, undefined, { signal }).catch(() => {});
+    };
+  };
+  return {
+    [`${name}-readers`]: {
+      maxGrowthMiB: 200 + makingMiB,
+      prepare: (scene) => hold(scene, scene.smoke ? 10 : 200, 1),
+    },
+    [`${name}-pipeline`]: {
+      maxGrowthMiB: 100 + makingMiB,
+      prepare: (scene) => hold(scene, 1, scene.smoke ? 5 : 100),
+    },
+  };
+}
+
+async function fillLongDeliveries({ account, stage: { database }, smoke }: Scene) {
+  const { accountId, key } = await account();
+  await fillProducts(database, accountId, 500);
+  await fillDeliveries(database, accountId, { deliveries: 100, lines: smoke ? 20 : 500 });
+  return { path: '/api/v1/deliveries?per_page=100', key, bytes: smoke ? 100_000 : 2_000_000 };
+}
+
+/** Opens a stream that requests all stored events, and ends it when they have arrived. */
+async function readBacklog({ listen }: Scene['attacker'], key: string, events: number, signal: AbortSignal) {
+  try {
+    let received = 0;
+    for await (const chunk of await listen(
+      { Authorization: `Bearer ${key}` },
+      'subscription { events(after: "0") { id type occurredAt data } }',
+      signal,
+    )) {
+      received += chunk.toString('latin1').split('event: next').length - 1;
+      // A message across two chunks may have been missed.
+      if (received >= events * 0.99) return;
+    }
+  } catch {
+    // The stream was refused or has ended.
+    await sleep(100);
+  }
+}
+
+/**
+ * Returns the largest built file of the reference with this extension. File names change with each build.
+ *
+ * @throws when the reference has not been built
+ */
+export function largestBuilt(extension: 'js' | 'html'): Target {
+  const folder = builtFolder('docs');
+  const files = globSync(`**/*.${extension}`, { cwd: folder }).map((name) => {
+    return { path: `/docs/${name}`, bytes: statSync(join(folder, name)).size };
+  });
+  const [largest] = files.sort((a, b) => b.bytes - a.bytes);
+  if (!largest) throw new Error(`${folder} has no .${extension} file: run npm run build first`);
+  return largest;
+}
+
+/** Returns the text of a request. */
+export function get({ path, key }: Pick<Target, 'path' | 'key'>): string {
+  const headers = key ? [`Authorization: Bearer ${key}`] : [];
+  return [`GET ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...headers, '', ''].join('\r\n');
+}

@@ -1,0 +1,56 @@
+import type { Receiver } from '../lab/receiver.ts';
+import type { Stage } from '../lab/stage.ts';
+
+/** A message that was due when a worker was killed. */
+export interface Orphan {
+  webhookId: string;
+  /** The worker of the account. */
+  lockedBy: string;
+  /** When that worker was killed, in milliseconds since 1970. */
+  at: number;
+}
+
+/** Returns the messages due right after a kill: the killed worker's, and a few of the other one and of earlier kills. */
+export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
+  const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
+    SELECT webhook_id AS "webhookId", worker AS "lockedBy"
+    FROM webhook_runs JOIN webhook_messages message USING (account_id)
+    WHERE message.status = 'pending' AND next_attempt_at <= now()`);
+  return rows.map((row) => ({ ...row, at }));
+}
+
+/** What became of orphans. */
+interface Fates {
+  /** How long after its worker's kill each one was sent again, in milliseconds. */
+  waits: number[];
+  /** How many were not sent again, although the receiver had accepted none of their callbacks. */
+  lost: number;
+  /** How many the receiver had accepted, and whose result was still recorded. */
+  settled: number;
+}
+
+/**
+ * Returns what became of the orphans. If the next worker was killed too, its orphans had already been taken over, and
+ * count again from then on.
+ */
+export function fatesOf(orphans: Orphan[], receiver: Receiver): Fates {
+  const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lockedBy, orphan]));
+  const fates: Fates = { waits: [], lost: 0, settled: 0 };
+  for (const { webhookId, lockedBy, at } of first.values()) {
+    const heldAgain = orphans.find(
+      (other) => other.webhookId === webhookId && other.lockedBy !== lockedBy && other.at > at,
+    );
+    const arrival = receiver.arrivals.get(webhookId);
+    const arrived = arrival?.times.find((time) => time > at);
+    const ends = [heldAgain?.at, arrived].filter((time) => time !== undefined);
+    if (ends.length > 0) fates.waits.push(Math.min(...ends) - at);
+    else if (arrival?.isTaken) fates.settled++;
+    else fates.lost++;
+  }
+  return fates;
+}
+
+/** Ages a dead worker's claims: a smoke run has no time to wait until they expire. */
+export async function age({ database }: Stage): Promise<void> {
+  await database.pool.query('UPDATE webhook_runs SET until = now()');
+}

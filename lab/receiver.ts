@@ -1,0 +1,108 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import type { Stage } from './stage.ts';
+import { SECRET } from './supplier.ts';
+
+const signature = new Webhook(SECRET);
+
+/** The requests received under one webhook-id. */
+interface Arrivals {
+  /** The body of the first one. */
+  body: string;
+  /** Milliseconds since 1970. */
+  times: number[];
+  /** How often it arrived after a 2xx response. */
+  repeats: number;
+  isTaken: boolean;
+}
+
+interface ReceiverOptions {
+  /** Returns how to respond to a callback (default: 204 at once). */
+  behave?: () => { afterMs: number; status: number };
+  /** Only counts, where the receiver's own work would be measured. */
+  isBare?: boolean;
+}
+
+/** A subscriber's endpoint that verifies and records its callbacks. */
+export interface Receiver {
+  url: string;
+  arrivals: Map<string, Arrivals>;
+  /** The milliseconds from the start of each change's transaction to its callback, in order of arrival. */
+  latencies: number[];
+  /** Returns the number of callbacks whose signature was wrong. */
+  forged(): number;
+  /** Returns the number of repeats with other bytes than the first one. */
+  altered(): number;
+  /** Returns the number of callbacks repeated after a 2xx response. */
+  repeats(): number;
+  /** Returns the number of requests without a response so far. */
+  inFlight(): number;
+  /** Returns when the last request arrived, in milliseconds since 1970. */
+  lastAt(): number;
+  close(): Promise<void>;
+}
+
+/** Starts a receiver, which closes at the end. */
+export async function startReceiver(
+  { onEnd }: Pick<Stage, 'onEnd'>,
+  { behave = () => ({ afterMs: 0, status: 204 }), isBare = false }: ReceiverOptions = {},
+): Promise<Receiver> {
+  const arrivals = new Map<string, Arrivals>();
+  const latencies: number[] = [];
+  const counts = { inFlight: 0, lastAt: 0, forged: 0, altered: 0 };
+  const server = createServer((request, response) => void receive(request, response).catch(() => {}));
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const now = Date.now();
+    counts.lastAt = now;
+    counts.inFlight++;
+    response.once('close', () => counts.inFlight--);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const webhookId = String(request.headers['webhook-id']);
+    const arrival = arrivals.get(webhookId) ?? { body, times: [], repeats: 0, isTaken: false };
+    arrivals.set(webhookId, arrival);
+    arrival.times.push(now);
+    if (arrival.isTaken) arrival.repeats++;
+    if (arrival.body !== body) counts.altered++;
+    const { afterMs, status } = behave();
+    if (afterMs > 0) await sleep(afterMs);
+    if (response.destroyed) return;
+    if (status < 300) arrival.isTaken = true;
+    response.writeHead(status).end();
+    if (!isBare) check(request, body, now);
+  }
+
+  function check({ headers }: IncomingMessage, body: string, now: number): void {
+    try {
+      const { timestamp } = signature.verify(body, headers as Record<string, string>) as {
+        timestamp: string;
+      };
+      latencies.push(now - Date.parse(timestamp));
+    } catch {
+      counts.forged++;
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    arrivals,
+    latencies,
+    forged: () => counts.forged,
+    altered: () => counts.altered,
+    repeats: () => [...arrivals.values()].reduce((sum, { repeats }) => sum + repeats, 0),
+    inFlight: () => counts.inFlight,
+    lastAt: () => counts.lastAt,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  onEnd(receiver.close);
+  return receiver;
+}

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** The service, relative to the checkout. Smoke tests start it bundled, which takes half as long. */
+const PROGRAM = process.env.CHAOS_PROGRAM ?? 'src/main.ts';
+const READY = / is ready on (http:\S+)$/;
+/** Settings of the caller's shell that would affect what is measured. */
+const UNSET = ['PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_ENV'];
+
+export type Role = 'api' | 'worker' | 'all';
+
+interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** A program as users run it, in its own process. */
+export interface ServiceProcess {
+  pid: number;
+  /** The address it listens on. */
+  url: string;
+  exited: Promise<Exit>;
+  isRunning(): boolean;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Exit>;
+  /** Returns its log lines. */
+  logged(): string[];
+}
+
+/** Starts the service in a role, or another file with arguments, and waits until it is ready. */
+export async function startProcess(
+  what: Role | string[],
+  environment: Record<string, string>,
+  logFile: string,
+): Promise<ServiceProcess> {
+  const args = Array.isArray(what) ? what : [PROGRAM, ...(what === 'all' ? [] : [`--${what}-only`])];
+  const env = { ...process.env, LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0' };
+  for (const name of UNSET) delete (env as NodeJS.ProcessEnv)[name];
+  const log = await open(logFile, 'w');
+  const child = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...env, ...environment },
+    stdio: ['ignore', 'pipe', log.fd],
+  });
+  await log.close();
+  // Ends the processes with this script, however it ends.
+  const killWithParent = () => void child.kill('SIGKILL');
+  process.once('exit', killWithParent);
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      process.off('exit', killWithParent);
+      resolve({ code, signal });
+    });
+  });
+  const logged = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface(child.stdout!).on('line', (line) => {
+      const [, ready] = READY.exec(line) ?? [];
+      if (ready) resolve(ready);
+    });
+    void exited.then(({ code, signal }) =>
+      reject(new Error(`${args.join(' ')} ended at its start (${code ?? signal}): ${logged().join('\n')}`)),
+    );
+  });
+  return {
+    pid: child.pid!,
+    url,
+    exited,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    end(signal) {
+      child.kill(signal);
+      return exited;
+    },
+    logged,
+  };
+}

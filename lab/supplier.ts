@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { domainSettingsOf, readConfig } from '../src/config.ts';
+import type { Database } from '../src/database/connect.ts';
+import type { Plan } from '../src/schema/account/plans.ts';
+import { issueKey } from '../src/schema/api-key/issue-key.ts';
+import { SCOPES } from '../src/schema/api-key/scopes.ts';
+import type { Context } from '../src/schema/context.ts';
+import { createAnnouncer } from '../src/schema/event/announcer.ts';
+import { EVENT_TYPES } from '../src/schema/event/types.ts';
+import { createProduct } from '../src/schema/product/create-product.ts';
+import { createSecretBox } from '../src/schema/secret/secret-box.ts';
+import { createSupermarket } from '../src/schema/supermarket/create-supermarket.ts';
+
+const PRODUCTS = 3;
+/** The secret of every subscription. */
+export const SECRET = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
+
+/** An account with all records that writes need. */
+export interface Supplier {
+  accountId: bigint;
+  key: string;
+  supermarketId: number;
+  branchId: number;
+  productIds: number[];
+  /** The context for calling the domain directly, bypassing HTTP and its limits. */
+  context: Context;
+}
+
+export interface SupplierOptions {
+  /** Where each supplier receives all events. */
+  urls?: string[];
+  /** The cell of the keys. */
+  cell?: string;
+  plan?: Plan;
+}
+
+/** Creates `count` suppliers, on the Business plan by default. */
+export function createSuppliers(
+  database: Database,
+  count: number,
+  options: SupplierOptions = {},
+): Promise<Supplier[]> {
+  return Promise.all(Array.from({ length: count }, () => createSupplier(database, options)));
+}
+
+/** Creates one supplier. */
+export async function createSupplier(
+  database: Database,
+  { urls = [], cell, plan = 'business' }: SupplierOptions = {},
+): Promise<Supplier> {
+  const { prisma } = database;
+  const { id: accountId } = await prisma.account.create({
+    data: { email: `${randomUUID()}@supplier.example`, name: 'Supplier', plan, passwordHash: '-' },
+  });
+  const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'lab', scopes: [...SCOPES] }, cell);
+  const context: Context = {
+    caller: { accountId, plan, keyId, scopes: new Set(SCOPES) },
+    db: prisma,
+    log: () => pino({ level: 'silent' }),
+    announce: createAnnouncer(database.pool),
+    settings: { ...domainSettingsOf(readConfig({})), secrets: createSecretBox([]) },
+  };
+  await subscribe(database, accountId, urls);
+  const supermarketId = await createSupermarket(context, {
+    name: 'Market',
+    contactEmail: 'buying@market.example',
+    branches: [{ name: 'Central', address: '1 Market Square' }],
+  });
+  const branch = await prisma.branch.findFirstOrThrow({ where: { accountId, supermarketId } });
+  const productIds: number[] = [];
+  for (let number = 1; number <= PRODUCTS; number++) {
+    const product = { name: `Product ${number}`, weight: 0.5, price: 2.49, category: 'bakery' };
+    productIds.push(Number((await createProduct(context, product)).id));
+  }
+  const ids = { supermarketId: Number(supermarketId), branchId: Number(branch.id), productIds };
+  return { accountId, key, ...ids, context };
+}
+
+/** Subscribes URLs to all events of an account, beyond its quota. Returns the ids of the subscriptions. */
+export async function subscribe(
+  { pool }: Pick<Database, 'pool'>,
+  accountId: bigint,
+  urls: string[],
+): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `INSERT INTO webhook_subscriptions (account_id, url, events, secret)
+     SELECT $1, url, $3, $4 FROM unnest($2::text[]) AS url RETURNING id`,
+    [accountId, urls, EVENT_TYPES, SECRET],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Makes a change that causes one event. */
+export function publish({ context }: Supplier): Promise<unknown> {
+  return createProduct(context, { name: 'Milk', weight: 1, price: 1, category: 'dairy' });
+}
+
+/** Returns the body of POST /deliveries for a supplier's products. */
+export function newDelivery({ supermarketId, branchId, productIds }: Supplier) {
+  return {
+    supermarket_id: supermarketId,
+    subchain_id: branchId,
+    products: productIds.map((product_id) => ({ product_id, quantity: 10 })),
+    delivery_date: '2099-12-31',
+  };
+}
+
+/** Returns the headers of a request with JSON. */
+export function headersOf({ key }: Pick<Supplier, 'key'>) {
+  return { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+}
