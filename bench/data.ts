@@ -31,23 +31,25 @@ export interface Data {
 }
 
 /** Fills a migrated, empty database. */
-export async function seed(database: Database, size: Size): Promise<Data> {
+export async function seed(
+  database: Database,
+  { accounts: count, deliveries, products }: Size,
+): Promise<Data> {
+  const { pool } = database;
   const accounts: Account[] = [];
-  while (accounts.length < size.accounts) accounts.push(await createAccount(database, size));
+  while (accounts.length < count) {
+    const { accountId, key } = await createSupplier(database);
+    await fillSupermarkets(database, accountId, { supermarkets: 20, branches: 3 });
+    await fillProducts(database, accountId, products);
+    await fillDeliveries(database, accountId, { deliveries, lines: LINES });
+    const { rows } = await pool.query<Omit<Account, 'key'>>(RECORDS, [accountId]);
+    accounts.push({ key, ...rows[0]! });
+  }
   const spent = await createSupplier(database, { plan: 'free' });
-  await database.pool.query(WINDOWS);
-  await database.pool.query(SPENT_HOUR, [String(spent.accountId), Date.now() + 2 * 3_600_000]);
-  await database.pool.query('VACUUM (ANALYZE)');
+  await pool.query(WINDOWS);
+  await pool.query(SPENT_HOUR, [String(spent.accountId), Date.now() + 2 * 3_600_000]);
+  await pool.query('VACUUM (ANALYZE)');
   return { accounts, spentKey: spent.key };
-}
-
-async function createAccount(database: Database, { deliveries, products }: Size): Promise<Account> {
-  const { accountId, key } = await createSupplier(database);
-  await fillSupermarkets(database, accountId, { supermarkets: 20, branches: 3 });
-  await fillProducts(database, accountId, products);
-  await fillDeliveries(database, accountId, { deliveries, lines: LINES });
-  const { rows } = await database.pool.query<Omit<Account, 'key'>>(RECORDS, [accountId]);
-  return { key, ...rows[0]! };
 }
 
 const RECORDS = `

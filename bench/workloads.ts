@@ -22,31 +22,28 @@ export interface Workload {
 
 const SEARCHES = ['bread', 'olive', 'green tea', 'pepper', 'Golden ri'];
 const STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'];
+const LISTED = '/deliveries?per_page=20';
+const SEARCHED = '/products?per_page=20';
 
 /** In the order in which they run: writes come last, so that every read finds the same data. */
 export const WORKLOADS: Workload[] = [
   reading('delivery', 'GET /deliveries/{id}', (turn, own) => `/deliveries/${deliveryOf(turn, own)}`),
-  reading('deliveries', 'GET /deliveries?per_page=20', () => '/deliveries?per_page=20'),
-  reading('deliveries-by-status', 'GET /deliveries?per_page=20&status=', (turn) => {
-    return `/deliveries?per_page=20&status=${STATUSES[turn % STATUSES.length]}`;
+  reading('deliveries', `GET ${LISTED}`, () => LISTED),
+  reading(
+    'deliveries-by-status',
+    `GET ${LISTED}&status=`,
+    (turn) => `${LISTED}&status=${STATUSES[turn % 4]}`,
+  ),
+  reading('products-by-search', `GET ${SEARCHED}&search=`, (turn) => {
+    return `${SEARCHED}&search=${encodeURIComponent(SEARCHES[turn % SEARCHES.length]!)}`;
   }),
-  reading('products-by-search', 'GET /products?per_page=20&search=', (turn) => {
-    return `/products?per_page=20&search=${encodeURIComponent(SEARCHES[turn % SEARCHES.length]!)}`;
+  reading('deliveries-by-date', `GET ${LISTED}&date_from=&date_to=`, (turn) => {
+    return `${LISTED}&date_from=${dateIn(-130 - (turn % 20))}&date_to=${dateIn(-10 - (turn % 20))}`;
   }),
-  reading('deliveries-by-date', 'GET /deliveries?per_page=20&date_from=&date_to=', (turn) => {
-    return `/deliveries?per_page=20&date_from=${dateIn(-130 - (turn % 20))}&date_to=${dateIn(-10 - (turn % 20))}`;
+  posting('graphql-one', 'GraphQL, a delivery and its relations', '/graphql', (turn, own) => {
+    return { query: ONE, variables: { id: String(deliveryOf(turn, own)) } };
   }),
-  {
-    ...querying('graphql-one', 'GraphQL, a delivery and its relations'),
-    request: (turn, data) => {
-      const variables = { id: String(deliveryOf(turn, accountOf(turn, data))) };
-      return graphql(turn, data, { query: ONE, variables });
-    },
-  },
-  {
-    ...querying('graphql-list', 'GraphQL, 20 deliveries and their products'),
-    request: (turn, data) => graphql(turn, data, { query: LIST }),
-  },
+  posting('graphql-list', 'GraphQL, 20 deliveries and their products', '/graphql', () => ({ query: LIST })),
   {
     name: 'unauthorized',
     title: '401, a forged key',
@@ -64,14 +61,8 @@ export const WORKLOADS: Workload[] = [
     request: (turn, { spentKey }) => get(spentKey, `/deliveries/${turn + 1}`),
   },
   {
-    name: 'create-delivery',
-    title: 'POST /deliveries, 5 products',
+    ...posting('create-delivery', 'POST /deliveries, 5 products', '/api/v1/deliveries', newDelivery),
     status: 201,
-    request: (turn, data) => {
-      const own = accountOf(turn, data);
-      const body = JSON.stringify(newDelivery(turn, own));
-      return { ...get(own.key, '/deliveries'), method: 'POST', body };
-    },
   },
 ];
 
@@ -83,13 +74,17 @@ function reading(name: string, title: string, pathOf: (turn: number, own: Accoun
   return { name, title, status: 200, request };
 }
 
-function querying(name: string, title: string) {
-  return { name, title, status: 200 };
-}
-
-function graphql(turn: number, data: Data, body: object): Request {
-  const request = get(accountOf(turn, data).key, '');
-  return { ...request, method: 'POST', path: '/graphql', body: JSON.stringify(body) };
+function posting(
+  name: string,
+  title: string,
+  path: string,
+  bodyOf: (turn: number, own: Account) => object,
+): Workload {
+  const request = (turn: number, data: Data): Request => {
+    const own = accountOf(turn, data);
+    return { ...get(own.key, ''), method: 'POST', path, body: JSON.stringify(bodyOf(turn, own)) };
+  };
+  return { name, title, status: 200, request };
 }
 
 function get(key: string, path: string): Request {

@@ -9,6 +9,8 @@ export interface Attack {
   maxGrowthMiB?: number;
   /** The target for the neighbour's p99 beside the attack, relative to that alone. */
   maxRatio?: number;
+  /** Uses as much CPU itself as the service, so the neighbour's latency is not judged. */
+  isUntimed?: boolean;
   /** Takes more than a minute: skipped in smoke runs. */
   isLong?: boolean;
   /** Settings of the service. */
@@ -32,8 +34,6 @@ export interface Finding {
 /** The environment of an attack. */
 export interface Scene {
   stage: Stage;
-  /** The URL of the service. */
-  url: string;
   /** Whether to use small sizes: a second instead of many. */
   smoke: boolean;
   /** A client at an address that no neighbour has. */

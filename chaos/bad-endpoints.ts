@@ -7,6 +7,7 @@ const DRIP_MS = 50;
 /** A gigabyte of zeros, compressed. */
 const BOMB = Buffer.concat(Array.from({ length: 64 }).fill(gzipSync(Buffer.alloc(2 ** 24))) as Buffer[]);
 const CHUNK = Buffer.alloc(65_536, 'x');
+const BAD = ['endless', 'dripping', 'bomb', 'headers'];
 let answers = 0;
 
 /** How the endpoints respond, by path. */
@@ -16,6 +17,7 @@ const ENDPOINTS: Record<string, (response: ServerResponse) => unknown> = {
   'after-300-ms': (response) => sleep(300).then(() => response.writeHead(204).end()),
   'after-9-s': (response) => sleep(9_000).then(() => response.writeHead(204).end()),
   never: () => {},
+  'each-kind': (response) => ENDPOINTS[BAD[answers++ % BAD.length]!]!(response),
   dripping(response) {
     response.writeHead(200);
     const drip = setInterval(() => response.write('.'), DRIP_MS);
@@ -43,5 +45,5 @@ const ENDPOINTS: Record<string, (response: ServerResponse) => unknown> = {
 const server = createServer((request, response) => void ENDPOINTS[request.url!.slice(1)]!(response));
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
-  process.stdout.write(`The endpoints are ready on http://127.0.0.1:${port}\n`);
+  process.stdout.write(`The server of endpoints is ready on http://127.0.0.1:${port}\n`);
 });

@@ -47,9 +47,10 @@ export async function measureDrain(stage: Stage, backlog: Backlog, runs: number)
   const ratio = median(ours, 'perSecond') / median(bare, 'perSecond');
   const { report } = stage;
   const { accounts, subscriptions, messages, aim } = backlog;
+  const rateOf = (all: Drained[]) => `${median(all, 'perSecond').toFixed(0)}/s`;
   const what = `${messages} drained, accounts: ${accounts}, subscriptions of each: ${subscriptions}`;
-  report.figure(`callbacks, ${what}`, `${median(ours, 'perSecond').toFixed(0)}/s`);
-  report.figure('bare POST tasks of graphile-worker', `${median(bare, 'perSecond').toFixed(0)}/s`);
+  report.figure(`callbacks, ${what}`, rateOf(ours));
+  report.figure('bare POST tasks of graphile-worker', rateOf(bare));
   report.target('ratio', ratio.toFixed(2), `≥ ${aim.toFixed(2)}`, ratio >= aim);
   report.figure('CPU of a callback', cpuOf(ours));
   report.figure('CPU of a bare task', cpuOf(bare));

@@ -59,19 +59,13 @@ async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promi
   const processes = await Promise.all(roles.map((role) => stage.start(role)));
   const { url } = processes[0]!;
   await until(() => isAllSent(database), 30_000);
-  const warmUps = suppliers.length * (smoke ? 1 : 4);
-  await inLanes(suppliers.length, warmUps, (turn) =>
-    createDelivery(url, suppliers[turn % suppliers.length]!),
-  );
+  const create = (number: number) => createDelivery(url, suppliers[number % suppliers.length]!);
+  await inLanes(suppliers.length, suppliers.length * (smoke ? 1 : 4), create);
   await sleep(1_000);
   receiver.latencies.length = 0;
   const before = receiver.arrivals.size;
   const count = seconds * rate;
-  const answers = await steadily(
-    rate,
-    (number) => number >= count,
-    (number) => createDelivery(url, suppliers[number % suppliers.length]!),
-  );
+  const answers = await steadily(rate, (number) => number >= count, create);
   const written = answers.filter(Boolean).length;
   const isComplete = await until(() => receiver.arrivals.size - before >= written, 30_000);
   for (const process of processes) await process.end('SIGTERM');
@@ -114,8 +108,7 @@ async function measureWrites(stage: Stage, role: 'api' | 'all', where: string): 
 async function writesPerSecond(url: string, suppliers: Supplier[]): Promise<number> {
   const started = performance.now();
   await inLanes(CLIENTS, writes, async (number) => {
-    const isDone = await createDelivery(url, suppliers[number % suppliers.length]!);
-    if (!isDone) throw new Error('a delivery was refused');
+    if (!(await createDelivery(url, suppliers[number % suppliers.length]!))) throw new Error('refused');
   });
   return writes / ((performance.now() - started) / 1_000);
 }

@@ -53,14 +53,10 @@ export async function startReader({ database, onEnd }: Stage, url: string): Prom
       return ['?per_page=20', `/${id}`].map((rest) => ({ path: `/api/v1/deliveries${rest}`, key }));
     }),
   );
-  const [lists, singles] = [requests.map(([list]) => list!), requests.map(([, single]) => single!)];
-  const target: Target = { url, rate: ACCOUNTS * RATE_PER_ACCOUNT, requests: [...lists, ...singles] };
+  const target: Target = { url, rate: ACCOUNTS * RATE_PER_ACCOUNT, requests: requests.flat() };
+  // It ends when its channel closes.
   const child = fork(PROCESS, [JSON.stringify(target)]);
-  const leave = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  };
+  const leave = async () => child.connected && child.disconnect();
   onEnd(leave);
   return {
     supplier: suppliers[0]!,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
-import { peakMiBDuring, residentMiB } from '../lab/processes.ts';
+import { peakMiBDuring } from '../lab/processes.ts';
 import { percentile } from '../lab/report.ts';
 import type { ServiceProcess } from '../lab/service-process.ts';
 import { onStage, type Stage } from '../lab/stage.ts';
 import { createSupplier } from '../lab/supplier.ts';
-import type { Attack, Finding } from './attack.ts';
+import type { Attack, Finding, Run, Scene } from './attack.ts';
 import { createAttacker } from './attacker.ts';
 import { CALLBACKS } from './attacks/callbacks.ts';
 import { CONNECTIONS } from './attacks/connections.ts';
@@ -57,78 +57,73 @@ await onStage(script, async (stage) => {
 
 async function measure(stage: Stage, { service, neighbour }: Parties, attack: Attack, address: string) {
   const attacker = createAttacker(service.url, address);
-  const run = await attack.prepare({
-    stage,
-    url: service.url,
-    smoke,
-    attacker,
-    neighbour: neighbour.supplier,
-    account: (plan) => createSupplier(stage.database, { plan }),
+  const account: Scene['account'] = (plan) => createSupplier(stage.database, { plan });
+  let run: Run;
+  let alone: Figures;
+  // What the service keeps of its preparation and of ordinary requests is not a cost of the attack.
+  const before = await peakMiBDuring(service.pid, async () => {
+    run = await attack.prepare({ stage, smoke, attacker, neighbour: neighbour.supplier, account });
+    await stage.database.pool.query('VACUUM (ANALYZE)');
+    // Warms up connections, plans and compiled code before the measurement.
+    await neighbour.during(() => sleep(seconds * 200));
+    alone = await neighbour.during(() => sleep(seconds * 1_000));
   });
-  await stage.database.pool.query('VACUUM (ANALYZE)');
-  // Warms up connections, plans and compiled code before the measurement.
-  await neighbour.during(() => sleep(seconds * 200));
-  const alone = await neighbour.during(() => sleep(seconds * 1_000));
   attacker.answers.clear();
-  const before = await residentMiB(service.pid);
-  const found: { finding?: Finding | undefined; beside?: Figures } = {};
+  let finding: Finding | void = undefined;
+  let beside: Figures;
   const peak = await peakMiBDuring(service.pid, async () => {
-    found.beside = await neighbour.during(async () => {
+    beside = await neighbour.during(async () => {
       const ends = AbortSignal.timeout(seconds * 1_000);
-      found.finding = (await Promise.race([run(ends), overdue(attack)])) ?? undefined;
+      finding = await Promise.race([run!(ends), overdue(attack)]);
     });
   });
   await attacker.leave();
-  const measured = { alone, beside: found.beside!, grown: peak - before, finding: found.finding };
-  return judge(service, attack, { ...measured, answers: attacker.answers });
+  return judge(service, attack, attacker.answers, {
+    alone: alone!,
+    beside: beside!,
+    grown: peak - before,
+    finding,
+  });
 }
 
 interface Measured {
   alone: Figures;
   beside: Figures;
   grown: number;
-  finding: Finding | undefined;
-  /** The attacker's responses, by status. */
-  answers: Map<number, number>;
+  finding: Finding | void;
 }
 
-/** Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and nothing failed. */
-function judge(service: ServiceProcess, { maxGrowthMiB, maxRatio }: Attack, measured: Measured) {
-  const { alone, beside, grown, finding, answers } = measured;
-  const [before, after] = [alone, beside].map(({ latencies }) =>
-    [0.5, 0.95, 0.99].map((share) => percentile(latencies, share)),
-  ) as [number[], number[]];
-  const isFair = after[0]! <= 5 * before[0]! + 50 && after[1]! <= 5 * before[1]! + 100;
+/**
+ * Judges an attack. Fair means: p50 at most five times as long plus 50 ms, p95 plus 100 ms, and nothing failed. A smoke
+ * run, on an unknown machine, does not enforce figures.
+ */
+function judge(
+  { isRunning }: ServiceProcess,
+  { maxGrowthMiB = Infinity, maxRatio = Infinity, isUntimed = false }: Attack,
+  answers: Map<number, number>,
+  { alone, beside, grown, finding }: Measured,
+) {
+  const [before, after] = [alone, beside].map(({ latencies }) => {
+    return [0.5, 0.95, 0.99].map((share) => percentile(latencies, share));
+  }) as [number[], number[]];
+  const isFair = isUntimed || (after[0]! <= 5 * before[0]! + 50 && after[1]! <= 5 * before[1]! + 100);
   const ratio = after[2]! / before[2]!;
-  const isWithinBounds =
-    grown <= (maxGrowthMiB ?? Infinity) &&
-    ratio <= (maxRatio ?? Infinity) &&
-    finding?.isWithinBounds !== false;
-  const verdict = verdictOf(service.isRunning(), beside, isFair, isWithinBounds);
+  const isWithinBounds = grown <= maxGrowthMiB && ratio <= maxRatio && finding?.isWithinBounds !== false;
+  const failed = Object.values(beside.failures).reduce((sum, count) => sum + count, 0);
+  let verdict = smoke ? 'ok' : 'fair';
+  if (!smoke && !isWithinBounds) verdict = 'OUT OF BOUNDS';
+  if (failed > 0 || (!smoke && !isFair)) verdict = 'UNFAIR';
+  if (!isRunning()) verdict = 'PROCESS ENDED';
   const besides = [
-    ...(maxGrowthMiB ? [`${grown.toFixed(0)} of ${maxGrowthMiB} MiB more`] : []),
-    ...(maxRatio ? [`p99 ${ratio.toFixed(2)} of ${maxRatio} × alone`] : []),
-    ...(finding ? [finding.what] : []),
+    maxGrowthMiB < Infinity && `${grown.toFixed(0)} of ${maxGrowthMiB} MiB more`,
+    maxRatio < Infinity && `p99 ${ratio.toFixed(2)} of ${maxRatio} × alone`,
+    finding?.what,
     ...Array.from(answers, ([status, count]) => `${count} × ${status || 'no response'}`),
-  ].join(', ');
+  ].filter(Boolean);
   const [one, other] = [before, after].map(([p50, p95]) => `${Math.round(p50!)}/${Math.round(p95!)} ms`);
-  const cells = [one!, other!, failuresOf(beside), besides, verdict];
-  return { cells, isKept: verdict === 'fair' || verdict === 'ok' };
-}
-
-/** A smoke run, on an unknown machine, does not enforce figures. */
-function verdictOf(isAlive: boolean, beside: Figures, isFair: boolean, isWithinBounds: boolean): string {
-  if (!isAlive) return 'PROCESS ENDED';
-  if (Object.keys(beside.failures).length > 0) return 'UNFAIR';
-  if (smoke) return 'ok';
-  if (!isFair) return 'UNFAIR';
-  return isWithinBounds ? 'fair' : 'OUT OF BOUNDS';
-}
-
-function failuresOf({ latencies, failures }: Figures): string {
-  const counts = Object.entries(failures).map(([kind, count]) => `${kind}: ${count}`);
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-  return `${failed} of ${latencies.length + failed}${failed > 0 ? ` (${counts.join(', ')})` : ''}`;
+  const kinds = failed > 0 ? ` (${JSON.stringify(beside.failures)})` : '';
+  const failures = `${failed} of ${beside.latencies.length + failed}${kinds}`;
+  return { cells: [one!, other!, failures, besides.join(', '), verdict], isKept: /^[a-z]+$/.test(verdict) };
 }
 
 /** Stops a service and the statements that it left running, and removes all accounts with what waits for them. */

@@ -19,31 +19,21 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
   return rows.map((row) => ({ ...row, at }));
 }
 
-/** What became of orphans. */
-interface Fates {
-  /** How long after its worker's kill each one was sent again, in milliseconds. */
-  waits: number[];
-  /** How many were not sent again, although the receiver had accepted none of their callbacks. */
-  lost: number;
-  /** How many the receiver had accepted, and whose result was still recorded. */
-  settled: number;
-}
-
 /**
- * Returns what became of the orphans. If the next worker was killed too, its orphans had already been taken over, and
- * count again from then on.
+ * Returns what became of the orphans: how long after the kill each was sent again, in milliseconds, how many were lost,
+ * and of how many the receiver had accepted one, so that the result was still recorded. If the next worker was killed
+ * too, its orphans had already been taken over, and count again from then on.
  */
-export function fatesOf(orphans: Orphan[], receiver: Receiver): Fates {
+export function fatesOf(orphans: Orphan[], receiver: Receiver) {
   const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lockedBy, orphan]));
-  const fates: Fates = { waits: [], lost: 0, settled: 0 };
+  const fates = { waits: [] as number[], lost: 0, settled: 0 };
   for (const { webhookId, lockedBy, at } of first.values()) {
-    const heldAgain = orphans.find(
-      (other) => other.webhookId === webhookId && other.lockedBy !== lockedBy && other.at > at,
-    );
+    const isHeldAgain = (other: Orphan) =>
+      other.webhookId === webhookId && other.lockedBy !== lockedBy && other.at > at;
     const arrival = receiver.arrivals.get(webhookId);
-    const arrived = arrival?.times.find((time) => time > at);
-    const ends = [heldAgain?.at, arrived].filter((time) => time !== undefined);
-    if (ends.length > 0) fates.waits.push(Math.min(...ends) - at);
+    const ends = [orphans.find(isHeldAgain)?.at, arrival?.times.find((time) => time > at)];
+    const end = Math.min(...ends.filter((time) => time !== undefined));
+    if (end < Infinity) fates.waits.push(end - at);
     else if (arrival?.isTaken) fates.settled++;
     else fates.lost++;
   }

@@ -16,12 +16,8 @@ const script = new Command('chaos:postgres')
   .option('--restarts <count>', 'restarts of the server in mode immediate', Number, 5)
   .option('--cuts <count>', 'connections terminated', Number, 50)
   .parse();
-const { smoke, ...options } = script.opts<{
-  smoke: boolean;
-  clients: number;
-  restarts: number;
-  cuts: number;
-}>();
+type Sizes = Record<'clients' | 'restarts' | 'cuts', number>;
+const { smoke, ...options } = script.opts<Sizes & { smoke: boolean }>();
 const { clients, restarts, cuts } = smoke ? { clients: 2, restarts: 1, cuts: 4 } : options;
 
 await onStage(script, async (stage) => {
@@ -43,7 +39,7 @@ await onStage(script, async (stage) => {
     await sleep(smoke ? 0 : 1_000);
     await cluster.start(true);
     const startedAt = Date.now();
-    const goesOn = () => load.lastAt > startedAt && receiver.lastAt() > startedAt;
+    const goesOn = () => load.lastAt > startedAt && receiver.counts.lastAt > startedAt;
     await until(goesOn, 2 * GOES_ON_WITHIN_S * 1_000);
     longest = Math.max(longest, Date.now() - startedAt);
   }

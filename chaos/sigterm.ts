@@ -14,12 +14,8 @@ const script = new Command('chaos:sigterm')
   .option('--respond-after <ms>', 'how long the receiver takes', Number, 1_000)
   .option('--timeout <ms>', 'WEBHOOK_TIMEOUT_MS', Number, 3_000)
   .parse();
-const { smoke, ...options } = script.opts<{
-  smoke: boolean;
-  rounds: number;
-  respondAfter: number;
-  timeout: number;
-}>();
+type Sizes = Record<'rounds' | 'respondAfter' | 'timeout', number>;
+const { smoke, ...options } = script.opts<Sizes & { smoke: boolean }>();
 const { rounds, respondAfter, timeout } = smoke ? { rounds: 1, respondAfter: 300, timeout: 1_000 } : options;
 
 await onStage(script, async (stage) => {
@@ -30,11 +26,11 @@ await onStage(script, async (stage) => {
   for (let round = 0; round < rounds; round++) {
     const worker = await stage.start('worker', { WEBHOOK_TIMEOUT_MS: String(timeout) });
     for (const supplier of [...suppliers, ...suppliers]) await publish(supplier);
-    await until(() => receiver.inFlight() >= SUPPLIERS, 10_000);
-    found.underWay += receiver.inFlight();
-    if (receiver.inFlight() === 0) found.idle++;
+    await until(() => receiver.counts.inFlight >= SUPPLIERS, 10_000);
+    found.underWay += receiver.counts.inFlight;
+    if (receiver.counts.inFlight === 0) found.idle++;
     const started = performance.now();
-    const { code } = await worker.end('SIGTERM');
+    const code = await worker.end('SIGTERM');
     found.longest = Math.max(found.longest, performance.now() - started);
     if (code !== 0) found.unclean++;
     found.locked += await lockedJobs(stage);
@@ -54,7 +50,7 @@ await onStage(script, async (stage) => {
   );
   report.none('jobs and accounts left locked', found.locked);
   report.none('callbacks repeated', repeats);
-  report.guarantee('everything sent by the next worker', isSent ? 'yes' : 'no', isSent);
+  report.holds('everything sent by the next worker', isSent);
 });
 
 async function lockedJobs({ database }: Stage): Promise<number> {

@@ -1,10 +1,11 @@
-import { type DocumentNode, getOperationAST } from 'graphql';
+import { getOperationAST } from 'graphql';
 import { pino } from 'pino';
 import { domainSettingsOf, readConfig } from '../src/config.ts';
 import { connect, type Db } from '../src/database/connect.ts';
 import { SCOPES } from '../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../src/schema/context.ts';
 import { executeCompiled, executePlainly } from '../src/schema/execute-operation.ts';
+import type { Visit } from '../src/schema/session/visit.ts';
 import { schema } from '../src/schema/index.ts';
 import { createSecretBox } from '../src/schema/secret/secret-box.ts';
 import type { Outcome, Target } from '@provender/compiled-execution/fuzz/fuzz';
@@ -14,6 +15,7 @@ import { createFilled, valuesOf } from './service-data.ts';
 
 /** Hashing a password takes as long as a hundred other operations. */
 const SLOW = new Set(['signIn', 'signUp', 'changePassword']);
+const weightOf = (field: string) => (SLOW.has(field) ? 0.02 : 1);
 const ROLLED_BACK = new Error('rolled back');
 
 /**
@@ -23,7 +25,7 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   // One connection serves queries in order, so that errors have a stable order too.
   const database = connect(url, { max: 1 });
   const { prisma } = database;
-  const { accountId } = await createFilled(database);
+  const accountId = await createFilled(database);
   const sessions = await database.pool.query<{ id: string }>(
     `INSERT INTO sessions (account_id, token_hash, expires_at)
      VALUES ($1, sha256('fuzz'), now() + interval '30 days') RETURNING id`,
@@ -40,26 +42,22 @@ export async function createServiceTarget(url: string): Promise<Target & { close
   /** Rolls mutations back, so that each starts from the same state, with the same next ids. */
   async function rolledBack(work: (db: Db) => Promise<Outcome>): Promise<Outcome> {
     let outcome: Outcome | undefined;
-    const transaction = prisma.$transaction(async (tx) => {
-      await tx.$executeRawUnsafe(sequences.rows[0]!.reset);
-      outcome = await work(tx);
-      throw ROLLED_BACK;
-    });
-    await transaction.catch((error) => {
+    try {
+      await prisma.$transaction(async (tx) => {
+        await tx.$executeRawUnsafe(sequences.rows[0]!.reset);
+        outcome = await work(tx);
+        throw ROLLED_BACK;
+      });
+    } catch (error) {
       if (error !== ROLLED_BACK) throw error;
-    });
+    }
     return outcome!;
   }
 
   return {
     name: 'service',
     schema,
-    generate: (seed) =>
-      generateOperation(createRandom(seed), {
-        schema,
-        values,
-        weightOf: (field) => (SLOW.has(field) ? 0.02 : 1),
-      }),
+    generate: (seed) => generateOperation(createRandom(seed), { schema, values, weightOf }),
     execute(way, seed, document, variables) {
       const caller = callerOf(seed, user);
       // Before the transaction, because its start time is `now()`.
@@ -70,7 +68,8 @@ export async function createServiceTarget(url: string): Promise<Target & { close
         const result = await (compiled ?? executePlainly(operation));
         return { result: comparable(JSON.stringify(result), startedAt), isCompiled: compiled !== undefined };
       };
-      return isMutation(document) ? rolledBack(run) : run(prisma);
+      const isMutation = getOperationAST(document)!.operation === 'mutation';
+      return isMutation ? rolledBack(run) : run(prisma);
     },
     close: database.close,
   };
@@ -86,41 +85,29 @@ function callerOf(seed: number, user: Caller): Caller | null {
   return { accountId, plan, keyId: 1n, scopes: new Set(SCOPES.filter(() => random.chance(share))) };
 }
 
+const WINDOW = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
+const usage = { hour: WINDOW, minute: WINDOW };
+const settings = { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets: createSecretBox([]) };
+/** A browser without cookies, which may guess passwords. */
+const visit: Visit = {
+  sessionToken: undefined,
+  deviceToken: undefined,
+  address: '192.0.2.1',
+  network: '192.0.2.1',
+  userAgent: 'fuzz',
+  keepSession() {},
+  forgetSession() {},
+  keepDevice() {},
+  cell: undefined,
+  keepCell() {},
+  guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
+  usageOfKeys: async () => usage,
+};
+
 /** Operations may change their context, so each has its own. */
 function contextOf(caller: Caller | null, db: Db): Context {
-  const window = { limit: 1, remaining: 1, resetAt: Date.UTC(2026, 0, 1) };
-  const usage = { hour: window, minute: window };
-  const secrets = createSecretBox([]);
-  return {
-    caller,
-    db,
-    log: () => pino({ level: 'silent' }),
-    announce() {},
-    settings: { ...domainSettingsOf(readConfig({ SIGNUP: 'true' })), secrets },
-    http: {
-      usage,
-      ...(caller?.keyId === undefined && {
-        visit: {
-          sessionToken: undefined,
-          deviceToken: undefined,
-          address: '192.0.2.1',
-          network: '192.0.2.1',
-          userAgent: 'fuzz',
-          keepSession() {},
-          forgetSession() {},
-          keepDevice() {},
-          cell: undefined,
-          keepCell() {},
-          guesses: { take: async () => ({ retryAfter: null, giveBack: async () => {} }) },
-          usageOfKeys: async () => usage,
-        },
-      }),
-    },
-  };
-}
-
-function isMutation(document: DocumentNode): boolean {
-  return getOperationAST(document)!.operation === 'mutation';
+  const http = { usage, ...(caller?.keyId === undefined && { visit: { ...visit } }) };
+  return { caller, db, log: () => pino({ level: 'silent' }), announce() {}, settings, http };
 }
 
 const SECRETS = /\b(prv|whsec)_[\w+/=]+/g;

@@ -1,69 +1,55 @@
-import type { PoolClient } from 'pg';
 import type { Database } from '../src/database/connect.ts';
 
-type Write = (client: PoolClient) => Promise<unknown>;
-
 /** Adds supermarkets to an account, each with `branches`. */
-export async function fillSupermarkets(
+export function fillSupermarkets(
   database: Database,
   accountId: bigint,
   { supermarkets, branches }: { supermarkets: number; branches: number },
 ): Promise<void> {
-  await inBulk(database, async (client) => {
-    await client.query(SUPERMARKETS, [accountId, supermarkets]);
-    await client.query(BRANCHES, [accountId, branches]);
-  });
+  return inBulk(database, [SUPERMARKETS, accountId, supermarkets], [BRANCHES, accountId, branches]);
 }
 
 /** Adds products to an account that has one, each with a unique name. */
-export async function fillProducts(database: Database, accountId: bigint, products: number): Promise<void> {
-  await inBulk(database, async (client) => {
-    await client.query(PRODUCTS, [accountId, products]);
-    await client.query(COUNT_PRODUCTS, [accountId]);
-  });
+export function fillProducts(database: Database, accountId: bigint, products: number): Promise<void> {
+  return inBulk(database, [PRODUCTS, accountId, products], [COUNT_PRODUCTS, accountId]);
 }
 
 /** Adds deliveries of the last year, to an account that has products and branches. */
-export async function fillDeliveries(
+export function fillDeliveries(
   database: Database,
   accountId: bigint,
   { deliveries, lines }: { deliveries: number; lines: number },
 ): Promise<void> {
-  await inBulk(database, async (client) => {
-    await client.query(DELIVERIES, [accountId, deliveries]);
-    await client.query(LINES, [accountId, lines]);
-  });
+  return inBulk(database, [DELIVERIES, accountId, deliveries], [LINES, accountId, lines]);
 }
 
 /** Adds a return for the first line of every other completed delivery. */
-export async function fillReturns(database: Database, accountId: bigint): Promise<void> {
-  await inBulk(database, (client) => client.query(RETURNS, [accountId]));
+export function fillReturns(database: Database, accountId: bigint): Promise<void> {
+  return inBulk(database, [RETURNS, accountId]);
 }
 
 /** Adds events of about `bytes` each to an account, without recipients. */
-export async function fillEvents(
+export function fillEvents(
   database: Database,
   accountId: bigint,
   { events, bytes }: { events: number; bytes: number },
 ): Promise<void> {
-  await inBulk(database, (client) => client.query(EVENTS, [accountId, events, bytes]));
+  return inBulk(database, [EVENTS, accountId, events, bytes]);
 }
 
-async function inBulk({ pool }: Database, write: Write): Promise<void> {
+async function inBulk(
+  { pool }: Database,
+  ...statements: [sql: string, ...values: unknown[]][]
+): Promise<void> {
   const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    // The references are valid by construction; checking hundreds of thousands of them is slow.
-    await client.query('SET LOCAL session_replication_role = replica');
-    // The planner's statistics are outdated, so it would compare each new row with every other.
-    await client.query('SET LOCAL enable_nestloop = off');
-    await write(client);
-    await client.query('COMMIT');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+  await client.query('BEGIN');
+  // The references are valid by construction; checking hundreds of thousands of them is slow.
+  await client.query('SET LOCAL session_replication_role = replica');
+  // The planner's statistics are outdated, so it would compare each new row with every other.
+  await client.query('SET LOCAL enable_nestloop = off');
+  for (const [sql, ...values] of statements) await client.query(sql, values);
+  await client.query('COMMIT');
+  client.release();
 }
 
 const SUPERMARKETS = `

@@ -8,14 +8,6 @@ import type { Database } from '../src/database/connect.ts';
 const MS_PER_TICK = 10;
 const SAMPLE_MS = 200;
 
-interface Times {
-  parent: number;
-  /** Of the process itself. */
-  own: number;
-  /** Of children that ended and were waited for. */
-  ended: number;
-}
-
 /**
  * Returns the CPU milliseconds of process `pid` and all its children, past and present: a PostgreSQL server, or a
  * service with several processes. NaN without /proc.
@@ -35,17 +27,14 @@ export async function postgresPid({ pool }: Pick<Database, 'pool'>): Promise<num
   return (await timesOf(rows[0]!.pid))?.parent ?? Number.NaN;
 }
 
-async function timesOf(pid: number): Promise<Times | undefined> {
+/** Returns a process's parent, and the CPU milliseconds of itself and of children that ended and were waited for. */
+async function timesOf(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // The second field, the command's name in parentheses, can contain spaces.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (!fields) return undefined;
   const [parent, user, system, endedUser, endedSystem] = [1, 11, 12, 13, 14].map((at) => Number(fields[at]));
-  return {
-    parent: parent!,
-    own: (user! + system!) * MS_PER_TICK,
-    ended: (endedUser! + endedSystem!) * MS_PER_TICK,
-  };
+  return { parent, own: (user! + system!) * MS_PER_TICK, ended: (endedUser! + endedSystem!) * MS_PER_TICK };
 }
 
 /** Returns the resident memory of a process. */

@@ -13,8 +13,6 @@ interface Arrivals {
   body: string;
   /** Milliseconds since 1970. */
   times: number[];
-  /** How often it arrived after a 2xx response. */
-  repeats: number;
   isTaken: boolean;
 }
 
@@ -26,32 +24,16 @@ interface ReceiverOptions {
 }
 
 /** A subscriber's endpoint that verifies and records its callbacks. */
-export interface Receiver {
-  url: string;
-  arrivals: Map<string, Arrivals>;
-  /** The milliseconds from the start of each change's transaction to its callback, in order of arrival. */
-  latencies: number[];
-  /** Returns the number of callbacks whose signature was wrong. */
-  forged(): number;
-  /** Returns the number of repeats with other bytes than the first one. */
-  altered(): number;
-  /** Returns the number of callbacks repeated after a 2xx response. */
-  repeats(): number;
-  /** Returns the number of requests without a response so far. */
-  inFlight(): number;
-  /** Returns when the last request arrived, in milliseconds since 1970. */
-  lastAt(): number;
-  close(): Promise<void>;
-}
+export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
 /** Starts a receiver, which closes at the end. */
 export async function startReceiver(
   { onEnd }: Pick<Stage, 'onEnd'>,
   { behave = () => ({ afterMs: 0, status: 204 }), isBare = false }: ReceiverOptions = {},
-): Promise<Receiver> {
+) {
   const arrivals = new Map<string, Arrivals>();
   const latencies: number[] = [];
-  const counts = { inFlight: 0, lastAt: 0, forged: 0, altered: 0 };
+  const counts = { inFlight: 0, lastAt: 0, forged: 0, altered: 0, repeats: 0 };
   const server = createServer((request, response) => void receive(request, response).catch(() => {}));
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -63,24 +45,20 @@ export async function startReceiver(
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString();
     const webhookId = String(request.headers['webhook-id']);
-    const arrival = arrivals.get(webhookId) ?? { body, times: [], repeats: 0, isTaken: false };
+    const arrival = arrivals.get(webhookId) ?? { body, times: [], isTaken: false };
     arrivals.set(webhookId, arrival);
     arrival.times.push(now);
-    if (arrival.isTaken) arrival.repeats++;
+    if (arrival.isTaken) counts.repeats++;
     if (arrival.body !== body) counts.altered++;
     const { afterMs, status } = behave();
     if (afterMs > 0) await sleep(afterMs);
     if (response.destroyed) return;
     if (status < 300) arrival.isTaken = true;
     response.writeHead(status).end();
-    if (!isBare) check(request, body, now);
-  }
-
-  function check({ headers }: IncomingMessage, body: string, now: number): void {
+    if (isBare) return;
     try {
-      const { timestamp } = signature.verify(body, headers as Record<string, string>) as {
-        timestamp: string;
-      };
+      const headers = request.headers as Record<string, string>;
+      const { timestamp } = signature.verify(body, headers) as { timestamp: string };
       latencies.push(now - Date.parse(timestamp));
     } catch {
       counts.forged++;
@@ -88,21 +66,23 @@ export async function startReceiver(
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const receiver: Receiver = {
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onEnd(close);
+  return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`,
+    /** By webhook-id. */
     arrivals,
+    /** The milliseconds from the start of each change's transaction to its callback, in order of arrival. */
     latencies,
-    forged: () => counts.forged,
-    altered: () => counts.altered,
-    repeats: () => [...arrivals.values()].reduce((sum, { repeats }) => sum + repeats, 0),
-    inFlight: () => counts.inFlight,
-    lastAt: () => counts.lastAt,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    /**
+     * The number of requests without a response so far, of callbacks with a wrong signature, of repeats with other
+     * bytes than the first one, and of repeats after a 2xx; when the last one arrived, in milliseconds since 1970.
+     */
+    counts,
+    close,
   };
-  onEnd(receiver.close);
-  return receiver;
 }

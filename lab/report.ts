@@ -8,6 +8,8 @@ export interface Report {
   guarantee(name: string, value: string | number, isKept: boolean): void;
   /** Adds a number of faults, which must be 0 in every run. */
   none(name: string, faults: number): void;
+  /** Adds what must be true in every run. */
+  holds(name: string, isTrue: boolean): void;
   /** Adds a measured value with a target, which a smoke run, on an unknown machine, does not enforce. */
   target(name: string, value: string | number, aim: string, isMet: boolean): void;
   /** Adds a row with its own columns; when not kept, it counts as a broken guarantee. */
@@ -27,6 +29,7 @@ export function createReport(title: string, { smoke }: { smoke: boolean }): Repo
     figure: (name, value) => void rows.push([name, String(value), '', '']),
     guarantee: (name, value, isKept) => void rows.push([name, String(value), 'guarantee', verdict(isKept)]),
     none: (name, faults) => report.guarantee(name, faults, faults === 0),
+    holds: (name, isTrue) => report.guarantee(name, isTrue ? 'yes' : 'no', isTrue),
     target: (name, value, aim, isMet) => void rows.push([name, String(value), aim, verdict(isMet, !smoke)]),
     row(cells, isKept = true) {
       rows.push(cells);

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -9,24 +10,18 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PROGRAM = process.env.CHAOS_PROGRAM ?? 'src/main.ts';
 const READY = / is ready on (http:\S+)$/;
 /** Settings of the caller's shell that would affect what is measured. */
-const UNSET = ['PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_ENV'];
+const UNSET = new Set(['PUBLIC_URL', 'DATA_DIR', 'REDIS_URL', 'TRUST_PROXY', 'CORS_ORIGINS', 'NODE_ENV']);
 
 export type Role = 'api' | 'worker' | 'all';
-
-interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
 
 /** A program as users run it, in its own process. */
 export interface ServiceProcess {
   pid: number;
   /** The address it listens on. */
   url: string;
-  exited: Promise<Exit>;
   isRunning(): boolean;
-  /** Sends a signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Exit>;
+  /** Sends a signal and waits for the end. Returns the exit code, null after a deadly signal. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
   /** Returns its log lines. */
   logged(): string[];
 }
@@ -38,23 +33,21 @@ export async function startProcess(
   logFile: string,
 ): Promise<ServiceProcess> {
   const args = Array.isArray(what) ? what : [PROGRAM, ...(what === 'all' ? [] : [`--${what}-only`])];
-  const env = { ...process.env, LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0' };
-  for (const name of UNSET) delete (env as NodeJS.ProcessEnv)[name];
+  const own = { LOG_LEVEL: 'warn', DEMO: 'false', DRAIN_MS: '0', PORT: '0', ...environment };
+  const inherited = Object.entries(process.env).filter(([name]) => !UNSET.has(name));
   const log = await open(logFile, 'w');
   const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...env, ...environment },
+    env: { ...Object.fromEntries(inherited), ...own },
     stdio: ['ignore', 'pipe', log.fd],
   });
   await log.close();
   // Ends the processes with this script, however it ends.
   const killWithParent = () => void child.kill('SIGKILL');
   process.once('exit', killWithParent);
-  const exited = new Promise<Exit>((resolve) => {
-    child.once('exit', (code, signal) => {
-      process.off('exit', killWithParent);
-      resolve({ code, signal });
-    });
+  const exited = once(child, 'exit').then(([code]) => {
+    process.off('exit', killWithParent);
+    return code as number | null;
   });
   const logged = () => readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
   const url = await new Promise<string>((resolve, reject) => {
@@ -62,14 +55,13 @@ export async function startProcess(
       const [, ready] = READY.exec(line) ?? [];
       if (ready) resolve(ready);
     });
-    void exited.then(({ code, signal }) =>
-      reject(new Error(`${args.join(' ')} ended at its start (${code ?? signal}): ${logged().join('\n')}`)),
+    void exited.then((code) =>
+      reject(new Error(`${args.join(' ')} ended at its start (${code}): ${logged().join('\n')}`)),
     );
   });
   return {
     pid: child.pid!,
     url,
-    exited,
     isRunning: () => child.exitCode === null && child.signalCode === null,
     end(signal) {
       child.kill(signal);

@@ -27,32 +27,28 @@ export interface Supplier {
   context: Context;
 }
 
-export interface SupplierOptions {
+interface SupplierOptions {
   /** Where each supplier receives all events. */
   urls?: string[];
   /** The cell of the keys. */
   cell?: string;
-  plan?: Plan;
+  plan?: Plan | undefined;
 }
 
-/** Creates `count` suppliers, on the Business plan by default. */
-export function createSuppliers(
-  database: Database,
-  count: number,
-  options: SupplierOptions = {},
-): Promise<Supplier[]> {
+/** Creates `count` suppliers. */
+export function createSuppliers(database: Database, count: number, options?: SupplierOptions) {
   return Promise.all(Array.from({ length: count }, () => createSupplier(database, options)));
 }
 
-/** Creates one supplier. */
+/** Creates one supplier, on the Business plan by default. */
 export async function createSupplier(
   database: Database,
   { urls = [], cell, plan = 'business' }: SupplierOptions = {},
 ): Promise<Supplier> {
   const { prisma } = database;
-  const { id: accountId } = await prisma.account.create({
-    data: { email: `${randomUUID()}@supplier.example`, name: 'Supplier', plan, passwordHash: '-' },
-  });
+  const email = `${randomUUID()}@supplier.example`;
+  const data = { email, name: 'Supplier', plan, passwordHash: '-' };
+  const { id: accountId } = await prisma.account.create({ data });
   const { id: keyId, key } = await issueKey(prisma, accountId, { name: 'lab', scopes: [...SCOPES] }, cell);
   const context: Context = {
     caller: { accountId, plan, keyId, scopes: new Set(SCOPES) },
@@ -62,19 +58,16 @@ export async function createSupplier(
     settings: { ...domainSettingsOf(readConfig({})), secrets: createSecretBox([]) },
   };
   await subscribe(database, accountId, urls);
-  const supermarketId = await createSupermarket(context, {
-    name: 'Market',
-    contactEmail: 'buying@market.example',
-    branches: [{ name: 'Central', address: '1 Market Square' }],
-  });
-  const branch = await prisma.branch.findFirstOrThrow({ where: { accountId, supermarketId } });
+  const branches = [{ name: 'Central', address: '1 Market Square' }];
+  const market = { name: 'Market', contactEmail: 'buying@market.example', branches };
+  const supermarketId = Number(await createSupermarket(context, market));
+  const { id: branchId } = await prisma.branch.findFirstOrThrow({ where: { accountId } });
   const productIds: number[] = [];
   for (let number = 1; number <= PRODUCTS; number++) {
     const product = { name: `Product ${number}`, weight: 0.5, price: 2.49, category: 'bakery' };
     productIds.push(Number((await createProduct(context, product)).id));
   }
-  const ids = { supermarketId: Number(supermarketId), branchId: Number(branch.id), productIds };
-  return { accountId, key, ...ids, context };
+  return { accountId, key, supermarketId, branchId: Number(branchId), productIds, context };
 }
 
 /** Subscribes URLs to all events of an account, beyond its quota. Returns the ids of the subscriptions. */

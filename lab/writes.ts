@@ -21,7 +21,7 @@ export interface Acknowledged {
   /** A unique text, stored in the record's notes, name or description. */
   mark: string;
   /** The new status, for a move. */
-  status?: Move | undefined;
+  status: Move | undefined;
 }
 
 export interface Load {
@@ -38,57 +38,71 @@ export function createLoad(): Load {
   return { acknowledged: [], untold: 0, setbacks: new Map(), lastAt: 0 };
 }
 
-interface Delivery {
-  id: number;
-  status: 'pending' | Move;
-  productId: number;
-}
-
-/** Returns a function that makes one more write of a supplier, repeated until it has a definite response. */
-export function createWriter(supplier: Supplier, load: Load): (url: string) => Promise<void> {
-  const deliveries: Delivery[] = [];
-  return (url) => writeOne({ url, supplier, load }, deliveries);
-}
-
-/** Makes `count` writes in sequence. */
+/** Makes `count` writes of a supplier in sequence. */
 export async function write(url: string, supplier: Supplier, count: number, load: Load): Promise<void> {
-  const writeNext = createWriter(supplier, load);
-  for (let done = 0; done < count; done++) await writeNext(url);
+  const writeOne = createWriter(supplier, load);
+  for (let done = 0; done < count; done++) await writeOne(url);
 }
 
-interface Client {
-  url: string;
-  supplier: Supplier;
-  load: Load;
-}
+/** Returns a function that makes one more write, with an `Idempotency-Key`, repeated until a definite response. */
+export function createWriter(supplier: Supplier, load: Load): (url: string) => Promise<void> {
+  const { accountId, productIds } = supplier;
+  const deliveries: { id: number; status: 'pending' | Move; productId: number }[] = [];
 
-async function writeOne(client: Client, deliveries: Delivery[]): Promise<void> {
-  const mark = randomUUID();
-  const { productIds } = client.supplier;
-  const movable = deliveries.filter(({ status }) => status === 'pending' || status === 'in_transit');
-  const sent = deliveries.filter(({ status }) => status === 'in_transit' || status === 'completed');
-  const kind = choose({ move: movable.length > 0, return: sent.length > 0 });
-  const send = (method: string, path: string, body: object, status?: Move) =>
-    repeat(client, { kind, mark, status }, method, path, body);
-  if (kind === 'delivery') {
-    const productId = pick(productIds);
-    const products = [{ product_id: productId, quantity: 1_000 }];
-    const id = await send('POST', '/deliveries', { ...newDelivery(client.supplier), products, notes: mark });
-    deliveries.push({ id: id!, status: 'pending', productId });
-  } else if (kind === 'product') {
-    await send('POST', '/products', { name: mark, weight: 1, price: 1.5, category: 'dairy' });
-  } else if (kind === 'update') {
-    await send('PATCH', `/products/${pick(productIds)}`, { name: mark });
-  } else if (kind === 'move') {
-    const delivery = pick(movable);
-    const status = pick((Object.keys(MOVES) as Move[]).filter((to) => MOVES[to] === delivery.status));
-    await send('PATCH', `/deliveries/${delivery.id}`, { status }, status);
-    delivery.status = status;
-  } else {
-    const { id, productId } = pick(sent);
-    const line = { delivery_id: id, product_id: productId, quantity: 1 };
-    const reason = { reason: 'damaged', return_date: '2026-01-01', description: mark };
-    await send('POST', '/returns', { ...line, ...reason });
+  return async (url) => {
+    const movable = deliveries.filter(({ status }) => status === 'pending' || status === 'in_transit');
+    const sent = deliveries.filter(({ status }) => status === 'in_transit' || status === 'completed');
+    const kind = choose({ move: movable.length > 0, return: sent.length > 0 });
+    const mark = randomUUID();
+    const send = (method: string, path: string, body: object, status?: Move) =>
+      repeat(`${url}/api/v1${path}`, method, body, { kind, mark, status });
+    if (kind === 'delivery') {
+      const productId = pick(productIds);
+      const products = [{ product_id: productId, quantity: 1_000 }];
+      const id = await send('POST', '/deliveries', { ...newDelivery(supplier), products, notes: mark });
+      deliveries.push({ id: id!, status: 'pending', productId });
+    } else if (kind === 'product') {
+      await send('POST', '/products', { name: mark, weight: 1, price: 1.5, category: 'dairy' });
+    } else if (kind === 'update') {
+      await send('PATCH', `/products/${pick(productIds)}`, { name: mark });
+    } else if (kind === 'move') {
+      const delivery = pick(movable);
+      const status = pick((Object.keys(MOVES) as Move[]).filter((to) => MOVES[to] === delivery.status));
+      await send('PATCH', `/deliveries/${delivery.id}`, { status }, status);
+      delivery.status = status;
+    } else {
+      const { id, productId } = pick(sent);
+      const line = { delivery_id: id, product_id: productId, quantity: 1 };
+      const reason = { reason: 'damaged', return_date: '2026-01-01', description: mark };
+      await send('POST', '/returns', { ...line, ...reason });
+    }
+  };
+
+  /** Repeats a request until it succeeds. Returns the record's id, unless a move was never acknowledged. */
+  async function repeat(
+    url: string,
+    method: string,
+    body: object,
+    { kind, mark, status }: Pick<Acknowledged, 'kind' | 'mark' | 'status'>,
+  ): Promise<number | undefined> {
+    const headers = { ...headersOf(supplier), 'Idempotency-Key': mark };
+    const request = { method, headers, body: JSON.stringify(body) };
+    for (let attempt = 1; ; attempt++) {
+      const answer = await ask(url, request);
+      if (answer.status === 200 || answer.status === 201) {
+        const { id } = JSON.parse(answer.text).data as { id: number };
+        load.acknowledged.push({ kind, accountId, id, mark, status });
+        load.lastAt = Date.now();
+        return id;
+      }
+      if (kind === 'move' && attempt > 1 && answer.text.includes('invalid_transition'))
+        return void load.untold++;
+      if (answer.status !== 0 && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
+        throw new Error(`${method} ${url} returned ${answer.status}: ${answer.text}`);
+      const setback = answer.status === 0 ? 'no response' : String(answer.status);
+      load.setbacks.set(setback, (load.setbacks.get(setback) ?? 0) + 1);
+      await sleep(PAUSE_MS);
+    }
   }
 }
 
@@ -96,37 +110,6 @@ function choose(isPossible: { move: boolean; return: boolean }): Kind {
   let at = randomInt(100);
   const kind = (Object.keys(MIX) as Kind[]).find((name) => (at -= MIX[name]) < 0)!;
   return (kind === 'move' || kind === 'return') && !isPossible[kind] ? 'delivery' : kind;
-}
-
-/** Repeats a request until it succeeds. Returns the record's id, unless a move was never acknowledged. */
-async function repeat(
-  { url, supplier, load }: Client,
-  { kind, mark, status }: Pick<Acknowledged, 'kind' | 'mark' | 'status'>,
-  method: string,
-  path: string,
-  body: object,
-): Promise<number | undefined> {
-  const request = {
-    method,
-    headers: { ...headersOf(supplier), 'Idempotency-Key': mark },
-    body: JSON.stringify(body),
-  };
-  for (let attempt = 1; ; attempt++) {
-    const answer = await ask(`${url}/api/v1${path}`, request);
-    if (answer.status === 200 || answer.status === 201) {
-      const { id } = JSON.parse(answer.text).data as { id: number };
-      load.acknowledged.push({ kind, accountId: supplier.accountId, id, mark, status });
-      load.lastAt = Date.now();
-      return id;
-    }
-    if (kind === 'move' && attempt > 1 && answer.text.includes('invalid_transition'))
-      return void load.untold++;
-    if (answer.status !== 0 && answer.status < 500 && answer.status !== 409 && answer.status !== 429)
-      throw new Error(`${method} ${path} returned ${answer.status}: ${answer.text}`);
-    const setback = answer.status === 0 ? 'no response' : String(answer.status);
-    load.setbacks.set(setback, (load.setbacks.get(setback) ?? 0) + 1);
-    await sleep(PAUSE_MS);
-  }
 }
 
 /** Sends a request. Returns status 0 without a response. */

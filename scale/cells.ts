@@ -68,7 +68,7 @@ await onStage(script, async (stage) => {
     const what = `${victim.name} killed`;
     report.figure(`${what}: its own requests that failed`, failuresOf(victim.name) - own);
     report.none(`${what}: requests of ${other.name} that failed`, failuresOf(other.name) - others);
-    report.guarantee(`${what}: sign-in to ${other.name}`, isIn ? 'yes' : 'no', isIn);
+    report.holds(`${what}: sign-in to ${other.name}`, isIn);
   }
   for (const { name, database, receiver, load, reads, stop } of working) {
     await stop();
@@ -77,42 +77,29 @@ await onStage(script, async (stage) => {
   }
 });
 
-interface Cell extends DatabaseServer {
-  name: string;
-  port: number;
-  /** The e-mail of an account in it. */
-  email: string;
-  /** Kills the service and its database. */
-  kill(): Promise<void>;
-  restart(): Promise<void>;
-}
+type Cell = Awaited<ReturnType<typeof startCell>>;
 
+/** Starts a cell on a database server, with an account. */
 async function startCell(
   stage: Stage,
   name: string,
-  server: DatabaseServer,
+  { cluster, database, url }: DatabaseServer,
   environment: { DIRECTORY_URL: string; SIGNUP: string },
-): Promise<Cell> {
-  const { cluster, database } = server;
+) {
   const port = await freePort();
-  const settings = {
-    ...environment,
-    CELL: name,
-    DATABASE_URL: server.url,
-    PORT: String(port),
-    TRUST_PROXY: '1',
-    SECRETS_KEY: randomBytes(32).toString('base64'),
-  };
-  const start = () => stage.start('all', settings);
+  const own = { CELL: name, DATABASE_URL: url, PORT: String(port), TRUST_PROXY: '1' };
+  const SECRETS_KEY = randomBytes(32).toString('base64');
+  const start = () => stage.start('all', { ...environment, ...own, SECRETS_KEY });
   let service = await start();
   const directory = openDirectory({ CELL: name, DIRECTORY_URL: environment.DIRECTORY_URL })!;
   const email = `user@${name}.example`;
   await createAccount(database.prisma, { email, password: PASSWORD }, directory).finally(directory.close);
   return {
-    ...server,
     name,
+    database,
     port,
     email,
+    /** Kills the service and its database. */
     async kill() {
       await cluster.stop('immediate');
       await service.end('SIGKILL');

@@ -10,6 +10,11 @@ const EVENTS_KEPT_DAYS = 30;
 /** The demo account's history has 282 deliveries and 42 returns in three months. */
 const DEMO = { deliveries: 282 / 90, returnsPerDelivery: 42 / 282 };
 const LINES = 5;
+const REQUESTS = [
+  '`GET /deliveries/{id}`',
+  '`GET /deliveries?per_page=20`',
+  '`POST /deliveries`, 5 products',
+];
 /** A delivery is created, dispatched and completed. */
 const CHANGES = 3;
 /** The share of the day's work in its busiest hour, of lists among reads, and of a core that is used at most. */
@@ -48,11 +53,7 @@ function estimate(aDay: number): string[] {
   const writesPerS = (changes * SHARES.busiestHour) / 3_600;
   const readsPerS = writesPerS * reads;
   const callbacksPerS = writesPerS * webhooks;
-  const [one, list, write] = [
-    '`GET /deliveries/{id}`',
-    '`GET /deliveries?per_page=20`',
-    '`POST /deliveries`, 5 products',
-  ].map(costOf) as [Cost, Cost, Cost];
+  const [one, list, write] = REQUESTS.map(costOf) as [Cost, Cost, Cost];
   const cores = (kind: keyof Cost) =>
     (readsPerS * ((1 - SHARES.lists) * one[kind] + SHARES.lists * list[kind]) +
       writesPerS * write[kind] +

@@ -41,9 +41,8 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   if (user) await chown(folder, user.uid, user.gid);
   const [etcdPort, etcdPeerPort, port] = [await freePort(), await freePort(), await freePort()];
   const servers: Server[] = [];
-  for (const name of ['db1', 'db2']) {
+  for (const name of ['db1', 'db2'])
     servers.push({ name, port: await freePort(), restPort: await freePort() });
-  }
   const logFile = join(folder, 'log');
   const log = openSync(logFile, 'a');
   const start = (program: string, ...args: string[]): ChildProcess =>
@@ -53,15 +52,10 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   const startServer = (server: Server) => patroniOf.set(server, start('patroni', configOf(server)));
 
   const [client, peer] = [`http://127.0.0.1:${etcdPort}`, `http://127.0.0.1:${etcdPeerPort}`];
-  const etcd = start(
-    'etcd',
-    `--data-dir=${join(folder, 'etcd')}`,
-    `--listen-client-urls=${client}`,
-    `--advertise-client-urls=${client}`,
-    `--listen-peer-urls=${peer}`,
-    `--initial-advertise-peer-urls=${peer}`,
-    `--initial-cluster=default=${peer}`,
-  );
+  const clients = [`--listen-client-urls=${client}`, `--advertise-client-urls=${client}`];
+  const peers = [`--listen-peer-urls=${peer}`, `--initial-advertise-peer-urls=${peer}`];
+  const own = [`--data-dir=${join(folder, 'etcd')}`, `--initial-cluster=default=${peer}`];
+  const etcd = start('etcd', ...own, ...clients, ...peers);
   onEnd(async () => void etcd.kill('SIGKILL'));
   onEnd(() => Promise.all(servers.map((server) => signal(server, 'SIGKILL'))));
   for (const server of servers) {
@@ -95,13 +89,11 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
     primary = leader;
     return true;
   }
-  async function whole(): Promise<void> {
-    if (await until(isWhole, START_MS)) return;
+
+  if (!(await until(isWhole, START_MS))) {
     const last = (await readFile(logFile, 'utf8')).split('\n').slice(-LOG_LINES).join('\n');
     throw new Error(`Patroni has no two servers: ${last}`);
   }
-
-  await whole();
   const url = (database: string) => `postgres://postgres:secret@127.0.0.1:${port}/${database}`;
   await until(() => query(url('postgres'), 'CREATE DATABASE lab'), START_MS);
   return {
@@ -166,18 +158,18 @@ function ask(port: number, path: string): Promise<number> {
   );
 }
 
-async function query(url: string, sql: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+async function query(connectionString: string, sql: string): Promise<boolean> {
+  const client = new Client({ connectionString, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
-  try {
-    await client.connect();
-    await client.query(sql);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    client.end().catch(() => {});
-  }
+  const isDone = await client
+    .connect()
+    .then(() => client.query(sql))
+    .then(
+      () => true,
+      () => false,
+    );
+  client.end().catch(() => {});
+  return isDone;
 }
 
 function send(id: number, name: NodeJS.Signals): void {
@@ -189,8 +181,6 @@ function send(id: number, name: NodeJS.Signals): void {
 }
 
 async function idsOf(name: string): Promise<{ uid: number; gid: number }> {
-  const [uid, gid] = await Promise.all(
-    ['-u', '-g'].map(async (flag) => Number((await run('id', [flag, name])).stdout)),
-  );
-  return { uid: uid!, gid: gid! };
+  const idOf = async (flag: string) => Number((await run('id', [flag, name])).stdout);
+  return { uid: await idOf('-u'), gid: await idOf('-g') };
 }

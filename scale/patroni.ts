@@ -15,7 +15,7 @@ import { type Loss, type PatroniCluster, startPatroni } from './patroni-cluster.
 
 const BACK_WITHIN_MS = 30_000;
 const ANSWER_WITHIN_MS = 10_000;
-const PROBE_EVERY_MS = 200;
+const PROBES_PER_S = 5;
 /** Each client writes below its plan's limits per minute and hour. */
 const WRITE_EVERY_MS = 300;
 const LOSSES: Loss[] = ['SIGKILL', 'SIGSTOP', 'switchover'];
@@ -64,7 +64,7 @@ await onStage(script, async (stage) => {
   await cluster.lose('SIGSTOP');
   await sleep(1_000);
   const startedAt = performance.now();
-  const { code } = await end('SIGTERM');
+  const code = await end('SIGTERM');
   const stopped = `exit code ${code} after ${range([performance.now() - startedAt])}`;
   report.guarantee('SIGTERM while the database is gone', stopped, code === 0);
 });
@@ -100,16 +100,6 @@ interface Times {
   untrue: number;
 }
 
-const UNKNOWN: Times = {
-  refused: NaN,
-  promoted: NaN,
-  written: NaN,
-  called: NaN,
-  whole: NaN,
-  slowest: 0,
-  untrue: 0,
-};
-
 interface Scene {
   url: string;
   cluster: PatroniCluster;
@@ -121,7 +111,7 @@ interface Scene {
 async function timesOf(loss: Loss, { url, cluster, receiver, load, reader }: Scene): Promise<Times> {
   const lostAt = Date.now();
   const since = () => Date.now() - lostAt;
-  const times: Times = { ...UNKNOWN };
+  const seen = { refused: NaN, slowest: 0, untrue: 0 };
   let isOver = false;
   // 0 if the connection was closed, as an idle one can be at any moment.
   const statusOf = (path: string) =>
@@ -129,31 +119,33 @@ async function timesOf(loss: Loss, { url, cluster, receiver, load, reader }: Sce
       ({ status }) => status,
       () => 0,
     );
-  async function probe(): Promise<void> {
-    const startedAt = since();
-    const status = await statusOf('/api/v1/products');
-    times.slowest = Math.max(times.slowest, since() - startedAt);
-    if (status !== 503) return;
-    if (Number.isNaN(times.refused)) times.refused = since();
-    if ((await statusOf('/readyz')) === 200 && (await statusOf('/api/v1/products')) === 503) times.untrue++;
-  }
-  const probing = steadily(1_000 / PROBE_EVERY_MS, () => isOver, probe);
+  const probing = steadily(
+    PROBES_PER_S,
+    () => isOver,
+    async () => {
+      const startedAt = since();
+      const status = await statusOf('/api/v1/products');
+      seen.slowest = Math.max(seen.slowest, since() - startedAt);
+      if (status !== 503) return;
+      if (Number.isNaN(seen.refused)) seen.refused = since();
+      if ((await statusOf('/readyz')) === 200 && (await statusOf('/api/v1/products')) === 503) seen.untrue++;
+    },
+  );
   await cluster.lose(loss);
   const promotedAt = await cluster.promoted();
-  times.promoted = promotedAt - lostAt;
   const whenTrue = async (condition: () => Promise<boolean> | boolean) => {
     await until(condition, 2 * BACK_WITHIN_MS);
     return since();
   };
-  [times.written, times.called, times.whole] = await Promise.all([
+  const [written, called] = await Promise.all([
     whenTrue(() => load.lastAt > promotedAt),
-    whenTrue(() => receiver.lastAt() > promotedAt),
+    whenTrue(() => receiver.counts.lastAt > promotedAt),
     whenTrue(async () => (await statusOf('/readyz')) === 200),
   ]);
-  times.whole = since();
+  const whole = since();
   isOver = true;
   await probing;
-  return times;
+  return { ...seen, promoted: promotedAt - lostAt, written, called, whole };
 }
 
 function range(ms: number[]): string {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { until } from '../lab/stage.ts';
 import { freePort } from './free-port.ts';
 
 const NOBODY = 65_534;
@@ -23,53 +23,46 @@ export async function startPgBouncer(
 ): Promise<PgBouncer> {
   const { hostname, port, username, password, pathname } = new URL(directUrl);
   const folder = await mkdtemp(join(tmpdir(), 'provender-pooler-'));
+  const [configuration, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
   const ownPort = await freePort();
   const all = {
     listen_addr: '127.0.0.1',
     listen_port: ownPort,
     unix_socket_dir: '',
     auth_type: 'scram-sha-256',
-    auth_file: join(folder, 'users.txt'),
+    auth_file: users,
     pool_mode: 'transaction',
     max_client_conn: 500,
-    stats_users: username,
     log_connections: 0,
     log_disconnections: 0,
     ...settings,
   };
-  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}`);
-  const databases = `* = host=${hostname} port=${port}`;
-  await writeFile(
-    join(folder, 'pgbouncer.ini'),
-    ['[databases]', databases, '[pgbouncer]', ...lines, ''].join('\n'),
-  );
-  await writeFile(join(folder, 'users.txt'), `"${username}" "${password}"\n`);
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot)
-    for (const name of ['', 'pgbouncer.ini', 'users.txt']) await chown(join(folder, name), NOBODY, NOBODY);
-  const child = spawn(program, [join(folder, 'pgbouncer.ini')], {
-    stdio: ['ignore', 'inherit', 'ignore'],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
-  });
+  const lines = Object.entries(all).map(([name, value]) => `${name} = ${value}\n`);
+  const databases = `[databases]\n* = host=${hostname} port=${port}\n`;
+  await writeFile(configuration, `${databases}[pgbouncer]\n${lines.join('')}`);
+  await writeFile(users, `"${username}" "${password}"\n`);
+  // PgBouncer refuses to run as root.
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (user.uid) for (const path of [folder, configuration, users]) await chown(path, NOBODY, NOBODY);
+  const child = spawn(program, [configuration], { stdio: ['ignore', 'inherit', 'ignore'], ...user });
   child.once('error', (error) => process.stderr.write(`${error.message}\n`));
   const url = `postgres://${username}:${password}@127.0.0.1:${ownPort}${pathname}`;
   const stop = async () => {
     child.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   };
-  for (const since = Date.now(); !(await responds(url)); await sleep(100)) {
-    if (Date.now() - since < START_TIMEOUT_MS) continue;
-    await stop();
-    throw new Error(`${program} does not respond`);
-  }
-  return { url, stop };
+  if (await until(() => responds(url), START_TIMEOUT_MS)) return { url, stop };
+  await stop();
+  throw new Error(`${program} does not respond`);
 }
 
 async function responds(connectionString: string): Promise<boolean> {
   const client = new Client({ connectionString, application_name: 'lab' });
   client.on('error', () => {});
-  return client.connect().then(
-    () => client.end().then(() => true),
+  const isConnected = await client.connect().then(
+    () => true,
     () => false,
   );
+  if (isConnected) await client.end();
+  return isConnected;
 }

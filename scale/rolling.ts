@@ -7,7 +7,7 @@ import { startReceiver } from '../lab/receiver.ts';
 import { onStage, type Stage, until } from '../lab/stage.ts';
 import { createSuppliers, type Supplier } from '../lab/supplier.ts';
 import { freePort } from './free-port.ts';
-import { startHaproxy } from './haproxy.ts';
+import { documented, startHaproxy } from './haproxy.ts';
 import { startPgBouncer } from './pgbouncer.ts';
 
 /** The intervals of each client, which stay below its rate limit. */
@@ -48,10 +48,10 @@ await onStage(script, async (stage) => {
   let unclean = 0;
   for (let restart = 0; restart < restarts; restart++) {
     const at = restart % 2;
-    if ((await instances[at]!.end('SIGTERM')).code !== 0) unclean++;
+    if ((await instances[at]!.end('SIGTERM')) !== 0) unclean++;
     instances[at] = await startOn(ports[at]!);
     // The other instance must not stop before the proxy uses this one.
-    if (!(await until(() => isUp('instances', `instance${at}`), 30_000)))
+    if (!(await until(() => isUp('provender', 'ab'[at]!), 30_000)))
       throw new Error('HAProxy does not see the instance');
   }
   await stop();
@@ -62,7 +62,7 @@ await onStage(script, async (stage) => {
   report.figure('reads over REST and GraphQL', total(reads));
   const failed = [...failures()].map((pair) => pair.join(' × ')).join('; ');
   report.guarantee('attempts that failed', failed || 0, failed === '');
-  report.none('callbacks doubled', receiver.repeats());
+  report.none('callbacks doubled', receiver.counts.repeats);
   const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM events WHERE id > $1', [
     Math.min(...streams.flatMap(({ seen }) => seen)) - 1,
   ]);
@@ -89,24 +89,24 @@ async function poolWith(program: string, { database, url, onEnd }: Stage) {
   return { DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url };
 }
 
-/** Returns a configuration that never retries, so that every refused request is visible. */
+/** Returns the documented backend, checked more often and without retries, so that every refused request is visible. */
 function configurationOf(address: string, ports: number[]): string {
+  const backend = documented(/```text\n(backend provender.*?)```/s)
+    .replace('inter 1s', 'inter 250')
+    .replace(
+      /server ([ab]) \S+/g,
+      (_line, name: string) => `server ${name} 127.0.0.1:${ports['ab'.indexOf(name)]}`,
+    );
   return `defaults
   mode http
   retries 0
   timeout connect 2s
   timeout client 60s
   timeout server 60s
-  timeout check 2s
 frontend api
   bind ${address}
-  default_backend instances
-backend instances
-  balance roundrobin
-  option httpchk GET /readyz
-  http-check expect status 200
-  default-server inter 250 fall 2 rise 2
-${ports.map((port, at) => `  server instance${at} 127.0.0.1:${port} check`).join('\n')}`;
+  default_backend provender
+${backend}`;
 }
 
 /** Follows an account's events like EventSource: reconnects whenever the stream ends, from the last event on. */

@@ -1,3 +1,5 @@
+import { LINES_OF, NAMES, time } from './statements.ts';
+
 /** One delivery with everything related to it. */
 export const ONE = `query Delivery($id: ID!) {
   delivery(id: $id) {
@@ -20,44 +22,31 @@ export const LIST = `query Deliveries {
   }
 }`;
 
-const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
-
-function time(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', ${TIME})`;
-}
-
-const NAMES = `
-    JOIN supermarkets market ON market.account_id = d.account_id AND market.id = d.supermarket_id
-    JOIN branches branch ON branch.account_id = d.account_id AND branch.id = d.branch_id`;
-
-const LINES = 'FROM delivery_items line WHERE line.account_id = d.account_id AND line.delivery_id = d.id';
-
 const OWN = `'id', d.id::text, 'status', upper(d.status), 'deliveryDate', d.delivery_date,
     'totalValue', d.total_value, 'createdAt', ${time('d.created_at')}`;
+const LINE = `'productId', line.product_id::text, 'name', line.name, 'quantity', line.quantity, 'unitPrice', line.unit_price`;
 
 const DELIVERY = {
   name: 'graphql-delivery',
   text: `
-    SELECT json_build_object(${OWN}, 'notes', d.notes, 'inTransitAt', ${time('d.in_transit_at')},
-      'completedAt', ${time('d.completed_at')}, 'cancelledAt', ${time('d.cancelled_at')},
+    SELECT json_build_object('delivery', json_build_object(${OWN}, 'notes', d.notes,
+      'inTransitAt', ${time('d.in_transit_at')}, 'completedAt', ${time('d.completed_at')}, 'cancelledAt', ${time('d.cancelled_at')},
       'supermarket', json_build_object('id', market.id::text, 'name', market.name, 'contactEmail', market.contact_email),
       'branch', json_build_object('id', branch.id::text, 'name', branch.name, 'address', branch.address,
                                   'deliveryWindow', branch.delivery_window),
       'products', (
-        SELECT json_agg(json_build_object('productId', line.product_id::text, 'name', line.name,
-          'quantity', line.quantity, 'returnedQuantity', line.returned_quantity, 'unitPrice', line.unit_price,
-          'product', (
-            SELECT json_build_object('id', product.id::text, 'sequentialId', product.sequential_id,
-              'name', product.name, 'price', product.price, 'category', product.category)
-            FROM products product
-            WHERE product.account_id = line.account_id AND product.id = line.product_id)
-          ) ORDER BY line.position) ${LINES}),
+        SELECT json_agg(json_build_object(${LINE}, 'returnedQuantity', line.returned_quantity, 'product', (
+          SELECT json_build_object('id', product.id::text, 'sequentialId', product.sequential_id,
+            'name', product.name, 'price', product.price, 'category', product.category)
+          FROM products product
+          WHERE product.account_id = line.account_id AND product.id = line.product_id)
+        ) ORDER BY line.position) ${LINES_OF}),
       'returns', json_build_object('nodes', (
         SELECT coalesce(json_agg(json_build_object('id', id::text, 'quantity', quantity, 'reason', reason)
                                  ORDER BY id DESC), '[]')
         FROM (SELECT * FROM returns WHERE account_id = d.account_id AND delivery_id = d.id
               ORDER BY id DESC LIMIT 10) AS newest))
-    )::text AS data
+    ))::text AS data
     FROM deliveries d ${NAMES} WHERE d.account_id = $1 AND d.id = $2`,
 };
 
@@ -66,8 +55,7 @@ const DELIVERIES = {
   text: `
     SELECT count(*) > 20 AS more, min(d.id) FILTER (WHERE place <= 20) AS last,
       coalesce(json_agg(json_build_object(${OWN}, 'supermarketName', market.name, 'branchName', branch.name,
-        'products', (SELECT json_agg(json_build_object('productId', line.product_id::text, 'name', line.name,
-          'quantity', line.quantity, 'unitPrice', line.unit_price) ORDER BY line.position) ${LINES})
+        'products', (SELECT json_agg(json_build_object(${LINE}) ORDER BY line.position) ${LINES_OF})
       ) ORDER BY d.id DESC) FILTER (WHERE place <= 20), '[]')::text AS nodes
     FROM (SELECT *, row_number() OVER (ORDER BY id DESC) AS place FROM deliveries
           WHERE account_id = $1 ORDER BY id DESC LIMIT 21) AS d ${NAMES}`,
@@ -78,34 +66,24 @@ export interface Asked {
   variables?: { id?: string };
 }
 
-/** The statement for a known document, its values, and the conversion of its row to a GraphQL response. */
-interface Answering {
-  statement: { name: string; text: string };
-  values: unknown[];
-  dataOf(row: { [column: string]: unknown } | undefined): string;
-}
-
 /**
- * Returns the statement for one of the benchmark's documents. There is no parser and no schema: documents are
- * recognized by their text.
+ * Returns the statement for one of the benchmark's documents, its values, and the conversion of its row to the data.
+ * There is no parser and no schema: documents are recognized by their text.
  */
-export function answering({ query, variables }: Asked, account: string): Answering | undefined {
-  if (query === ONE) {
-    return {
-      statement: DELIVERY,
-      values: [account, variables?.id],
-      dataOf: (row) => `{"delivery":${row ? String(row.data) : 'null'}}`,
-    };
-  }
-  if (query !== LIST) return undefined;
-  return {
-    statement: DELIVERIES,
-    values: [account],
-    dataOf: (row) => `{"deliveries":{"nodes":${String(row!.nodes)},"pageInfo":${pageInfo(row!)}}}`,
-  };
+export function answering({ query, variables }: Asked, account: string) {
+  if (query === ONE) return { statement: DELIVERY, values: [account, variables?.id], dataOf: deliveryOf };
+  return query === LIST ? { statement: DELIVERIES, values: [account], dataOf: listOf } : undefined;
 }
 
-function pageInfo({ more, last }: { [column: string]: unknown }): string {
+type Row = Record<string, unknown> | undefined;
+
+function deliveryOf(row: Row): string {
+  return row ? String(row.data) : '{"delivery":null}';
+}
+
+function listOf(row: Row): string {
+  const { more, last, nodes } = row!;
   const cursor = Buffer.from(JSON.stringify(['deliveries', 'CREATED', last])).toString('base64url');
-  return JSON.stringify({ hasNextPage: more, endCursor: last === null ? null : cursor });
+  const pageInfo = JSON.stringify({ hasNextPage: more, endCursor: last === null ? null : cursor });
+  return `{"deliveries":{"nodes":${String(nodes)},"pageInfo":${pageInfo}}}`;
 }

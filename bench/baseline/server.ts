@@ -57,32 +57,23 @@ function scopesOf({ method }: IncomingMessage, path: string): string[] {
   return [`${resource}:${method === 'GET' ? 'read' : 'write'}`];
 }
 
-function answer(request: IncomingMessage, path: string, query: URLSearchParams, account: string) {
+async function answer(request: IncomingMessage, path: string, query: URLSearchParams, account: string) {
   const isList = path === `${BASE_PATH}/deliveries`;
   if (path === '/graphql') return answerGraphQL(request, account);
   if (request.method === 'POST' && isList) return createDelivery(request, account);
   if (request.method !== 'GET') return failure(405, 'method_not_allowed');
-  if (isList) return listDeliveries(account, query);
-  if (path === `${BASE_PATH}/products`) return listProducts(account, query);
+  const [status, from, to] = ['status', 'date_from', 'date_to'].map((name) => query.get(name));
+  if (isList && from && to) return list(account, query, statements.DELIVERIES_BY_DATE, [from, to]);
+  if (isList && status) return list(account, query, statements.DELIVERIES_BY_STATUS, [status]);
+  if (isList) return list(account, query, statements.DELIVERIES, []);
+  if (path === `${BASE_PATH}/products`) {
+    const search = (query.get('search') ?? '').replace(/[\\%_]/g, '\\$&');
+    return list(account, query, statements.PRODUCTS_BY_SEARCH, [`%${search}%`]);
+  }
   const [, id] = /^\/api\/v1\/deliveries\/([1-9]\d{0,15})$/.exec(path) ?? [];
-  return id === undefined ? failure(404, 'not_found') : readDelivery(account, id);
-}
-
-async function readDelivery(account: string, id: string): Promise<Answer> {
+  if (id === undefined) return failure(404, 'not_found');
   const { rows } = await pool.query({ ...statements.DELIVERY, values: [account, id] });
   return rows[0] ? success(200, `"data":${rows[0].data}`) : failure(404, 'not_found');
-}
-
-function listDeliveries(account: string, query: URLSearchParams): Promise<Answer> {
-  const [status, from, to] = ['status', 'date_from', 'date_to'].map((name) => query.get(name));
-  if (from && to) return list(account, query, statements.DELIVERIES_BY_DATE, [from, to]);
-  if (status) return list(account, query, statements.DELIVERIES_BY_STATUS, [status]);
-  return list(account, query, statements.DELIVERIES, []);
-}
-
-function listProducts(account: string, query: URLSearchParams): Promise<Answer> {
-  const search = (query.get('search') ?? '').replace(/[\\%_]/g, '\\$&');
-  return list(account, query, statements.PRODUCTS_BY_SEARCH, [`%${search}%`]);
 }
 
 async function list(
@@ -104,18 +95,18 @@ async function list(
 }
 
 async function answerGraphQL(request: IncomingMessage, account: string): Promise<Answer> {
-  const body = await readBody(request);
-  if ('refusal' in body) return body.refusal;
-  const known = answering(body.json as Asked, account);
+  const { json, refusal } = await readBody(request);
+  if (refusal) return refusal;
+  const known = answering(json as Asked, account);
   if (!known) return failure(400, 'validation_error', 'query');
   const { rows } = await pool.query({ ...known.statement, values: known.values });
   return { status: 200, body: `{"data":${known.dataOf(rows[0])}}` };
 }
 
 async function createDelivery(request: IncomingMessage, account: string): Promise<Answer> {
-  const read = await readBody(request);
-  if ('refusal' in read) return read.refusal;
-  const body = read.json as NewDelivery;
+  const { json, refusal } = await readBody(request);
+  if (refusal) return refusal;
+  const body = json as NewDelivery;
   const fault = faultIn(body);
   if (fault !== undefined) return failure(400, 'validation_error', fault);
   const { supermarket_id, subchain_id, products, delivery_date, notes } = body;
@@ -135,7 +126,7 @@ async function createDelivery(request: IncomingMessage, account: string): Promis
 }
 
 /** Reads a JSON body, or refuses it. */
-async function readBody(request: IncomingMessage): Promise<{ json: unknown } | { refusal: Answer }> {
+async function readBody(request: IncomingMessage): Promise<{ json?: unknown; refusal?: Answer }> {
   const isJson = request.headers['content-type']?.startsWith('application/json');
   if (!isJson) return { refusal: failure(415, 'unsupported_media_type') };
   const chunks: Buffer[] = [];

@@ -39,28 +39,30 @@ export const COUNT = {
 
 export const WINDOWS = { name: 'windows', text: 'SELECT * FROM bench_windows WHERE subject = $1' };
 
-const TIME = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
+/** Returns the JSON text of a timestamp. */
+export function time(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The names of a delivery's places, and the FROM clause of its lines. */
+export const NAMES = `
+    JOIN supermarkets market ON market.account_id = d.account_id AND market.id = d.supermarket_id
+    JOIN branches branch ON branch.account_id = d.account_id AND branch.id = d.branch_id`;
+export const LINES_OF =
+  'FROM delivery_items line WHERE line.account_id = d.account_id AND line.delivery_id = d.id';
 
 /** A delivery in REST's format, from rows d, market and branch. */
 function deliveryJson(lines: string): string {
   return `json_build_object('id', d.id, 'supermarket_name', market.name, 'subchain_name', branch.name,
-    'products', (${lines}), 'total_value', d.total_value, 'delivery_date', d.delivery_date,
-    'status', d.status, 'created_at', to_char(d.created_at AT TIME ZONE 'UTC', ${TIME}))`;
+    'products', (SELECT json_agg(json_build_object('product_id', line.product_id, 'name', line.name,
+      'quantity', line.quantity, 'unit_price', line.unit_price) ORDER BY line.position) ${lines}),
+    'total_value', d.total_value, 'delivery_date', d.delivery_date, 'status', d.status,
+    'created_at', ${time('d.created_at')})`;
 }
-
-const LINE = `json_agg(json_build_object('product_id', line.product_id, 'name', line.name,
-    'quantity', line.quantity, 'unit_price', line.unit_price) ORDER BY line.position)`;
-
-const LINES = `SELECT ${LINE} FROM delivery_items line
-    WHERE line.account_id = d.account_id AND line.delivery_id = d.id`;
-
-const NAMES = `
-    JOIN supermarkets market ON market.account_id = d.account_id AND market.id = d.supermarket_id
-    JOIN branches branch ON branch.account_id = d.account_id AND branch.id = d.branch_id`;
 
 export const DELIVERY = {
   name: 'delivery',
-  text: `SELECT ${deliveryJson(LINES)}::text AS data FROM deliveries d ${NAMES}
+  text: `SELECT ${deliveryJson(LINES_OF)}::text AS data FROM deliveries d ${NAMES}
          WHERE d.account_id = $1 AND d.id = $2`,
 };
 
@@ -77,19 +79,16 @@ function page(name: string, table: string, item: string, joins: string, filter: 
 }
 
 function deliveries(name: string, filter: string) {
-  return page(name, 'deliveries', deliveryJson(LINES), NAMES, filter);
+  return page(name, 'deliveries', deliveryJson(LINES_OF), NAMES, filter);
 }
 
 export const DELIVERIES = deliveries('deliveries', '');
-
 export const DELIVERIES_BY_STATUS = deliveries('deliveries-by-status', 'AND status = $4');
-
 export const DELIVERIES_BY_DATE = deliveries('deliveries-by-date', 'AND delivery_date BETWEEN $4 AND $5');
 
 const PRODUCT = `json_build_object('id', d.id,
-    'sequential_id', 'P-' || lpad(d.sequence_number::text, greatest(4, length(d.sequence_number::text)), '0'),
-    'name', d.name, 'weight', d.weight, 'price', d.price, 'category', d.category,
-    'created_at', to_char(d.created_at AT TIME ZONE 'UTC', ${TIME}))`;
+    'sequential_id', d.sequential_id, 'name', d.name, 'weight', d.weight, 'price', d.price, 'category', d.category,
+    'created_at', ${time('d.created_at')})`;
 
 export const PRODUCTS_BY_SEARCH = page('products-by-search', 'products', PRODUCT, '', 'AND name ILIKE $4');
 
@@ -112,5 +111,5 @@ export const CREATE_DELIVERY = {
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT d.account_id, d.id, product_id, position, name, quantity, unit_price FROM d, line
     )
-    SELECT d.id, ${deliveryJson(`SELECT ${LINE} FROM line`)}::text AS data FROM d ${NAMES}`,
+    SELECT d.id, ${deliveryJson('FROM line')}::text AS data FROM d ${NAMES}`,
 };

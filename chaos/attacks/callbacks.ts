@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../lab/stage.ts';
-import { publish, subscribe, type Supplier } from '../../lab/supplier.ts';
+import { publish, subscribe } from '../../lab/supplier.ts';
 import { deleteSubscription } from '../../src/schema/webhook/delete-subscription.ts';
 import { recoverMessages } from '../../src/schema/webhook/recover-messages.ts';
 import type { Attack, Attacks, Run, Scene } from '../attack.ts';
@@ -9,7 +9,6 @@ import type { Attack, Attacks, Run, Scene } from '../attack.ts';
 const ENDPOINTS = fileURLToPath(new URL('../bad-endpoints.ts', import.meta.url));
 /** A worker whose name server never responds; the hosts file still works. */
 const SILENT = { NODE_OPTIONS: `--import ${new URL('../silent-names.ts', import.meta.url).href}` };
-const BAD = ['endless', 'dripping', 'bomb', 'headers'];
 const DONE_WITHIN_MS = 300_000;
 
 /** What other accounts, or receivers, can do to the callbacks of an account. */
@@ -50,22 +49,16 @@ export const CALLBACKS: Attacks = {
     },
   },
   'bad-responses': {
-    maxGrowthMiB: 50,
+    maxGrowthMiB: 75,
     isLong: true,
+    isUntimed: true,
     environment: { WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_RETRY_DELAYS: '1' },
     async prepare(scene) {
-      const { account, smoke } = scene;
-      const [endpoints, count] = [await startEndpoints(scene), smoke ? 24 : 1_000];
-      const attack = async (paths: string[], callbacks: number) => {
-        const supplier = await account();
-        const urls = Array.from({ length: 8 }, (_, at) => `${endpoints}/${paths[at % paths.length]}`);
-        await subscribe(scene.stage.database, supplier.accountId, urls);
-        return callbacksOf(scene, supplier, callbacks);
-      };
+      const [endpoints, count] = [await startEndpoints(scene), scene.smoke ? 24 : 1_000];
       // Growth up to the size after ordinary successes and failures is not caused by the bad responses.
-      await attack(['ok-or-500'], 3 * count);
+      await callbacksOf(scene, `${endpoints}/ok-or-500`, 3 * count);
       return async () => {
-        const attempts = await attack(BAD, count);
+        const attempts = await callbacksOf(scene, `${endpoints}/each-kind`, count);
         return { what: `${attempts} responses`, isWithinBounds: attempts >= count };
       };
     },
@@ -118,10 +111,12 @@ async function addFailed({ stage }: Scene, accountId: bigint, id: string, count:
   );
 }
 
-/** Publishes events for about `count` callbacks to eight subscriptions. Returns the number of attempts. */
-async function callbacksOf({ stage }: Scene, supplier: Supplier, count: number): Promise<number> {
-  for (let number = 0; number < count / 8; number++) await publish(supplier);
+/** Causes about `count` callbacks of a new account with eight subscriptions. Returns the number of attempts. */
+async function callbacksOf({ stage, account }: Scene, url: string, count: number): Promise<number> {
+  const supplier = await account();
   const { accountId } = supplier;
+  await subscribe(stage.database, accountId, repeated(url, 8));
+  for (let number = 0; number < count / 8; number++) await publish(supplier);
   const attempts = () => stage.database.prisma.webhookAttempt.count({ where: { accountId } });
   await until(async () => (await attempts()) >= count, DONE_WITHIN_MS);
   return attempts();

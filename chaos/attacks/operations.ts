@@ -1,14 +1,21 @@
+import { generateOperation } from '@provender/compiled-execution/fuzz/generate-operation';
+import { createRandom } from '@provender/compiled-execution/fuzz/random';
 import { EVIL_QUERIES } from '../../test/support/hostile/evil-queries.ts';
 import { fillDeliveries, fillProducts, fillSupermarkets } from '../../lab/fill.ts';
 import { inLanes } from '../../lab/load.ts';
 import { percentile } from '../../lab/report.ts';
+import { schema } from '../../src/schema/index.ts';
 import type { Attacks } from '../attack.ts';
-import { FAILING } from './failing-fields.ts';
 
 const DAY_MS = 86_400_000;
 const REFUSED_WITHIN_MS = 50;
 /** Below the 256 KiB that a request may have. */
 const LIST_BYTES = 240_000;
+/** A field that fails while another one's promise is pending. */
+const FAILING = {
+  query: '{ webhookPage(page: 0) { hasMore } webhooks(first: 0) { totalCount } }',
+  variables: {},
+};
 const CREATE = 'mutation ($input: CreateDeliveryInput!) { createDelivery(input: $input) { id } }';
 const LATEST = 'query ($types: [String!]) { latestEvents(types: $types) { id } }';
 const ALIASED = `query ($types: [String!]) { ${times(20, (at) => `a${at}: latestEvents(types: $types) { id }`)} }`;
@@ -19,11 +26,12 @@ export const OPERATIONS: Attacks = {
   'failing-operations': {
     async prepare({ attacker, smoke, account }) {
       const accounts = [await account(), await account()];
-      const random = createRandom(12);
-      const count = smoke ? 60 : 500;
-      const operations = Array.from({ length: count }, () => failing(random));
-      const operate = (number: number) => attacker.operate(accounts[number % 2]!.key, operations[number]!);
-      return (signal) => inLanes(4, count, operate, signal);
+      const operate = (number: number) => {
+        const generated = generateOperation(createRandom(number), { schema, values: {} });
+        const { query, variables } = number % 5 === 0 ? FAILING : generated;
+        return attacker.operate(accounts[number % 2]!.key, query, variables);
+      };
+      return (signal) => inLanes(4, smoke ? 60 : 500, operate, signal);
     },
   },
   'wrong-items': {
@@ -99,31 +107,12 @@ function times(count: number, write: (at: number) => string): string {
   return Array.from({ length: count }, (_, at) => write(at)).join(' ');
 }
 
-/** Returns an operation in which some fields fail while others continue. */
-function failing(random: () => number): string {
-  const pick = () => FAILING[Math.floor(random() * FAILING.length)]!;
-  // A field that fails while another one's promise is pending.
-  if (random() < 0.2) return `{ ${FAILING[0]} ${FAILING[1]} }`;
-  const field = (at: number) => (random() < 0.2 ? `... on Query { f${at}: ${pick()} }` : `f${at}: ${pick()}`);
-  return `{ ${times(2 + Math.floor(random() * 5), field)} }`;
-}
-
-/** Returns numbers from 0 to 1 that are the same in each run. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 function rankings(fields: number): string {
   const [from, to] = [364, 0].map((days) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10));
-  return `{ ${times(
-    fields,
-    (at) =>
-      `r${at}: deliveryAnalytics(dateFrom: "${from}", dateTo: "${to}") { ranking(by: ${RANKED[at % RANKED.length]}) { name figures { count value } } }`,
-  )} }`;
+  const range = `(dateFrom: "${from}", dateTo: "${to}")`;
+  const field = (at: number) =>
+    `r${at}: deliveryAnalytics${range} { ranking(by: ${RANKED[at % 4]}) { name figures { count value } } }`;
+  return `{ ${times(fields, field)} }`;
 }
 
 /** Returns searches for texts that never repeat; many products contain each of them. */

@@ -5,6 +5,7 @@ import { fillDeliveries, fillEvents, fillProducts, fillSupermarkets } from '../.
 import { inLanes } from '../../lab/load.ts';
 import { builtFolder } from '../../src/pages/built-folder.ts';
 import type { Attack, Attacks, Scene } from '../attack.ts';
+import type { Attacker } from '../attacker.ts';
 
 /** Nearly the plan's requests per minute. */
 const COUNT = 295;
@@ -94,14 +95,11 @@ async function fillLongDeliveries({ account, stage: { database }, smoke }: Scene
 }
 
 /** Opens a stream that requests all stored events, and ends it when they have arrived. */
-async function readBacklog({ listen }: Scene['attacker'], key: string, events: number, signal: AbortSignal) {
+async function readBacklog({ listen }: Attacker, key: string, events: number, signal: AbortSignal) {
+  const query = 'subscription { events(after: "0") { id type occurredAt data } }';
+  let received = 0;
   try {
-    let received = 0;
-    for await (const chunk of await listen(
-      { Authorization: `Bearer ${key}` },
-      'subscription { events(after: "0") { id type occurredAt data } }',
-      signal,
-    )) {
+    for await (const chunk of await listen(key, query, signal)) {
       received += chunk.toString('latin1').split('event: next').length - 1;
       // A message across two chunks may have been missed.
       if (received >= events * 0.99) return;
