@@ -8,6 +8,8 @@ import { explainAll } from '../test/support/database/explain-all.ts';
 import { contextOf } from './context.ts';
 import { seedLarge, SHARE } from './large-data.ts';
 
+const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
+const run = createRun();
 const WARM_UPS = 20;
 const ROUNDS = 101;
 
@@ -54,9 +56,6 @@ await onStage(script, async ({ cluster, report }) => {
   for (const { close } of databases) await close();
   if (plans) await showPlans(large);
 });
-
-const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
-const run = createRun();
 
 /** Does the work of the endpoint, without HTTP. */
 async function read(database: Database, query: object): Promise<void> {

@@ -13,18 +13,10 @@ const ROUNDS = 5;
 const TICK_MS = 100;
 
 /** The figures of one server in one round; CPU in milliseconds per request, NaN where it cannot be read. */
-export interface Round {
-  perSecond: number;
-  node: number;
-  postgres: number;
-}
+export type Round = Record<'perSecond' | 'node' | 'postgres', number>;
 
 /** The rounds of one workload; the nth rounds of both servers ran one after the other. */
-export interface Measured {
-  workload: Workload;
-  service: Round[];
-  baseline: Round[];
-}
+export type Measured = { workload: Workload } & Record<'service' | 'baseline', Round[]>;
 
 export interface Bench {
   data: Data;

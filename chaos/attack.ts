@@ -26,10 +26,7 @@ export type Attacks = Record<string, Attack>;
 export type Run = (signal: AbortSignal) => Promise<Finding | void>;
 
 /** The result of an attack that has a limit of its own. */
-export interface Finding {
-  what: string;
-  isWithinBounds: boolean;
-}
+export type Finding = { what: string; isWithinBounds: boolean };
 
 /** The environment of an attack. */
 export interface Scene {

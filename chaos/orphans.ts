@@ -1,12 +1,10 @@
 import type { Receiver } from '../lab/receiver.ts';
 import type { Stage } from '../lab/stage.ts';
 
-/** A message that was due when a worker was killed. */
+/** A message that was due when a worker was killed, in milliseconds since 1970, and the worker of its account. */
 export interface Orphan {
   webhookId: string;
-  /** The worker of the account. */
   lockedBy: string;
-  /** When that worker was killed, in milliseconds since 1970. */
   at: number;
 }
 

@@ -32,10 +32,10 @@ export async function audit(
     FROM events`);
   const counts = Map.groupBy(events, ({ account_id, body }) => nameOf(account_id, body));
   const expected = await expectedEvents(database, load.acknowledged);
-  const timesOf = [...expected].map((name) => counts.get(name)?.length ?? 0);
+  const times = [...expected].map((name) => counts.get(name)?.length ?? 0);
   report.figure('changes in the database, each with its event', expected.size);
-  report.none('changes without an event', timesOf.filter((times) => times === 0).length);
-  report.none('changes with several events', timesOf.filter((times) => times > 1).length);
+  report.none('changes without an event', times.filter((count) => count === 0).length);
+  report.none('changes with several events', times.filter((count) => count > 1).length);
   report.none('events without a change', [...counts.keys()].filter((name) => !expected.has(name)).length);
 
   const lost = events.filter(({ webhook_ids }) => !webhook_ids?.some((id) => receiver.arrivals.has(id)));
@@ -108,8 +108,6 @@ function nameOf(accountId: string, body: string): string {
 
 /** Counts callbacks with an unknown webhook-id, or with another body than the event's. */
 function foreignArrivals(events: EventRow[], receiver: Receiver): number {
-  const bodies = new Map(
-    events.flatMap(({ body, webhook_ids }) => webhook_ids?.map((id) => [id, body]) ?? []),
-  );
+  const bodies = new Map(events.flatMap(({ body, webhook_ids: ids }) => ids?.map((id) => [id, body]) ?? []));
   return [...receiver.arrivals].filter(([id, { body }]) => bodies.get(id) !== body).length;
 }

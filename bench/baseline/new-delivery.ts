@@ -13,8 +13,8 @@ export function faultIn(body: NewDelivery): string | undefined {
   if (typeof body !== 'object' || body === null) return '';
   for (const field in body) if (!FIELDS.has(field)) return field;
   const { supermarket_id, subchain_id, products, delivery_date, notes } = body;
-  if (!isWithin(supermarket_id, Number.MAX_SAFE_INTEGER)) return 'supermarket_id';
-  if (!isWithin(subchain_id, Number.MAX_SAFE_INTEGER)) return 'subchain_id';
+  if (!isWithin(supermarket_id)) return 'supermarket_id';
+  if (!isWithin(subchain_id)) return 'subchain_id';
   if (!Array.isArray(products) || products.length === 0 || products.length > 500) return 'products';
   const seen = new Set<number>();
   for (let at = 0; at < products.length; at++) {
@@ -23,8 +23,7 @@ export function faultIn(body: NewDelivery): string | undefined {
     for (const field in line)
       if (field !== 'product_id' && field !== 'quantity') return `products[${at}].${field}`;
     const { product_id, quantity } = line;
-    const isNew = isWithin(product_id, Number.MAX_SAFE_INTEGER) && !seen.has(product_id);
-    if (!isNew) return `products[${at}].product_id`;
+    if (!isWithin(product_id) || seen.has(product_id)) return `products[${at}].product_id`;
     seen.add(product_id);
     if (!isWithin(quantity, 1_000_000)) return `products[${at}].quantity`;
   }
@@ -32,7 +31,7 @@ export function faultIn(body: NewDelivery): string | undefined {
   return notes == null || isText(notes) ? undefined : 'notes';
 }
 
-function isWithin(value: unknown, most: number): boolean {
+function isWithin(value: unknown, most = Number.MAX_SAFE_INTEGER): boolean {
   return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
 }
 

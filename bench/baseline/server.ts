@@ -76,12 +76,9 @@ async function answer(request: IncomingMessage, path: string, query: URLSearchPa
   return rows[0] ? success(200, `"data":${rows[0].data}`) : failure(404, 'not_found');
 }
 
-async function list(
-  account: string,
-  query: URLSearchParams,
-  statement: typeof statements.DELIVERIES,
-  filters: string[],
-): Promise<Answer> {
+type Statement = typeof statements.DELIVERIES;
+
+async function list(account: string, query: URLSearchParams, statement: Statement, filters: string[]) {
   const page = Number(query.get('page') ?? 1);
   const size = Number(query.get('per_page') ?? 20);
   const isPage = Number.isInteger(page) && page >= 1 && Number.isInteger(size) && size >= 1 && size <= 100;
