@@ -28,7 +28,14 @@ const sdl = `${printSchema(lexicographicSortSchema(schema))}\n`;
 writeFileSync('schema.graphql', sdl);
 const succeeding = withoutFailures(sdl);
 
-await writeOperations('src/{export,rest}/**/*.graphql', 'src/generated/operations.ts', typedDocumentNode);
+const { fragmentsOfRest } = await import('./fragments.ts');
+writeFileSync('src/generated/fragments.graphql', await fragmentsOfRest());
+
+await writeOperations(
+  'src/{export,generated,rest}/**/*.graphql',
+  'src/generated/operations.ts',
+  typedDocumentNode,
+);
 await writeOperations('web/src/**/*.graphql', 'web/src/generated/operations.ts', typedText);
 
 // Imported last, because the routes use the operations above.

@@ -159,10 +159,10 @@ export type ReturnInput = {
   quantity: number;
   /** Any text. Suggestions: `damaged`, `expired`, `wrong_item`, `quality`, `overstock`, `recalled`. */
   reason: string;
-  /** The day on which the product came back. */
-  return_date: string;
   /** Details of the reason, at most 2,000 characters. */
   description?: string | null;
+  /** The day on which the product came back. */
+  return_date: string;
 };
 
 /** A product of the catalogue. */
@@ -410,7 +410,10 @@ export type RecoveredMessages = {
   count: number;
 };
 
-export type RecoverInput = { since?: string | null };
+export type RecoverInput = {
+  /** From when on to send messages again; all stored messages by default. */
+  since?: string | null;
+};
 
 /** An event that is sent to a webhook. */
 export type WebhookMessage = {

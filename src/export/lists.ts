@@ -7,14 +7,14 @@ import {
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../generated/operations.ts';
-import { deliveryStatus } from '../schema/delivery/status.ts';
+import { STATUS } from '../schema/delivery/status.ts';
 import { parameter } from '../rest/query.ts';
 import { date, exported, type ExportedList, orderOf, pageOf, sorting, text, wholeOf } from './exported.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
 
 const status = parameter
   .transform((value) => value.toLowerCase())
-  .pipe(deliveryStatus)
+  .pipe(STATUS.rule)
   .transform((value) => value.toUpperCase() as DeliveryStatus)
   .optional();
 

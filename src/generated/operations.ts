@@ -147,7 +147,7 @@ export type RequestInterval =
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** From this branch. */
+  /** From this branch. Needs `deliveries:read`. */
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
@@ -300,6 +300,18 @@ export type ExportFailuresQuery = { account: { requestFailures: Array<{ endpoint
 
 export type DeliveryFragment = { id: string, supermarketName: string, branchName: string, totalValue: number, deliveryDate: string, status: DeliveryStatus, createdAt: string, products: Array<{ productId: string, name: string, quantity: number, unitPrice: number }> };
 
+export type ProductFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, createdAt: string };
+
+export type ReturnFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, description: string, returnDate: string, creditAmount: number, createdAt: string };
+
+export type SupermarketFragment = { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }> };
+
+export type SupermarketItemFragment = { id: string, name: string, branches: Array<{ id: string, name: string, address: string }> };
+
+export type WebhookFragment = { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, consecutiveFailures: number, createdAt: string, deactivatedAt: string | null, deactivationReason: string | null };
+
+export type WebhookMessageFragment = { id: string, event: string, status: WebhookMessageStatus, nextAttemptAt: string | null, createdAt: string, attempts: Array<{ attemptedAt: string, statusCode: number | null, durationMs: number, error: string | null, responseExcerpt: string | null }> };
+
 export type DeliveryQueryVariables = Exact<{
   id: string;
 }>;
@@ -330,8 +342,6 @@ export type MoveDeliveryMutationVariables = Exact<{
 
 
 export type MoveDeliveryMutation = { moveDelivery: { id: string, supermarketName: string, branchName: string, totalValue: number, deliveryDate: string, status: DeliveryStatus, createdAt: string, products: Array<{ productId: string, name: string, quantity: number, unitPrice: number }> } };
-
-export type ProductFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, createdAt: string };
 
 export type ProductQueryVariables = Exact<{
   id: string;
@@ -364,8 +374,6 @@ export type UpdateProductMutationVariables = Exact<{
 
 export type UpdateProductMutation = { updateProduct: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, createdAt: string } };
 
-export type ReturnFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, description: string, returnDate: string, creditAmount: number, createdAt: string };
-
 export type ReturnQueryVariables = Exact<{
   id: string;
 }>;
@@ -388,10 +396,6 @@ export type CreateReturnMutationVariables = Exact<{
 
 
 export type CreateReturnMutation = { createReturn: { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, description: string, returnDate: string, creditAmount: number, createdAt: string } };
-
-export type SupermarketItemFragment = { id: string, name: string, branches: Array<{ id: string, name: string, address: string }> };
-
-export type SupermarketFragment = { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }> };
 
 export type SupermarketQueryVariables = Exact<{
   id: string;
@@ -419,10 +423,6 @@ export type CreateSupermarketMutationVariables = Exact<{
 
 
 export type CreateSupermarketMutation = { createSupermarket: { id: string, name: string, contactEmail: string, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null }> } };
-
-export type WebhookFragment = { id: string, url: string, events: Array<string>, description: string | null, status: WebhookStatus, consecutiveFailures: number, createdAt: string, deactivatedAt: string | null, deactivationReason: string | null };
-
-export type WebhookMessageFragment = { id: string, event: string, status: WebhookMessageStatus, nextAttemptAt: string | null, createdAt: string, attempts: Array<{ attemptedAt: string, statusCode: number | null, durationMs: number, error: string | null, responseExcerpt: string | null }> };
 
 export type WebhookQueryVariables = Exact<{
   id: string;
@@ -510,8 +510,8 @@ export type RecoverWebhookMessagesMutation = { recoverWebhookMessages: number };
 export const DeliveryFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Delivery"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Delivery"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"supermarketName"}},{"kind":"Field","name":{"kind":"Name","value":"branchName"}},{"kind":"Field","name":{"kind":"Name","value":"products"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"productId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"quantity"}},{"kind":"Field","name":{"kind":"Name","value":"unitPrice"}}]}},{"kind":"Field","name":{"kind":"Name","value":"totalValue"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryDate"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<DeliveryFragment, unknown>;
 export const ProductFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Product"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Product"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"sequentialId"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"weight"}},{"kind":"Field","name":{"kind":"Name","value":"price"}},{"kind":"Field","name":{"kind":"Name","value":"category"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<ProductFragment, unknown>;
 export const ReturnFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Return"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Return"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryId"}},{"kind":"Field","name":{"kind":"Name","value":"productId"}},{"kind":"Field","name":{"kind":"Name","value":"productName"}},{"kind":"Field","name":{"kind":"Name","value":"quantity"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"returnDate"}},{"kind":"Field","name":{"kind":"Name","value":"creditAmount"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<ReturnFragment, unknown>;
-export const SupermarketItemFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SupermarketItem"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Supermarket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"branches"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}}]}}]}}]} as unknown as DocumentNode<SupermarketItemFragment, unknown>;
 export const SupermarketFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Supermarket"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Supermarket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"contactEmail"}},{"kind":"Field","name":{"kind":"Name","value":"branches"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryWindow"}}]}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<SupermarketFragment, unknown>;
+export const SupermarketItemFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"SupermarketItem"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Supermarket"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"branches"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"address"}}]}}]}}]} as unknown as DocumentNode<SupermarketItemFragment, unknown>;
 export const WebhookFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"Webhook"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"Webhook"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"url"}},{"kind":"Field","name":{"kind":"Name","value":"events"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"consecutiveFailures"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"deactivatedAt"}},{"kind":"Field","name":{"kind":"Name","value":"deactivationReason"}}]}}]} as unknown as DocumentNode<WebhookFragment, unknown>;
 export const WebhookMessageFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"WebhookMessage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"WebhookMessage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"event"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"attempts"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"attemptedAt"}},{"kind":"Field","name":{"kind":"Name","value":"statusCode"}},{"kind":"Field","name":{"kind":"Name","value":"durationMs"}},{"kind":"Field","name":{"kind":"Name","value":"error"}},{"kind":"Field","name":{"kind":"Name","value":"responseExcerpt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"nextAttemptAt"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}}]} as unknown as DocumentNode<WebhookMessageFragment, unknown>;
 export const ExportDeliveriesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"ExportDeliveries"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"filter"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"DeliveryFilter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"deliveries"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"IntValue","value":"100"}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}},{"kind":"Argument","name":{"kind":"Name","value":"filter"},"value":{"kind":"Variable","name":{"kind":"Name","value":"filter"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"supermarketName"}},{"kind":"Field","name":{"kind":"Name","value":"branchName"}},{"kind":"Field","name":{"kind":"Name","value":"deliveryDate"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"totalValue"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<ExportDeliveriesQuery, ExportDeliveriesQueryVariables>;

@@ -7,7 +7,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { MAX_PRODUCTS } from '../schema/delivery/create-delivery.ts';
+import { MAX_PRODUCTS } from '../schema/delivery/fields.ts';
 import { type AppError, fault } from '../schema/errors.ts';
 
 /** The maximum length of the longest list in any input. */

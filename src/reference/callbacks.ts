@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { WEBHOOK_DEFAULTS } from '../config.ts';
-import { type EventDefinition, EVENTS } from '../schema/event/events.ts';
+import { EVENTS } from '../schema/event/events.ts';
 import { type EventType, TEST_EVENT } from '../schema/event/types.ts';
 import { recordId } from '../schema/rules.ts';
-import { time } from '../schema/values.ts';
+import { TIME } from '../schema/kinds.ts';
 import { CALLBACK_PARAMETERS } from './headers.ts';
 import { describeBy } from './describe.ts';
 import type { Json, Schemas } from './schemas.ts';
 
 type Event = EventType | typeof TEST_EVENT;
+
+interface Shaped {
+  shape: z.ZodType;
+  example: unknown;
+}
 
 const TEST = {
   when: 'A test event was requested',
@@ -16,14 +21,14 @@ const TEST = {
 };
 
 /** When each event happens, and its data. */
-const DEFINITIONS: Record<Event, Pick<EventDefinition, 'when' | 'data'>> = {
+const DEFINITIONS: Record<Event, { when: string; data: Record<string, Shaped> }> = {
   ...EVENTS,
   [TEST_EVENT]: TEST,
 };
 
 /** Returns the schema of a callback's body. */
 export function callbackBody(event: Event) {
-  const timestamp = time.meta({
+  const timestamp = TIME.shown.meta({
     description: 'When the event happened.',
     examples: ['2099-12-01T08:12:00.000Z'],
   });

@@ -1,30 +1,15 @@
 import { getNamedType, type GraphQLNamedType } from 'graphql';
-import { camelOf } from '../rest/field-shapes.ts';
 import { schema } from '../schema/index.ts';
-
-/** The GraphQL types of what REST calls otherwise. */
-const TYPES: Record<string, string> = {
-  DeliveriesQuery: 'DeliveryFilter',
-  ReturnsQuery: 'ReturnFilter',
-  ProductsQuery: 'ProductFilter',
-  DeliveryInput: 'CreateDeliveryInput',
-  ReturnInput: 'CreateReturnInput',
-  ProductInput: 'CreateProductInput',
-  ProductUpdate: 'UpdateProductInput',
-  SupermarketInput: 'CreateSupermarketInput',
-  SupermarketItem: 'Supermarket',
-  WebhookInput: 'CreateWebhookInput',
-  WebhookUpdate: 'UpdateWebhookInput',
-  TestedWebhook: 'Webhook',
-  WebhookWithSecret: 'Webhook',
-};
+import { graphQLNameOf } from '../schema/names.ts';
 
 /**
  * Gives a JSON Schema and its fields the descriptions of the GraphQL type of that name, where they have none
  * of their own: what a field is, the GraphQL schema alone says.
  */
-export function describeBy(name: string, json: object): void {
-  describe(json, schema.getType(TYPES[name] ?? name));
+export function describeBy(name: string, json: Described): void {
+  const { describedBy = name } = json;
+  delete json.describedBy;
+  describe(json, schema.getType(describedBy));
 }
 
 function describe(json: Described, type: GraphQLNamedType | undefined): void {
@@ -32,7 +17,7 @@ function describe(json: Described, type: GraphQLNamedType | undefined): void {
   json.description ??= type.description ?? undefined;
   const fields = type.getFields();
   for (const [name, property] of Object.entries(json.properties ?? {})) {
-    const field = fields[graphqlNameOf(name, type)];
+    const field = fields[nameOfField(name, type)];
     if (!field) continue;
     property.description ??= ownDescriptionOf(property) ?? field.description ?? undefined;
     const { items } = property.anyOf?.find((each) => each.items) ?? property;
@@ -41,6 +26,8 @@ function describe(json: Described, type: GraphQLNamedType | undefined): void {
 }
 
 interface Described {
+  /** The GraphQL type, if it has another name. */
+  describedBy?: string;
   description?: string | undefined;
   properties?: Record<string, Described>;
   items?: Described;
@@ -53,6 +40,6 @@ function ownDescriptionOf({ anyOf = [] }: Described): string | undefined {
 }
 
 /** `subchain_name` → `branchName`; `delivery_id` of a delivery → `id`. */
-function graphqlNameOf(name: string, type: GraphQLNamedType): string {
-  return name === `${type.name.toLowerCase()}_id` ? 'id' : camelOf(name.replace(/^subchain_/, 'branch_'));
+function nameOfField(name: string, type: GraphQLNamedType): string {
+  return name === `${type.name.toLowerCase()}_id` ? 'id' : graphQLNameOf(name);
 }

@@ -67,7 +67,7 @@ function parametersOf(route: Route, schemas: Schemas): Json[] {
     example: name in route.ids ? EXAMPLE_MESSAGE : EXAMPLE_IDS[name],
   }));
   const query = schemas.of(route.query, 'output') as { properties?: Record<string, Json> };
-  describeBy(`${resourceOf(route)}Query`, query);
+  describeBy('', query);
   const filters = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',

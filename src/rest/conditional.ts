@@ -5,7 +5,8 @@ import { fault } from '../schema/errors.ts';
 import { lockRecord } from '../schema/lock-record.ts';
 import { inOneTransaction } from '../schema/in-one-transaction.ts';
 import { success } from './envelope.ts';
-import type { Payload, RawRequest, Route } from './route.ts';
+import type { RawRequest, Route } from './route.ts';
+import type { Payload } from './shape.ts';
 import type { Run } from './run.ts';
 
 /** The error for an ETag that is not the current one. */

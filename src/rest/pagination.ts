@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { isWithinDepth, type Page, TOO_DEEP } from '../schema/list/page.ts';
-import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
+import { isWithinDepth, type Page } from '../schema/list/page.ts';
+import { figure, pageNumber, perPage } from '../schema/rules.ts';
 import { MAX_EXACT_TOTAL } from '../schema/list/source.ts';
-import { integerParameter } from './query.ts';
 
 /** The pagination of a list, beside `data`. */
 export const Pagination = z
@@ -25,44 +24,15 @@ export const Pagination = z
 
 export type Pagination = z.output<typeof Pagination>;
 
-/** Returns the response schema of a page of a list. */
-export function page<Item extends z.ZodType>(item: Item) {
-  return { data: z.array(item), pagination: Pagination };
-}
-
-/** Returns the query schema of a list: its filters and the page. */
-export function pageQuery<Filters extends z.ZodRawShape>(filters: Filters) {
-  return z
-    .strictObject({
-      ...filters,
-      page: integerParameter(pageNumber)
-        .optional()
-        .meta({ description: 'The number of the page.', default: 1 }),
-      per_page: integerParameter(perPage)
-        .optional()
-        .meta({
-          description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}.`,
-          default: DEFAULT_PER_PAGE,
-        }),
-    })
-    .superRefine((query, { addIssue }) => {
-      const { page = 1, per_page = DEFAULT_PER_PAGE } = query as { page?: number; per_page?: number };
-      if (!isWithinDepth(page, per_page)) addIssue({ code: 'custom', path: ['page'], message: TOO_DEEP });
-    });
-}
-
-/** Returns a page in REST's format; `toItem` converts each item. */
-export function pageOf<Row, Item>(page: Page<Row>, toItem: (row: Row) => Item) {
+/** Returns the pagination of a page. */
+export function paginationOf(page: Omit<Page<unknown>, 'items'>): Pagination {
   return {
-    data: page.items.map(toItem),
-    pagination: {
-      page: page.page,
-      per_page: page.perPage,
-      total: page.total,
-      total_pages: Math.ceil(page.total / page.perPage),
-      has_more: page.hasMore,
-      ...(page.totalEstimated && { total_estimated: true as const }),
-    },
+    page: page.page,
+    per_page: page.perPage,
+    total: page.total,
+    total_pages: Math.ceil(page.total / page.perPage),
+    has_more: page.hasMore,
+    ...(page.totalEstimated && { total_estimated: true as const }),
   };
 }
 

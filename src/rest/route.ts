@@ -7,14 +7,9 @@ import type { RecordKind } from '../schema/lock-record.ts';
 import { schema } from '../schema/index.ts';
 import { secretsIn } from '../schema/secret/secrets-in.ts';
 import { valid } from '../schema/valid.ts';
-import type { Pagination } from './pagination.ts';
+import { restPathOf } from '../schema/names.ts';
 import type { Run } from './run.ts';
-
-/** The content of a successful response, besides its status. */
-export interface Payload {
-  data: unknown;
-  pagination?: Pagination;
-}
+import { NOTHING, type Payload, type Response, type Taken } from './shape.ts';
 
 /** At most the two ids of a path. */
 type Ids = readonly [string, string];
@@ -67,56 +62,46 @@ export interface Route {
   handle(request: RawRequest, run: Run, context: Context): Promise<Payload>;
 }
 
-interface Definition<
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Response extends { data: z.ZodType; pagination?: z.ZodType },
-  Data,
-  Variables,
-  All,
-> extends Pick<Route, 'method' | 'path' | 'scope' | 'name' | 'summary'> {
+interface Definition<Query, Body, Data, Variables, All extends object> extends Pick<
+  Route,
+  'method' | 'path' | 'scope' | 'name' | 'summary'
+> {
   status?: 201;
   description?: string;
   ids?: z.ZodRawShape;
-  query?: Query;
-  body?: Body;
+  query?: Taken<Query>;
+  body?: Taken<Body>;
   changes?: RecordKind;
   isBodyOptional?: true;
   response: Response;
   errors?: ErrorCode[];
   operation: TypedDocumentNode<Data, Variables>;
-  variables(input: { ids: Ids; query: z.output<Query>; body: z.output<Body> }): Variables;
-  /** Converts the operation's data to REST's format; null when the record does not exist. */
-  output(data: Data): z.output<z.ZodObject<Response>> | null;
-  /** The operation and output used when neither `page` nor `per_page` is given. */
-  unpaged?: {
-    operation: TypedDocumentNode<All, Record<string, never>>;
-    output(data: All): z.output<z.ZodObject<Response>>;
-  };
-  /** GraphQL input names that differ in REST, mapped to REST's names. */
-  fields?: Record<string, string>;
+  /** Returns the operation's variables (default: `id` of the path, those of the query, the body as `input`). */
+  variables?(input: { ids: Ids; query: Query; body: Body }): Variables;
+  /** Returns what the response shows; null when the record does not exist (default: the operation's field). */
+  output?(data: Data): unknown;
+  /** The operation used when neither `page` nor `per_page` is given. */
+  unpaged?: TypedDocumentNode<All, Record<string, never>>;
 }
 
-const NO_QUERY = z.strictObject({});
-
-/** Declares an endpoint; types check its operation, variables and output against each other. */
+/** Declares an endpoint. Requests and responses are converted here, by the tables of their fields. */
 export function route<
-  Data,
+  Data extends object,
   Variables,
-  Response extends { data: z.ZodType; pagination?: z.ZodType },
-  Query extends z.ZodType = typeof NO_QUERY,
-  Body extends z.ZodType = z.ZodUndefined,
-  All = never,
->(definition: Definition<Query, Body, Response, Data, Variables, All>): Route {
-  const { method, path, scope, name, summary, operation, variables, output, unpaged } = definition;
-  const query = definition.query ?? NO_QUERY;
-  const body = definition.body ?? null;
+  Query = object,
+  Body = undefined,
+  All extends object = never,
+>(definition: Definition<Query, Body, Data, Variables, All>): Route {
+  const { method, path, scope, name, summary, operation, response, unpaged } = definition;
+  const query = (definition.query ?? NOTHING) as Taken<Query>;
+  const { body } = definition;
+  const variablesOf = definition.variables ?? standardVariables;
+  const output = definition.output ?? onlyFieldOf;
   // Created once, because polling scripts can cause thousands of them.
   const noRecord = notFound(nounOf(path));
   const validate = (request: RawRequest) => ({
-    ids: request.ids,
-    query: valid(query, request.query, 'query parameter') as z.output<Query>,
-    body: (body ? valid(body, request.body) : undefined) as z.output<Body>,
+    query: valid(query.schema, request.query, 'query parameter'),
+    body: body && valid(body.schema, request.body),
   });
   return {
     method,
@@ -127,27 +112,42 @@ export function route<
     description: definition.description ?? null,
     ids: definition.ids ?? {},
     status: definition.status ?? 200,
-    query,
-    body,
+    query: query.schema,
+    body: body?.schema ?? null,
     changes: definition.changes ?? null,
     isBodyOptional: definition.isBodyOptional ?? false,
     holdsSecret: secretsIn(schema, operation) !== undefined,
-    response: z.strictObject({ status: z.literal('success'), ...definition.response }),
+    response: z.strictObject({ status: z.literal('success'), ...response.shape }),
     errors: definition.errors ?? [],
     validate,
     async handle(request, run, context) {
       const input = validate(request);
       if (unpaged && isUnpaged(input.query)) {
-        return unpaged.output(await run(unpaged.operation, {}, context)) as Payload;
+        return response.toRest(onlyFieldOf(await run(unpaged, {}, context)));
       }
-      const data = await run(operation, variables(input), context).catch((error) => {
-        throw error instanceof AppError ? renameFields(error, definition.fields ?? {}) : error;
+      const variables = variablesOf({
+        ids: request.ids,
+        query: query.toGraphQL(input.query),
+        body: body?.toGraphQL(input.body) as Body,
       });
-      const payload = output(data);
-      if (!payload) throw noRecord;
-      return payload as Payload;
+      const data = await run(operation, variables as Variables, context).catch((error) => {
+        throw error instanceof AppError ? error.renamed(restPathOf) : error;
+      });
+      const shown = output(data);
+      if (shown == null) throw noRecord;
+      return response.toRest(shown);
     },
   };
+}
+
+function standardVariables({ ids: [id], query, body }: { ids: Ids; query: unknown; body: unknown }): unknown {
+  return { id, ...(query as object), input: body };
+}
+
+/** Returns the data of an operation's only field. */
+function onlyFieldOf(data: object): unknown {
+  for (const name in data) return Reflect.get(data, name);
+  return undefined;
 }
 
 /** Converts `/webhooks/:webhook_id/deliveries` to `webhook`. */
@@ -158,19 +158,4 @@ function nounOf(path: string): string {
 function isUnpaged(query: unknown): boolean {
   const { page, per_page } = query as { page?: number; per_page?: number };
   return page === undefined && per_page === undefined;
-}
-
-/** Converts `products[1].productId` to `products[1].product_id`. */
-function renameFields(error: AppError, names: Record<string, string>): AppError {
-  const rename = (name: string) =>
-    names[name] ?? name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const faults = error.faults.map((fault) => ({
-    ...fault,
-    message: fault.field ? fault.message.replace(fault.field, fieldOf(fault.field)) : fault.message,
-    field: fault.field && fieldOf(fault.field),
-  }));
-  function fieldOf(path: string): string {
-    return path.replace(/[A-Za-z]+/g, rename);
-  }
-  return new AppError(...(faults as [(typeof faults)[0]]));
 }

@@ -14,7 +14,8 @@ import { idempotencyKeyOf, replayHeaders } from '../http/admission/idempotency-k
 import { nearestPath } from './nearest-path.ts';
 import { linksOf } from './pagination.ts';
 import { parseQuery, searchOf } from './query.ts';
-import type { Payload, Route } from './route.ts';
+import type { Route } from './route.ts';
+import type { Payload } from './shape.ts';
 import type { Run } from './run.ts';
 
 export interface RouterOptions {

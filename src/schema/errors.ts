@@ -24,6 +24,8 @@ export interface Fault {
   code: ErrorCode;
   message: string;
   field: string | null;
+  /** What follows the path in the message, for messages that begin with it. */
+  problem?: string;
 }
 
 /** An error intended for the caller. With several faults, the first gives code, message and field. */
@@ -36,7 +38,7 @@ export class AppError extends GraphQLError {
     // Nobody reads the stack trace of a caller's error, and capturing it is most of its cost.
     Error.stackTraceLimit = 0;
     super(message, {
-      extensions: { code, field, ...(faults.length > 1 && { details: faults }) },
+      extensions: { code, field, ...(faults.length > 1 && { details: faults.map(shownFault) }) },
     });
     Error.stackTraceLimit = stackTraceLimit;
     this.faults = faults;
@@ -45,6 +47,26 @@ export class AppError extends GraphQLError {
   get code(): ErrorCode {
     return this.faults[0]!.code;
   }
+
+  /** Returns the same error in the terms of an interface with other paths. */
+  renamed(pathOf: (field: string) => string): AppError {
+    const [first, ...others] = this.faults.map(({ field, problem, ...fault }): Fault => {
+      if (field === null) return { ...fault, field };
+      const path = pathOf(field);
+      return problem === undefined ? { ...fault, field: path } : faultAt(path, problem, fault.code);
+    });
+    return new AppError(first!, ...others);
+  }
+}
+
+/** Returns a fault as responses show it. */
+export function shownFault({ code, message, field }: Fault): Fault {
+  return { code, message, field };
+}
+
+/** Returns a fault whose message begins with the path of its field: `quantity must be an integer`. */
+export function faultAt(field: string, problem: string, code: ErrorCode = 'validation_error'): Fault {
+  return { code, message: `${field} ${problem}`, field, problem };
 }
 
 /** Returns an error with one fault. */

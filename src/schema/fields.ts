@@ -1,75 +1,163 @@
 import { z } from 'zod';
 import { figure } from './rules.ts';
 
-/** A field that users fill in. Inputs, statements, REST, the reference and events are derived from it. */
+/** Where a field goes: the input of a new record, the input of a change, the record. */
+export type Place = 'create' | 'change' | 'out';
+
+/** How the values of one kind are written in PostgreSQL, GraphQL and REST. */
+export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
+  /** The GraphQL type; of a list, that of its items. */
+  type: string;
+  /** The type of the column. */
+  sql: string;
+  /** The rule of inputs, unless the field has its own. */
+  rule: Rule;
+  /** The same for REST, where it writes values differently. */
+  restRule?: z.ZodType;
+  /** The schema of responses. */
+  shown: z.ZodType;
+  /** The values of an enum. */
+  values?: readonly string[];
+  /** The fields of a list's items. */
+  list?: ListOf;
+  isArray?: true;
+  toSql?(value: never): string;
+  /** Returns SQL for the value of a column as events show it (default: the column). */
+  toJson?(column: string): string;
+  toGraphQL?(value: never): InGraphQL;
+  toRest?(value: InGraphQL): unknown;
+}
+
+interface ListOf {
+  fields: Fields;
+  /** Returns the rule of a list of `item`; `nameOf` returns the names of its fields there. */
+  ruleOf(item: z.ZodType, nameOf: (name: string) => string): z.ZodType;
+}
+
+/** A field of a noun. Inputs, records, statements, REST, events and the reference are derived from it. */
 export interface Field {
-  rule: z.ZodType;
-  /** The GraphQL type. */
-  type: 'String' | 'Decimal';
-  /** Its description in lower case: `the name`. */
-  is: string;
-  /** The limits shown in descriptions (default: the rule's length). */
+  kind: Kind;
+  /** Its rule in inputs (default: that of the kind). */
+  rule?: z.ZodType;
+  /** Its schema in responses (default: that of the kind, with the format of the rule). */
+  shown?: z.ZodType;
+  /** Where it goes (default: everywhere). */
+  in?: readonly Place[];
+  /** Its description in lower case: `the name` (default: that of its name). */
+  is?: string;
+  /** The same in inputs, and in those of changes, if they need other words. */
+  inputIs?: string;
+  changeIs?: string;
+  /** What follows in descriptions of inputs (default: the rule's length). */
   limits?: string;
   /** An additional sentence in the description of the record. */
   note?: string;
+  /** The same in the inputs of new records, and in those of changes. */
+  inputNote?: string;
   changeNote?: string;
-  /** Whether the field can be null. */
+  /** Whether an input can leave it out; it is null then, or `absent`. */
   isOptional?: true;
+  absent?: string;
+  /** Whether it is declared in `graphql.ts`, because it is more than a column. */
+  isComputed?: true;
+  /** Where it goes in REST, if not the same. */
+  restIn?: readonly Place[];
+  /** The description of REST's inputs, if they need other words, and an additional sentence there. */
+  restIs?: string;
+  restNote?: string;
   /** The value in the reference's example. */
-  example: string | number | null;
+  example?: unknown;
 }
 
 /** The fields of a noun, by their GraphQL names. Columns and REST use the same names in snake case. */
-export type Fields = Record<string, Field>;
+export type Fields = Readonly<Record<string, Field>>;
+
+export const OUT = ['out'] as const;
+export const CREATE = ['create'] as const;
+export const CREATE_AND_OUT = ['create', 'out'] as const;
+
+/** Returns the fields that go to a place. */
+export function fieldsIn(fields: Fields, place: Place): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, field]) => field.in?.includes(place) ?? true);
+}
+
+type Goes<Each extends Field, To extends Place> = Each extends { in: readonly (infer Places)[] }
+  ? To extends Places
+    ? true
+    : false
+  : true;
+
+/** The names of the fields that go to a place. */
+export type NamesIn<All extends Fields, To extends Place> = {
+  [Name in keyof All & string]: Goes<All[Name], To> extends true ? Name : never;
+}[keyof All & string];
+
+type RuleOf<Each extends Field> = Each extends { rule: infer Rule extends z.ZodType }
+  ? Rule
+  : Each['kind']['rule'];
 
 type Optional<Rule extends z.ZodType> = z.ZodOptional<z.ZodNullable<Rule>>;
 
+/** Returns the rule of a field in inputs. */
+export function ruleOf({ rule, kind }: Field): z.ZodType {
+  return rule ?? kind.rule;
+}
+
 /** Returns the rules of a new record. */
 export function rulesToCreate<All extends Fields>(fields: All) {
-  return mapped(fields, ({ rule, isOptional }) => (isOptional ? rule.nullish() : rule)) as {
-    [Name in keyof All]: All[Name] extends { isOptional: true }
-      ? Optional<All[Name]['rule']>
-      : All[Name]['rule'];
+  const rules = fieldsIn(fields, 'create').map(([name, field]) => [
+    name,
+    field.isOptional ? ruleOf(field).nullish() : ruleOf(field),
+  ]);
+  return Object.fromEntries(rules) as {
+    [Name in NamesIn<All, 'create'>]: All[Name] extends { isOptional: true }
+      ? Optional<RuleOf<All[Name]>>
+      : RuleOf<All[Name]>;
   };
 }
 
 /** Returns the rules of a change, in which each field can be left out. */
 export function rulesToChange<All extends Fields>(fields: All) {
-  return mapped(fields, ({ rule }) => rule.nullish()) as {
-    [Name in keyof All]: Optional<All[Name]['rule']>;
-  };
+  const rules = fieldsIn(fields, 'change').map(([name, field]) => [name, ruleOf(field).nullish()]);
+  return Object.fromEntries(rules) as { [Name in NamesIn<All, 'change'>]: Optional<RuleOf<All[Name]>> };
+}
+
+/** Returns whether the field can be null in a record. */
+export function isNullable({ isOptional, absent, kind }: Field): boolean {
+  return isOptional === true && absent === undefined && !kind.list;
+}
+
+/** Returns the schema of the field in responses and events. */
+export function shapeOf(field: Field): z.ZodType {
+  const { kind, shown } = field;
+  if (shown) return isNullable(field) ? shown.nullable() : shown;
+  const format = ruleOf(field).meta()?.format;
+  const shape = kind.shown.meta({
+    ...(format !== undefined && kind.shown instanceof z.ZodString && { format }),
+  });
+  return isNullable(field) ? shape.nullable() : shape;
 }
 
 /** Returns the description of the field in a record. */
-export function describedAs({ is, note }: Field): string {
-  return sentence([is], note);
+export function describedAs({ is, note }: Field): string | undefined {
+  return is && sentence(is, note);
 }
 
 /** Returns the description of the field in an input. */
-export function describedIn(
-  kind: 'create' | 'change',
-  { rule, is, limits = lengthOf(rule), changeNote }: Field,
-): string {
-  if (kind === 'create') return sentence([is, limits]);
-  return sentence([is.replace(/^the /, 'the new '), limits], changeNote);
+export function describedIn(place: 'create' | 'change', field: Field): string | undefined {
+  const { is, inputIs = is, limits = lengthOf(ruleOf(field)), inputNote, changeNote } = field;
+  if (!inputIs) return undefined;
+  if (place === 'create') return sentence(inputIs + limits, inputNote);
+  const { changeIs = inputIs.replace(/^the /, 'the new ') } = field;
+  return sentence(changeIs + limits, changeNote);
 }
 
-/** Returns an object with the same names and a value made from each field. */
-export function mapped<Value>(fields: Fields, make: (field: Field, name: string) => Value) {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, make(field, name)]));
-}
-
-/** Converts `contactEmail` to `contact_email`. */
-export function snakeOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function sentence(parts: (string | undefined)[], note?: string): string {
-  const text = parts.filter((part) => part !== undefined).join(', ');
+/** Returns text as a sentence. */
+export function sentence(text: string, note?: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.${note ? ` ${note}` : ''}`;
 }
 
-function lengthOf(rule: z.ZodType): string | undefined {
+function lengthOf(rule: z.ZodType): string {
   const max = rule.meta()?.maxLength;
-  return typeof max === 'number' ? `at most ${figure(max)} characters` : undefined;
+  return typeof max === 'number' ? `, at most ${figure(max)} characters` : '';
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { recordId } from './rules.ts';
 
 /** The id of no record: a malformed id is not found, like an id of another account. */
 const NO_RECORD = 0n;
@@ -10,10 +9,13 @@ const DIGITS = /^[1-9]\d{0,15}$/;
 export const idInput = z
   .string()
   .regex(DIGITS, 'must be the id of a record')
-  .transform(Number)
-  .pipe(recordId);
+  .transform(recordIdOf)
+  .refine((id) => id !== NO_RECORD, 'must be a positive integer');
 
-/** Returns the id that `text` contains, or that of no record: what `idInput` accepts, in a fraction of its time. */
+/** Returns the id that `text` contains, or that of no record. */
 export function recordIdOf(text: string): bigint {
   return DIGITS.test(text) && Number.isSafeInteger(Number(text)) ? BigInt(text) : NO_RECORD;
 }
+
+/** The id in a filter: a malformed one matches nothing. */
+export const idFilter = z.string().transform(recordIdOf);

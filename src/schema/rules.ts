@@ -107,6 +107,9 @@ function hasDecimals(value: number, max: number): boolean {
   return !String(value).includes('e-') && decimals.length <= max;
 }
 
+/** The number of a product in its account. */
+export const sequentialId = z.string().regex(/^P-\d{4,}$/);
+
 /** A real calendar date, YYYY-MM-DD. */
 export const calendarDate = z.iso
   .date({ error: 'must be a real date in the form YYYY-MM-DD', abort: true })

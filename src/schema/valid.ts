@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, type Fault } from './errors.ts';
+import { AppError, type Fault, faultAt } from './errors.ts';
 
 /** The maximum number of errors in one response. */
 export const MAX_FAULTS = 20;
@@ -38,7 +38,7 @@ function faultsOf(error: z.ZodError, input: unknown, noun: Noun): [Fault, ...Fau
 
 function* allFaultsOf(error: z.ZodError, input: unknown, noun: Noun): Generator<Fault> {
   for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') yield faultAt(issue.path, messageOf(issue, input));
+    if (issue.code !== 'unrecognized_keys') yield faultIn(issue.path, messageOf(issue, input));
     else for (const key of issue.keys) yield unknownAt([...issue.path, key], noun, issue.message);
   }
 }
@@ -48,9 +48,9 @@ function unknownAt(path: PropertyKey[], noun: Noun, supported: string): Fault {
   return { code: 'validation_error', message: `Unknown ${noun} '${field}'. ${supported}`, field };
 }
 
-function faultAt(path: PropertyKey[], problem: string): Fault {
+function faultIn(path: PropertyKey[], problem: string): Fault {
   const field = pathOf(path);
-  return { code: 'validation_error', message: field ? `${field} ${problem}` : problem, field };
+  return field === null ? { code: 'validation_error', message: problem, field } : faultAt(field, problem);
 }
 
 /** Converts `['products', 1, 'quantity']` to `products[1].quantity`, and the whole input to null. */

@@ -8,10 +8,10 @@ import { deliveryRoutes } from '../../src/rest/delivery/routes.ts';
 import { PLANS } from '../../src/schema/account/plans.ts';
 import { MAX_PERIODS } from '../../src/schema/analytics/range.ts';
 import { SCOPES } from '../../src/schema/api-key/scopes.ts';
-import { MAX_PRODUCTS } from '../../src/schema/delivery/create-delivery.ts';
+import { MAX_PRODUCTS } from '../../src/schema/delivery/fields.ts';
 import { DELIVERY_STATUSES, ENTERED_FROM } from '../../src/schema/delivery/status.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
-import { MAX_REASON } from '../../src/schema/return/create-return.ts';
+import { MAX_REASON } from '../../src/schema/return/fields.ts';
 import {
   calendarDate,
   DEFAULT_PER_PAGE,
@@ -26,7 +26,7 @@ import {
   MAX_TEXT,
   MAX_WEIGHT_KG,
 } from '../../src/schema/rules.ts';
-import { MAX_BRANCHES } from '../../src/schema/supermarket/branch-rules.ts';
+import { MAX_BRANCHES } from '../../src/schema/supermarket/fields.ts';
 import { ATTEMPT_ERRORS } from '../../src/schema/webhook/attempt-errors.ts';
 import { MAX_URL } from '../../src/schema/webhook/callback-url.ts';
 import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from '../../src/schema/webhook/statuses.ts';

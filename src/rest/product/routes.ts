@@ -4,11 +4,11 @@ import {
   ProductsDocument,
   UpdateProductDocument,
 } from '../../generated/operations.ts';
-import { text } from '../../schema/rules.ts';
-import { page, pageOf, pageQuery } from '../pagination.ts';
-import { parameter } from '../query.ts';
+import { PRODUCT_FILTERS } from '../../schema/product/filters.ts';
+import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { Product, ProductInput, ProductUpdate, toProduct } from './shape.ts';
+import { one, pageOf } from '../shape.ts';
+import { Product, ProductInput, ProductUpdate } from './shape.ts';
 
 export const productRoutes = [
   route({
@@ -17,18 +17,9 @@ export const productRoutes = [
     scope: 'products:read',
     name: 'listProducts',
     summary: 'List products',
-    query: pageQuery({
-      category: parameter.pipe(text()).optional(),
-      search: parameter.pipe(text()).optional(),
-    }),
-    response: page(Product),
+    query: listQuery(PRODUCT_FILTERS),
+    response: pageOf(Product),
     operation: ProductsDocument,
-    variables: ({ query }) => ({
-      page: query.page,
-      perPage: query.per_page,
-      filter: { category: query.category, search: query.search },
-    }),
-    output: ({ products }) => pageOf(products, toProduct),
   }),
   route({
     method: 'get',
@@ -36,10 +27,8 @@ export const productRoutes = [
     scope: 'products:read',
     name: 'getProduct',
     summary: 'Read a product',
-    response: { data: Product },
+    response: one(Product),
     operation: ProductDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ product }) => product && { data: toProduct(product) },
   }),
   route({
     method: 'post',
@@ -50,11 +39,9 @@ export const productRoutes = [
     description: 'The product gets the next `sequential_id` of the account.',
     status: 201,
     body: ProductInput,
-    response: { data: Product },
+    response: one(Product),
     errors: ['quota_exceeded'],
     operation: CreateProductDocument,
-    variables: ({ body }) => ({ input: body }),
-    output: ({ createProduct }) => ({ data: toProduct(createProduct) }),
   }),
   route({
     method: 'patch',
@@ -66,9 +53,7 @@ export const productRoutes = [
       'Changes only the fields that are given. Existing deliveries keep the name and price of their creation.',
     changes: 'product',
     body: ProductUpdate,
-    response: { data: Product },
+    response: one(Product),
     operation: UpdateProductDocument,
-    variables: ({ ids: [id], body }) => ({ id, input: body }),
-    output: ({ updateProduct }) => ({ data: toProduct(updateProduct) }),
   }),
 ];

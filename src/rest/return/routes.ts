@@ -1,10 +1,9 @@
 import { CreateReturnDocument, ReturnDocument, ReturnsDocument } from '../../generated/operations.ts';
-import { MAX_REASON } from '../../schema/return/create-return.ts';
-import { calendarDate, DATES_OUT_OF_ORDER, isInOrder, recordId, text } from '../../schema/rules.ts';
-import { page, pageOf, pageQuery } from '../pagination.ts';
-import { integerParameter, parameter } from '../query.ts';
+import { RETURN_FILTERS } from '../../schema/return/filters.ts';
+import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
-import { Return, ReturnInput, toReturn } from './shape.ts';
+import { one, pageOf } from '../shape.ts';
+import { Return, ReturnInput } from './shape.ts';
 
 export const returnRoutes = [
   route({
@@ -13,30 +12,9 @@ export const returnRoutes = [
     scope: 'returns:read',
     name: 'listReturns',
     summary: 'List returns',
-    query: pageQuery({
-      reason: parameter.pipe(text(MAX_REASON)).optional(),
-      delivery_id: integerParameter(recordId).optional(),
-      supermarket_id: integerParameter(recordId).optional(),
-      date_from: parameter.pipe(calendarDate).optional(),
-      date_to: parameter.pipe(calendarDate).optional(),
-    }).refine(({ date_from, date_to }) => isInOrder(date_from, date_to), {
-      error: DATES_OUT_OF_ORDER,
-      path: ['date_to'],
-    }),
-    response: page(Return),
+    query: listQuery(RETURN_FILTERS),
+    response: pageOf(Return),
     operation: ReturnsDocument,
-    variables: ({ query }) => ({
-      page: query.page,
-      perPage: query.per_page,
-      filter: {
-        reason: query.reason,
-        deliveryId: query.delivery_id?.toString(),
-        supermarketId: query.supermarket_id?.toString(),
-        dateFrom: query.date_from,
-        dateTo: query.date_to,
-      },
-    }),
-    output: ({ returns }) => pageOf(returns, toReturn),
   }),
   route({
     method: 'get',
@@ -44,10 +22,8 @@ export const returnRoutes = [
     scope: 'returns:read',
     name: 'getReturn',
     summary: 'Read a return',
-    response: { data: Return },
+    response: one(Return),
     operation: ReturnDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: (data) => data.return && { data: toReturn(data.return) },
   }),
   route({
     method: 'post',
@@ -60,18 +36,7 @@ export const returnRoutes = [
     errors: ['not_found'],
     status: 201,
     body: ReturnInput,
-    response: { data: Return },
+    response: one(Return),
     operation: CreateReturnDocument,
-    variables: ({ body }) => ({
-      input: {
-        deliveryId: String(body.delivery_id),
-        productId: String(body.product_id),
-        quantity: body.quantity,
-        reason: body.reason,
-        returnDate: body.return_date,
-        description: body.description,
-      },
-    }),
-    output: ({ createReturn }) => ({ data: toReturn(createReturn) }),
   }),
 ];

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   CreateWebhookDocument,
   DeleteWebhookDocument,
@@ -12,15 +11,15 @@ import {
   WebhookMessagesDocument,
   WebhooksDocument,
 } from '../../generated/operations.ts';
-import { page, pageOf, pageQuery } from '../pagination.ts';
+import { MESSAGE_FIELDS } from '../../schema/webhook/fields.ts';
+import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { NOTHING, one, pageOf } from '../shape.ts';
 import {
   DeletedWebhook,
   RecoveredMessages,
   RecoverInput,
   TestedWebhook,
-  toMessage,
-  toWebhook,
   Webhook,
   WebhookInput,
   WebhookMessage,
@@ -28,7 +27,6 @@ import {
   WebhookWithSecret,
 } from './shape.ts';
 
-const NO_FIELDS = z.strictObject({});
 /** Applies to everything that sends messages, or changes where they go or what signs them. */
 const NEEDS_SCOPES = 'The key also needs the read scope of every event the webhook is or was subscribed to.';
 
@@ -39,11 +37,9 @@ export const webhookRoutes = [
     scope: 'webhooks:read',
     name: 'listWebhooks',
     summary: 'List webhooks',
-    query: pageQuery({}),
-    response: page(Webhook),
+    query: listQuery(),
+    response: pageOf(Webhook),
     operation: WebhooksDocument,
-    variables: ({ query }) => ({ page: query.page, perPage: query.per_page }),
-    output: ({ webhooks }) => pageOf(webhooks, toWebhook),
   }),
   route({
     method: 'post',
@@ -55,11 +51,10 @@ export const webhookRoutes = [
       'The key also needs the read scope of every resource whose events the webhook subscribes to.',
     status: 201,
     body: WebhookInput,
-    response: { data: WebhookWithSecret },
+    response: one(WebhookWithSecret),
     errors: ['quota_exceeded'],
     operation: CreateWebhookDocument,
-    variables: ({ body }) => ({ input: body }),
-    output: ({ createWebhook: { webhook, secret } }) => ({ data: { ...toWebhook(webhook), secret } }),
+    output: ({ createWebhook: { webhook, secret } }) => ({ ...webhook, secret }),
   }),
   route({
     method: 'get',
@@ -67,10 +62,8 @@ export const webhookRoutes = [
     scope: 'webhooks:read',
     name: 'getWebhook',
     summary: 'Read a webhook',
-    response: { data: Webhook },
+    response: one(Webhook),
     operation: WebhookDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ webhook }) => webhook && { data: toWebhook(webhook) },
   }),
   route({
     method: 'patch',
@@ -82,10 +75,8 @@ export const webhookRoutes = [
       'Changes the given fields. To change `url` or `events`, the key also needs the read scope of every event the webhook is or was subscribed to.',
     changes: 'webhook',
     body: WebhookUpdate,
-    response: { data: Webhook },
+    response: one(Webhook),
     operation: UpdateWebhookDocument,
-    variables: ({ ids: [id], body }) => ({ id, input: body }),
-    output: ({ updateWebhook }) => ({ data: toWebhook(updateWebhook) }),
   }),
   route({
     method: 'delete',
@@ -95,10 +86,9 @@ export const webhookRoutes = [
     summary: 'Delete a webhook',
     description: 'Deletes the webhook, its messages and their attempts.',
     changes: 'webhook',
-    response: { data: DeletedWebhook },
+    response: one(DeletedWebhook),
     operation: DeleteWebhookDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ deleteWebhook }) => ({ data: { id: Number(deleteWebhook), deleted: true as const } }),
+    output: ({ deleteWebhook }) => ({ id: deleteWebhook, deleted: true }),
   }),
   route({
     method: 'post',
@@ -107,12 +97,10 @@ export const webhookRoutes = [
     name: 'enableWebhook',
     summary: 'Enable a deactivated webhook',
     description: `Missed events are not sent: recover them afterwards. ${NEEDS_SCOPES}`,
-    body: NO_FIELDS,
+    body: NOTHING,
     isBodyOptional: true,
-    response: { data: Webhook },
+    response: one(Webhook),
     operation: EnableWebhookDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ enableWebhook }) => ({ data: toWebhook(enableWebhook) }),
   }),
   route({
     method: 'post',
@@ -121,12 +109,11 @@ export const webhookRoutes = [
     name: 'rotateWebhookSecret',
     summary: 'Give a webhook a new secret',
     description: `Callbacks are signed with both the old and the new secret for 24 hours. ${NEEDS_SCOPES}`,
-    body: NO_FIELDS,
+    body: NOTHING,
     isBodyOptional: true,
-    response: { data: WebhookWithSecret },
+    response: one(WebhookWithSecret),
     operation: RotateWebhookSecretDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ rotateWebhookSecret: { webhook, secret } }) => ({ data: { ...toWebhook(webhook), secret } }),
+    output: ({ rotateWebhookSecret: { webhook, secret } }) => ({ ...webhook, secret }),
   }),
   route({
     method: 'post',
@@ -135,14 +122,11 @@ export const webhookRoutes = [
     name: 'testWebhook',
     summary: 'Send a test event',
     description: `Sends the event \`webhook.test\`. \`message_id\` identifies it in the list of messages. ${NEEDS_SCOPES}`,
-    body: NO_FIELDS,
+    body: NOTHING,
     isBodyOptional: true,
-    response: { data: TestedWebhook },
+    response: one(TestedWebhook),
     operation: SendWebhookTestDocument,
-    variables: ({ ids: [id] }) => ({ id }),
-    output: ({ sendWebhookTest: { webhook, message } }) => ({
-      data: { ...toWebhook(webhook), message_id: message.id },
-    }),
+    output: ({ sendWebhookTest: { webhook, message } }) => ({ ...webhook, messageId: message.id }),
   }),
   route({
     method: 'post',
@@ -153,10 +137,10 @@ export const webhookRoutes = [
     description: `Sends every message that failed or was cancelled, and every event that occurred while the webhook was deactivated. ${NEEDS_SCOPES}`,
     body: RecoverInput,
     isBodyOptional: true,
-    response: { data: RecoveredMessages },
+    response: one(RecoveredMessages),
     operation: RecoverWebhookMessagesDocument,
     variables: ({ ids: [id], body }) => ({ id, since: body.since }),
-    output: ({ recoverWebhookMessages }) => ({ data: { count: recoverWebhookMessages } }),
+    output: ({ recoverWebhookMessages }) => ({ count: recoverWebhookMessages }),
   }),
   route({
     method: 'get',
@@ -165,11 +149,9 @@ export const webhookRoutes = [
     name: 'listWebhookMessages',
     summary: 'List the messages of a webhook',
     description: 'Includes all attempts. Messages are kept for 30 days.',
-    query: pageQuery({}),
-    response: page(WebhookMessage),
+    query: listQuery(),
+    response: pageOf(WebhookMessage),
     operation: WebhookMessagesDocument,
-    variables: ({ ids: [id], query }) => ({ id, page: query.page, perPage: query.per_page }),
-    output: ({ webhookMessages }) => webhookMessages && pageOf(webhookMessages, toMessage),
   }),
   route({
     method: 'post',
@@ -178,12 +160,11 @@ export const webhookRoutes = [
     name: 'resendWebhookMessage',
     summary: 'Send a message again',
     description: `The \`webhook-id\` stays the same, and the schedule of retries starts again. ${NEEDS_SCOPES}`,
-    ids: { delivery_id: WebhookMessage.shape.id },
-    body: NO_FIELDS,
+    ids: { delivery_id: MESSAGE_FIELDS.id.shown },
+    body: NOTHING,
     isBodyOptional: true,
-    response: { data: WebhookMessage },
+    response: one(WebhookMessage),
     operation: ResendWebhookMessageDocument,
     variables: ({ ids: [webhook, message] }) => ({ webhook, message }),
-    output: ({ resendWebhookMessage }) => ({ data: toMessage(resendWebhookMessage) }),
   }),
 ];

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts';
 import { Status } from '../delivery/graphql.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
-import { deliveryStatus } from '../delivery/status.ts';
+import { DELIVERY_STATUSES } from '../delivery/status.ts';
 import { type DeliveryFilter, deliveryFilterOf } from './filter.ts';
 import {
   firstArg,
@@ -49,7 +49,7 @@ const Figures = builder.objectRef<DeliveryFigures>('DeliveryFigures').implement(
     byStatus: t.expose('byStatus', {
       type: [StatusFigures],
       description: 'The figures of each status, including those without deliveries.',
-      ...embedded(deliveryStatus.options.length),
+      ...embedded(DELIVERY_STATUSES.length),
     }),
   }),
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context, requireScope } from '../context.ts';
-import { MAX_REASON } from '../return/create-return.ts';
+import { reason } from '../return/fields.ts';
 import { recordIdOf } from '../record-id.ts';
 import { anyOf, text } from '../rules.ts';
-import { deliveryStatus } from '../delivery/status.ts';
+import { STATUS } from '../delivery/status.ts';
 import { valid } from '../valid.ts';
 
 const OF_GOODS = {
@@ -13,8 +13,8 @@ const OF_GOODS = {
   productId: z.string().nullish(),
   category: text().nullish(),
 };
-const DeliveryInput = z.object({ ...OF_GOODS, statuses: anyOf(deliveryStatus).nullish() });
-const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(text(MAX_REASON)).nullish() });
+const DeliveryInput = z.object({ ...OF_GOODS, statuses: anyOf(STATUS.rule).nullish() });
+const ReturnInput = z.object({ ...OF_GOODS, reasons: anyOf(reason).nullish() });
 
 /** A filter for deliveries, as SQL for rows aliased `delivery` and lines aliased `item`. */
 export interface DeliveryFilter {

@@ -2,7 +2,7 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { deliveryStatus, type DeliveryStatus } from '../delivery/status.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery/status.ts';
 import { type DeliveryFilter, measured } from './filter.ts';
 import { type Range, within } from './range.ts';
 
@@ -35,7 +35,7 @@ export interface Rank<Figures> {
 /** What deliveries can be ranked by. */
 export type DeliveryRanking = 'supermarket' | 'branch' | 'product' | 'category';
 
-const STATUSES = Prisma.sql`unnest(${deliveryStatus.options}::text[]) WITH ORDINALITY AS each (status, place)`;
+const STATUSES = Prisma.sql`unnest(${DELIVERY_STATUSES}::text[]) WITH ORDINALITY AS each (status, place)`;
 
 /** Reads the figures of the deliveries created in each period, with one statement. */
 export async function readDeliveryPeriods(
@@ -45,7 +45,7 @@ export async function readDeliveryPeriods(
 ): Promise<Period<DeliveryFigures>[]> {
   const accountId = accountOf(context);
   const { lines, count, quantity, value } = measured(accountId, filter);
-  const statuses = filter.statuses ?? deliveryStatus.options;
+  const statuses = filter.statuses ?? DELIVERY_STATUSES;
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ date: Date; starts_at: Date; ends_at: Date }>[]>`
     ${filter.ofLine ? unprepared : Prisma.empty} WITH period AS MATERIALIZED (${periods})
@@ -79,7 +79,7 @@ export async function readDeliveryRanking(
   const rows = await actHeavily(
     () => context.db.$queryRaw<Row<{ id: bigint | null; name: string; supermarket_name: string | null }>[]>`
     ${unprepared} WITH figures AS (
-      ${delivered(accountId, range, by, filter.statuses ?? deliveryStatus.options, filter)}
+      ${delivered(accountId, range, by, filter.statuses ?? DELIVERY_STATUSES, filter)}
     ), ranked AS (
       SELECT key, sum(count) AS all_count, sum(quantity) AS all_quantity, sum(value) AS all_value
       FROM figures GROUP BY key ORDER BY ${order} DESC, key LIMIT ${first}
@@ -170,7 +170,7 @@ type Row<Key> = Key & {
 
 /** Splits the rows into groups of one row per status. */
 function groupsOf<Each>(rows: Each[]): Each[][] {
-  const size = deliveryStatus.options.length;
+  const size = DELIVERY_STATUSES.length;
   return Array.from({ length: rows.length / size }, (_, group) =>
     rows.slice(group * size, (group + 1) * size),
   );

@@ -3,47 +3,15 @@ import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
 import { publish } from '../event/publish.ts';
-import { idInput } from '../record-id.ts';
-import { futureDate, lengthFirst, longText, quantity } from '../rules.ts';
+import { columns, values } from '../fields-sql.ts';
+import { rulesToCreate } from '../fields.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 
-export const MAX_PRODUCTS = 500;
-
-/**
- * Returns the rules for a delivery's lines, shared by REST and GraphQL. `line` describes a line in the terms of the
- * interface, `productIdOf` returns its product.
- */
-export function deliveryLines<T extends z.ZodType>(
-  line: T,
-  productIdOf: (line: z.output<T>) => number,
-  key: string,
-) {
-  const lines = z.array(line, 'must be an array').min(1, 'must contain at least one product');
-  const tooMany = `must contain at most ${MAX_PRODUCTS} products`;
-  return lengthFirst(lines, MAX_PRODUCTS, tooMany).superRefine((lines, { addIssue }) => {
-    const seen = new Set<number>();
-    for (const [index, each] of lines.entries()) {
-      const productId = productIdOf(each);
-      if (seen.has(productId))
-        addIssue({ code: 'custom', path: [index, key], message: 'repeats a product; each can appear once' });
-      seen.add(productId);
-    }
-  });
-}
-
-/** Returns the rules for a new delivery; `id` and `products` are in the terms of the interface. */
-export function deliveryRules<Id extends z.ZodType, Lines extends z.ZodType>(id: Id, products: Lines) {
-  return { supermarketId: id, branchId: id, products, deliveryDate: futureDate, notes: longText.nullish() };
-}
-
-const Lines = deliveryLines(
-  z.strictObject({ productId: idInput, quantity }),
-  (line) => line.productId,
-  'productId',
-);
-const CreateDelivery = z.strictObject(deliveryRules(idInput, Lines));
+const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
+const COLUMNS = columns(DELIVERY_FIELDS);
 
 type CreateDelivery = z.output<typeof CreateDelivery>;
 
@@ -80,19 +48,18 @@ function insert(context: Context, delivery: CreateDelivery, query: object): Prom
   const parts = Prisma.sql`
     WITH line AS (
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
-      FROM unnest(${delivery.products.map((line) => BigInt(line.productId))}::bigint[],
+      FROM unnest(${delivery.products.map((line) => line.productId)}::bigint[],
                   ${delivery.products.map((line) => line.quantity)}::int[])
            WITH ORDINALITY AS requested (product_id, quantity, position)
       JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
         AND product.archived_at IS NULL
     ), delivery AS (
-      INSERT INTO deliveries (account_id, supermarket_id, branch_id, delivery_date, notes,
-                              total_quantity, total_value)
-      SELECT account_id, supermarket_id, id, ${delivery.deliveryDate}::date, ${delivery.notes ?? null},
+      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value)
+      SELECT account_id, ${values(DELIVERY_FIELDS, delivery)},
              (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line)
       FROM branches
-      WHERE account_id = ${accountId} AND supermarket_id = ${BigInt(delivery.supermarketId)}
-        AND id = ${BigInt(delivery.branchId)} AND archived_at IS NULL
+      WHERE account_id = ${accountId} AND supermarket_id = ${delivery.supermarketId}
+        AND id = ${delivery.branchId} AND archived_at IS NULL
         AND (SELECT count(*) FROM line) = ${delivery.products.length}
       RETURNING *
     ), item AS (

@@ -1,11 +1,11 @@
 import { accountOf, type Context } from '../context.ts';
-import { type Fault, notFound } from '../errors.ts';
+import { type Fault, faultAt, notFound } from '../errors.ts';
 import { MAX_FAULTS } from '../valid.ts';
 
 interface References {
-  supermarketId: number;
-  branchId: number;
-  products: { productId: number }[];
+  supermarketId: bigint;
+  branchId: bigint;
+  products: { productId: bigint }[];
 }
 
 /** Whether a record is archived; null when it does not exist. */
@@ -17,16 +17,16 @@ type Archived = boolean | null;
  */
 export async function findUnusable(context: Context, references: References): Promise<Fault[]> {
   const accountId = accountOf(context);
-  const supermarketId = BigInt(references.supermarketId);
+  const { supermarketId, branchId } = references;
   const [known] = await context.db.$queryRaw<
     [{ supermarket: boolean; branch: Archived; products: Archived[] }]
   >`
     SELECT EXISTS (SELECT FROM supermarkets WHERE account_id = ${accountId} AND id = ${supermarketId}) AS supermarket,
            (SELECT archived_at IS NOT NULL FROM branches
             WHERE account_id = ${accountId} AND supermarket_id = ${supermarketId}
-              AND id = ${BigInt(references.branchId)}) AS branch,
+              AND id = ${branchId}) AS branch,
            ARRAY(SELECT CASE WHEN product.id IS NOT NULL THEN product.archived_at IS NOT NULL END
-                 FROM unnest(${references.products.map(({ productId }) => BigInt(productId))}::bigint[])
+                 FROM unnest(${references.products.map(({ productId }) => productId)}::bigint[])
                       WITH ORDINALITY AS requested (id, position)
                  LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.id
                  ORDER BY position) AS products`;
@@ -42,7 +42,9 @@ export async function findUnusable(context: Context, references: References): Pr
   const faults =
     missing.length > 0
       ? missing.map(([field]) => missingFault(field))
-      : found.filter(([, archived]) => archived).map(([field]) => archivedFault(field));
+      : found
+          .filter(([, archived]) => archived)
+          .map(([field]) => faultAt(field, 'is archived. Restore it or choose another'));
   return faults.slice(0, MAX_FAULTS);
 }
 
@@ -52,8 +54,4 @@ function missingFault(field: string): Fault {
       ? notFound('branch', field, 'this supermarket')
       : notFound(field === 'supermarketId' ? 'supermarket' : 'product', field);
   return error.faults[0]!;
-}
-
-function archivedFault(field: string): Fault {
-  return { code: 'validation_error', message: `${field} is archived. Restore it or choose another`, field };
 }

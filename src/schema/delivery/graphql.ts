@@ -4,18 +4,18 @@ import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
 import { Product } from '../product/graphql.ts';
-import { enumValues } from '../enum-values.ts';
+import { enumType, exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
 import { embedded } from '../list-size.ts';
-import { createDelivery, MAX_PRODUCTS } from './create-delivery.ts';
+import { createDelivery } from './create-delivery.ts';
+import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from './status.ts';
+import { STATUS } from './status.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 const EITHER = { resource: 'deliveries' } as const;
 
-export const Status = builder.enumType('DeliveryStatus', {
-  values: enumValues(DELIVERY_STATUSES),
-});
+export const Status = enumType(STATUS);
 
 const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
@@ -23,11 +23,7 @@ const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   authScopes: EITHER,
   select: { position: true },
   fields: (t) => ({
-    productId: t.exposeID('productId'),
-    name: t.exposeString('name'),
-    quantity: t.exposeInt('quantity'),
-    returnedQuantity: t.exposeInt('returnedQuantity'),
-    unitPrice: t.expose('unitPrice', { type: 'Decimal' }),
+    ...exposed(t, LINE_FIELDS),
     product: t.relation('product', {
       extensions: relationOf('product'),
       type: Product,
@@ -42,28 +38,19 @@ export const Delivery = builder.prismaObject('Delivery', {
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    status: t.field({
-      type: Status,
-      select: { status: true },
-      resolve: ({ status }) => status as DeliveryStatus,
-    }),
-    deliveryDate: t.expose('deliveryDate', { type: 'Date' }),
-    notes: t.exposeString('notes', { nullable: true }),
-    totalValue: t.expose('totalValue', { type: 'Decimal' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    inTransitAt: t.expose('inTransitAt', { type: 'DateTime', nullable: true }),
-    completedAt: t.expose('completedAt', { type: 'DateTime', nullable: true }),
-    cancelledAt: t.expose('cancelledAt', { type: 'DateTime', nullable: true }),
+    ...exposed(t, DELIVERY_FIELDS),
     supermarketName: t.string({
+      description: describedAs(DELIVERY_FIELDS.supermarketName),
       select: { supermarket: { select: { name: true } } },
       resolve: ({ supermarket }) => supermarket.name,
     }),
     branchName: t.string({
+      description: describedAs(DELIVERY_FIELDS.branchName),
       select: { branch: { select: { name: true } } },
       resolve: ({ branch }) => branch.name,
     }),
     products: t.relation('items', {
+      description: describedAs(DELIVERY_FIELDS.products),
       extensions: { ...relationOf('items'), ...embedded(MAX_PRODUCTS).extensions },
       type: DeliveryProduct,
       query: { orderBy: { position: 'asc' } },
@@ -93,26 +80,7 @@ builder.queryField('delivery', (t) =>
   }),
 );
 
-const DeliveryProductInput = builder.inputType('DeliveryProductInput', {
-  fields: (t) => ({
-    productId: t.id({ required: true }),
-    quantity: t.int({ required: true }),
-  }),
-});
-
-const CreateDeliveryInput = builder.inputType('CreateDeliveryInput', {
-  fields: (t) => ({
-    supermarketId: t.id({ required: true }),
-    branchId: t.id({ required: true }),
-    products: t.field({ type: [DeliveryProductInput], required: true }),
-    deliveryDate: t.field({
-      type: 'Date',
-      required: true,
-      description: 'The day on which the delivery is due: tomorrow (UTC) or later.',
-    }),
-    notes: t.string(),
-  }),
-});
+const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
 
 builder.mutationFields((t) => ({
   createDelivery: t.field({

@@ -5,7 +5,7 @@ import { publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
-import { type DeliveryStatus, deliveryStatus, ENTERED_FROM, nextOf } from './status.ts';
+import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
 /** The column that stores when each status was entered. */
 const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
@@ -26,7 +26,7 @@ export async function moveDelivery(
   status: unknown,
   query: object = {},
 ): Promise<Delivery> {
-  const to = valid(deliveryStatus, status);
+  const to = valid(STATUS.rule, status);
   const from = ENTERED_FROM[to];
   const accountId = accountOf(context);
   const record = recordIdOf(id);

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../containing.ts';
-import type { Filter } from '../list/source.ts';
+import type { Condition } from '../filters.ts';
 import { recordIdOf } from '../record-id.ts';
 
 /** The index of notes needs at least three characters. */
@@ -15,7 +15,7 @@ interface Named {
 }
 
 /** Returns a filter for deliveries with this number, or with the text in their supermarket, branch or notes. */
-export function matching(accountId: bigint, search: string): Filter {
+export function matching(accountId: bigint, search: string): Condition {
   const named = (table: Prisma.Sql) =>
     Prisma.sql`SELECT id FROM ${table} WHERE account_id = ${accountId} AND ${containing(Prisma.sql`name`, search)}`;
   const [supermarkets, branches] = [named(Prisma.sql`supermarkets`), named(Prisma.sql`branches`)];

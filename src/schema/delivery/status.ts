@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { enumOf } from '../kinds.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'in_transit', 'completed', 'cancelled'] as const;
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-export const deliveryStatus = z.enum(DELIVERY_STATUSES, `must be one of ${DELIVERY_STATUSES.join(', ')}`);
+export const STATUS = enumOf('DeliveryStatus', DELIVERY_STATUSES);
 
 /**
  * The status machine: each status can be entered only from the status given here. `pending` cannot be entered; it is

@@ -1,10 +1,8 @@
-import { MAX_BRANCHES } from '../supermarket/branch-rules.ts';
-
 export const CATALOGUE = {
   Product: 'A product of the catalogue.',
-  'Product.updatedAt': 'When the product last changed.',
   'Product.deliveries': 'Deliveries that contain the product. Needs `deliveries:read`.',
   'Product.returns': 'Returns of the product. Needs `returns:read`.',
+  SupermarketFilter: 'Which supermarkets to return.',
   ProductFilter: 'Which products to return. Filters are combined with AND.',
   CreateProductInput: 'A new product. Its number is assigned.',
   UpdateProductInput: 'Changes to a product. Fields that are left out or null stay as they are.',
@@ -13,11 +11,9 @@ export const CATALOGUE = {
   'Mutation.createProduct': 'Creates a product.',
   'Mutation.updateProduct(id)': 'The `id` of the product.',
   Supermarket: 'A supermarket that receives deliveries at its branches.',
-  'Supermarket.branches': 'All branches, oldest first.',
   'Supermarket.deliveries': 'Deliveries to the supermarket. Needs `deliveries:read`.',
   'Supermarket.returns': 'Returns from the supermarket. Needs `returns:read`.',
   CreateSupermarketInput: 'A new supermarket.',
-  'CreateSupermarketInput.branches': `The first branches, at most ${MAX_BRANCHES}. More can be added with \`addBranch\`.`,
   UpdateSupermarketInput: 'Changes to a supermarket. Fields that are left out or null stay as they are.',
   'Query.supermarket': 'Returns one supermarket.',
   'Query.supermarkets': 'Lists supermarkets by cursor.',

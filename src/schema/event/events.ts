@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Resource } from '../api-key/scopes.ts';
-import { type Fields, mapped, snakeOf } from '../fields.ts';
+import { DELIVERY_FIELDS } from '../delivery/fields.ts';
+import { type Fields, fieldsIn, shapeOf } from '../fields.ts';
+import { ID, TIME } from '../kinds.ts';
+import { restNameOf, snakeOf } from '../names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
-import { quantity, recordId } from '../rules.ts';
-import { amount, date, sequentialId, shapeOf, time } from '../values.ts';
+import { RETURN_FIELDS } from '../return/fields.ts';
 
-/** A field of an event's data: its column, or SQL if the column has another name, and its shape. */
+/** A field of an event's data: SQL for its value in a row of `source`, and its shape. */
 interface Datum {
-  sql?: string;
+  sql: string;
   shape: z.ZodType;
   example: unknown;
 }
@@ -22,38 +24,20 @@ export interface EventDefinition {
 }
 
 const MOMENT = '2099-12-01T08:12:00.000Z';
-const moment = (column: string): Datum => ({
-  sql: `iso_utc(${column})`,
-  shape: time,
-  example: MOMENT,
-});
-const id = (example: number, sql?: string): Datum => ({ ...(sql && { sql }), shape: recordId, example });
-const money = (column: string, example: number): Datum => ({
-  sql: `trim_scale(${column})`,
-  shape: amount,
-  example,
-});
-const text = (example: string, sql?: string): Datum => ({ ...(sql && { sql }), shape: z.string(), example });
-
-const delivery = {
-  delivery_id: id(4711, 'source.id'),
-  supermarket_name: text(
-    'Oakfield Stores',
+const PLACES = {
+  supermarketName:
     '(SELECT name FROM supermarkets WHERE account_id = source.account_id AND id = source.supermarket_id)',
-  ),
-  subchain_name: text(
-    'Oakfield West',
-    '(SELECT name FROM branches WHERE account_id = source.account_id AND id = source.branch_id)',
-  ),
-  total_value: money('source.total_value', 418.8),
+  branchName: '(SELECT name FROM branches WHERE account_id = source.account_id AND id = source.branch_id)',
 };
 
-const product = {
-  product_id: id(17, 'source.id'),
-  sequential_id: { shape: sequentialId, example: 'P-0017' },
-  ...filledIn(PRODUCT_FIELDS),
-  created_at: moment('created_at'),
-};
+const ofDelivery = (...more: (keyof typeof DELIVERY_FIELDS)[]) =>
+  dataOf('delivery_id', DELIVERY_FIELDS, ['supermarketName', 'branchName', 'totalValue', ...more]);
+
+const ofProduct = dataOf('product_id', PRODUCT_FIELDS, [
+  'sequentialId',
+  ...fieldsIn(PRODUCT_FIELDS, 'change').map(([name]) => name),
+  'createdAt',
+]);
 
 /**
  * The events. This is their only definition: subscriptions, scopes, payloads, the reference and the guide are derived
@@ -63,52 +47,48 @@ export const EVENTS = {
   'delivery.created': {
     resource: 'deliveries',
     when: 'A new delivery was created',
-    data: {
-      ...delivery,
-      delivery_date: { shape: date, example: '2099-12-01' },
-      created_at: moment('created_at'),
-    },
+    data: ofDelivery('deliveryDate', 'createdAt'),
   },
   'delivery.in_transit': {
     resource: 'deliveries',
     when: 'A delivery was dispatched',
-    data: { ...delivery, in_transit_at: moment('in_transit_at') },
+    data: ofDelivery('inTransitAt'),
   },
   'delivery.completed': {
     resource: 'deliveries',
     when: 'A delivery was marked as completed',
-    data: { ...delivery, completed_at: moment('completed_at') },
+    data: ofDelivery('completedAt'),
   },
   'delivery.cancelled': {
     resource: 'deliveries',
     when: 'A delivery was cancelled',
-    data: { ...delivery, cancelled_at: moment('cancelled_at') },
+    data: ofDelivery('cancelledAt'),
   },
   'return.created': {
     resource: 'returns',
     when: 'A new return was processed',
-    data: {
-      return_id: id(93, 'source.id'),
-      delivery_id: id(4711),
-      product_id: id(17),
-      product_name: { shape: z.string(), example: 'Rye Bread' },
-      quantity: { shape: quantity, example: 4 },
-      reason: text('damaged'),
-      credit_amount: money('credit_amount', 13.96),
-      return_date: { shape: date, example: '2099-12-02' },
-      created_at: moment('created_at'),
-    },
+    data: dataOf('return_id', RETURN_FIELDS, [
+      'deliveryId',
+      'productId',
+      'productName',
+      'quantity',
+      'reason',
+      'creditAmount',
+      'returnDate',
+      'createdAt',
+    ]),
   },
-  'product.created': { resource: 'products', when: 'A new product was added', data: product },
+  'product.created': { resource: 'products', when: 'A new product was added', data: ofProduct },
   'product.updated': {
     resource: 'products',
     when: 'A product was modified. An update that changes nothing sends no event',
     data: {
-      ...product,
-      updated_at: moment('updated_at'),
+      ...ofProduct,
+      ...dataOf('product_id', PRODUCT_FIELDS, ['updatedAt']),
       changed: {
+        sql: 'changed',
         shape: z
-          .array(z.enum(Object.keys(PRODUCT_FIELDS).map(snakeOf)))
+          .array(z.enum(fieldsIn(PRODUCT_FIELDS, 'change').map(([name]) => snakeOf(name))))
           .describe('The names of the fields that changed.'),
         example: ['price'],
       },
@@ -116,11 +96,21 @@ export const EVENTS = {
   },
 } as const satisfies Record<string, EventDefinition>;
 
-function filledIn(fields: Fields): Record<string, Datum> {
-  const data = mapped(fields, (field, name) => {
-    const column = snakeOf(name);
-    const sql = field.type === 'Decimal' ? `trim_scale(${column})` : column;
-    return [column, { sql, shape: shapeOf(field), example: field.example }] as const;
+/** Returns the id of a record, under the name `id`, and some of its fields. */
+function dataOf(id: string, fields: Fields, names: readonly string[]): Record<string, Datum> {
+  const data = names.map((name) => {
+    const field = fields[name]!;
+    const column = Reflect.get(PLACES, name) ?? `source.${snakeOf(name)}`;
+    const sql = field.kind.toJson?.(column) ?? column;
+    // An event reports only moments that have come.
+    const shown =
+      field.kind === TIME
+        ? { shape: TIME.shown, example: MOMENT }
+        : { shape: shapeOf(field), example: field.example };
+    return [restNameOf(name), { sql, ...shown }] as const;
   });
-  return Object.fromEntries(Object.values(data));
+  return {
+    [id]: { sql: 'source.id', shape: ID.shown, example: fields.id!.example },
+    ...Object.fromEntries(data),
+  };
 }

@@ -30,7 +30,7 @@ export function publish(type: EventType, source: string): Prisma.Sql {
 
 const DATA = Object.fromEntries(
   Object.entries(EVENTS).map(([type, { data }]: [string, EventDefinition]) => {
-    const columns = Object.entries(data).map(([name, { sql = name }]) => `${sql} AS ${name}`);
+    const columns = Object.entries(data).map(([name, { sql }]) => `${sql} AS ${name}`);
     return [type, Prisma.raw(columns.join(', '))];
   }),
 ) as Record<EventType, Prisma.Sql>;

@@ -6,6 +6,7 @@ import { tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { conditionsOf } from '../filters.ts';
 import { DEFAULT_PER_PAGE, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
@@ -20,7 +21,7 @@ import {
   type Window,
   type Within,
 } from './read-slices.ts';
-import { type Filter, type List, type Row, sourceOf } from './source.ts';
+import { type List, type Row, sourceOf } from './source.ts';
 
 /** The selection paths under a connection that lead to its records. */
 const RECORDS = [['nodes'], ['edges', 'node']];
@@ -33,10 +34,10 @@ export interface ListRequest {
     last?: number | null;
     before?: string | null;
     orderBy?: string | null;
+    filter?: unknown;
   };
   context: Context;
   info: GraphQLResolveInfo;
-  filters?: () => Filter[];
   /** Set for a list within a record: the record's id, and the condition that ties the list to it. */
   parent?: { id: bigint; within: Within };
 }
@@ -126,14 +127,17 @@ function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
 }
 
 function loadersOf<Row>(list: List, request: ListRequest): Loaders<Row> {
-  const { context, parent, filters = () => [] } = request;
+  const { args, context, parent } = request;
   const { db } = context;
-  const window = windowOf(list, request.args);
-  const given = filters();
+  const window = windowOf(list, args);
+  const conditions = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
   let source: Promise<SourceWithin> | undefined;
   // Evaluated once for all reads of the list.
   const withinParent = () =>
-    (source ??= sourceOf(list, context, given).then((all) => ({ ...all, within: parent?.within ?? null })));
+    (source ??= sourceOf(list, context, conditions).then((all) => ({
+      ...all,
+      within: parent?.within ?? null,
+    })));
   return {
     window,
     places: loader(async (parents) => readSlices(db, await withinParent(), window, parents)),
@@ -150,16 +154,19 @@ function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
   return new DataLoader<Key, Value>(read, { cache: false });
 }
 
-function windowOf(list: List, { orderBy, ...args }: ListRequest['args']): Window & { list: string } {
+function windowOf(
+  list: List,
+  { orderBy, first, after, last, before }: ListRequest['args'],
+): Window & { list: string } {
   const order = orderBy == null ? Object.values(list.orders)[0]! : list.orders[orderBy]!;
   const place = { list: tableOf(list.model).sql, order };
-  const { first, after, last, before } = valid(argumentsOf(place), args);
+  const cursors = valid(argumentsOf(place), { first, after, last, before });
   return {
     ...place,
     size: last ?? first ?? DEFAULT_PER_PAGE,
     fromEnd: last != null,
-    after: after ?? null,
-    before: before ?? null,
+    after: cursors.after ?? null,
+    before: cursors.before ?? null,
   };
 }
 

@@ -37,8 +37,8 @@ export function cursorOfPlace({ list, order }: Place) {
       addIssue('must be a cursor of this list in this order');
       return z.NEVER;
     }
-    const [, , id, found = null] = data as [string, string, number, string?];
-    return { id: BigInt(id), key: found };
+    const [, , id, key = null] = data as [string, string, bigint, string?];
+    return { id, key };
   });
 }
 

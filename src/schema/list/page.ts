@@ -3,10 +3,11 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { type Condition, conditionsOf } from '../filters.ts';
 import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { readPage } from './read-page.ts';
-import { estimate, type Filter, type List, MAX_EXACT_TOTAL, type Row, rowsOf, sourceOf } from './source.ts';
+import { estimate, type List, MAX_EXACT_TOTAL, type Row, rowsOf, sourceOf } from './source.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -37,20 +38,21 @@ const PageInput = z
 export async function pageOf<Model extends Prisma.ModelName>(
   list: List<Model>,
   request: {
-    args: { page?: number | null; perPage?: number | null };
+    args: { page?: number | null; perPage?: number | null; filter?: unknown };
     context: Context;
     info: GraphQLResolveInfo;
-    filters?: () => Filter[];
+    /** Conditions besides the filters. */
+    conditions?: Condition[];
   },
 ): Promise<Page<Row<Model>>> {
-  const { args, context, info, filters = () => [] } = request;
-  const conditions = filters();
+  const { args, context, info, conditions = [] } = request;
+  const filters = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
   const offset = (page - 1) * size;
-  const source = await sourceOf(list, context, conditions);
+  const source = await sourceOf(list, context, [...conditions, ...filters]);
   const selection = selectionOf(context, info, [['items']]);
   const found = await readPage<Row<Model>>(context.db, { ...source, selection, size, offset });
   const { items, hasMore, counted } = found;

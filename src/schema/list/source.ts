@@ -3,6 +3,7 @@ import { tableOf } from '../../database/direct/compile-records.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { PothosTypes } from '../builder.ts';
 import { accountOf, type Context } from '../context.ts';
+import type { Condition, Filters } from '../filters.ts';
 import type { Order } from './order.ts';
 
 /** A list of the records of one type. It can be read by numbered pages, `pageOf`, and by cursors, `connectionOf`. */
@@ -10,22 +11,16 @@ export interface List<Model extends Prisma.ModelName = Prisma.ModelName> {
   model: Model;
   /** The orders that cursors offer; the first one is the default. */
   orders: Record<string, Order>;
+  filters?: Filters;
+}
+
+/** A list that can be filtered. */
+export interface FilteredList<Model extends Prisma.ModelName> extends List<Model> {
+  filters: Filters;
 }
 
 /** A record of `model` with all selected fields. */
 export type Row<Model extends Prisma.ModelName> = PothosTypes['PrismaTypes'][Model]['Shape'];
-
-/**
- * A condition on the records of a list, or false for none. A function queries the database first for values of the
- * condition, so that the list's own statement is planned for them.
- */
-export type Filter = Prisma.Sql | false | ((db: Db) => Promise<Prisma.Sql>);
-
-/** Returns the conditions of all filters. */
-async function conditionsOf(filters: readonly Filter[], db: Db): Promise<Prisma.Sql[]> {
-  const given = filters.filter((each) => each !== false);
-  return Promise.all(given.map(async (each) => (typeof each === 'function' ? each(db) : each)));
-}
 
 /** The records of a list: those of one type and account that meet all filters. */
 export interface Source {
@@ -38,9 +33,10 @@ export interface Source {
 export async function sourceOf(
   { model }: List,
   context: Context,
-  filters: readonly Filter[],
+  conditions: readonly Condition[],
 ): Promise<Source> {
-  return { model, accountId: accountOf(context), filters: await conditionsOf(filters, context.db) };
+  const filters = conditions.map(async (each) => (typeof each === 'function' ? each(context.db) : each));
+  return { model, accountId: accountOf(context), filters: await Promise.all(filters) };
 }
 
 /** Returns SQL for the rows of a list that also meet the conditions `more`, to follow the SELECT list. */

@@ -6,14 +6,6 @@ import { Product } from './graphql.ts';
 
 const WRITE = { scope: 'products:write' } as const;
 
-builder.prismaObjectField(Product, 'archivedAt', (t) =>
-  t.expose('archivedAt', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When the product was archived. Null while it is in use.',
-  }),
-);
-
 builder.mutationFields((t) => ({
   archiveProduct: t.field({
     type: Product,

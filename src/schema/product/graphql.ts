@@ -1,7 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { exposed, inputs } from '../fields-graphql.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
 import { Node } from '../node/graphql.ts';
 import { createProduct } from './create-product.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
@@ -13,16 +13,7 @@ export const Product = builder.prismaObject('Product', {
   interfaces: [Node],
   authScopes: { resource: 'products' },
   select: { id: true },
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    sequentialId: t.exposeString('sequentialId', {
-      description:
-        'The number of the product in the account, such as P-0001. Numbers are assigned in sequence, without gaps.',
-    }),
-    ...exposed(t, PRODUCT_FIELDS),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
-  }),
+  fields: (t) => exposed(t, PRODUCT_FIELDS),
 });
 
 builder.queryField('product', (t) =>
@@ -37,13 +28,8 @@ builder.queryField('product', (t) =>
   }),
 );
 
-const CreateProductInput = builder.inputType('CreateProductInput', {
-  fields: (t) => inputs(t, PRODUCT_FIELDS, 'create'),
-});
-
-const UpdateProductInput = builder.inputType('UpdateProductInput', {
-  fields: (t) => inputs(t, PRODUCT_FIELDS, 'change'),
-});
+const CreateProductInput = inputType('CreateProductInput', PRODUCT_FIELDS, 'create');
+const UpdateProductInput = inputType('UpdateProductInput', PRODUCT_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
   createProduct: t.field({

@@ -9,8 +9,7 @@ import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
-/** Any subset of the product fields; REST uses the same names. */
-export const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)));
+const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)));
 
 const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');

@@ -1,27 +1,15 @@
 import { z } from 'zod';
 import { accountOf, type Context } from '../context.ts';
-import { AppError, fault, notFound } from '../errors.ts';
+import { AppError, faultAt, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
-import { idInput } from '../record-id.ts';
-import { calendarDate, longText, quantity, text } from '../rules.ts';
+import { columns, values } from '../fields-sql.ts';
+import { rulesToCreate } from '../fields.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { valid } from '../valid.ts';
+import { RETURN_FIELDS } from './fields.ts';
 
-export const MAX_REASON = 100;
-
-/** Returns the rules for a new return; `id` is in the terms of the interface. */
-export function returnRules<Id extends z.ZodType>(id: Id) {
-  return {
-    deliveryId: id,
-    productId: id,
-    quantity,
-    reason: text(MAX_REASON),
-    returnDate: calendarDate,
-    description: longText.nullish(),
-  };
-}
-
-const CreateReturn = z.strictObject(returnRules(idInput));
+const CreateReturn = z.strictObject(rulesToCreate(RETURN_FIELDS));
+const COLUMNS = columns(RETURN_FIELDS);
 
 type CreateReturn = z.output<typeof CreateReturn>;
 
@@ -38,17 +26,15 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
     WITH line AS (
       UPDATE delivery_items item SET returned_quantity = returned_quantity + ${request.quantity}
       FROM deliveries delivery
-      WHERE item.account_id = ${accountId} AND item.delivery_id = ${BigInt(request.deliveryId)}
-        AND item.product_id = ${BigInt(request.productId)}
+      WHERE item.account_id = ${accountId} AND item.delivery_id = ${request.deliveryId}
+        AND item.product_id = ${request.productId}
         AND returned_quantity + ${request.quantity} <= quantity
         AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
         AND delivery.status = ANY(${RETURNABLE})
       RETURNING item.*, delivery.supermarket_id
     ), return AS (
-    INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason,
-                         description, return_date, credit_amount)
-    SELECT account_id, delivery_id, product_id, supermarket_id, ${request.quantity}, ${request.reason},
-           ${request.description ?? ''}, ${request.returnDate}::date, ${request.quantity} * unit_price
+    INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, credit_amount)
+    SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${request.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
     ), event AS (${publish('return.created', 'return')})
@@ -61,17 +47,18 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
 /** Returns the error that explains why the return could not be recorded. */
 async function refusal(context: Context, request: CreateReturn): Promise<AppError> {
   const accountId = accountOf(context);
+  const { deliveryId, productId } = request;
   const delivery = await context.db.delivery.findUnique({
-    where: { accountId_id: { accountId, id: request.deliveryId } },
-    select: { status: true, items: { where: { productId: request.productId } } },
+    where: { accountId_id: { accountId, id: deliveryId } },
+    select: { status: true },
   });
   if (!delivery) return notFound('delivery', 'deliveryId');
   if (!RETURNABLE.includes(delivery.status as never)) {
-    const problem = `deliveryId is a delivery with status ${delivery.status}: only ${RETURNABLE.join(' and ')} deliveries can have returns`;
-    return fault('validation_error', problem, 'deliveryId');
+    const problem = `is a delivery with status ${delivery.status}: only ${RETURNABLE.join(' and ')} deliveries can have returns`;
+    return new AppError(faultAt('deliveryId', problem));
   }
-  const [line] = delivery.items;
-  if (!line) return fault('validation_error', 'productId is not in this delivery', 'productId');
+  const [line] = await context.db.deliveryItem.findMany({ where: { accountId, deliveryId, productId } });
+  if (!line) return new AppError(faultAt('productId', 'is not in this delivery'));
   const left = line.quantity - line.returnedQuantity;
-  return fault('validation_error', `quantity exceeds what can still be returned: ${left}`, 'quantity');
+  return new AppError(faultAt('quantity', `exceeds what can still be returned: ${left}`));
 }

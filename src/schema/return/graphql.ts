@@ -3,9 +3,12 @@ import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { Delivery } from '../delivery/graphql.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
 import { Product } from '../product/graphql.ts';
 import { Supermarket } from '../supermarket/graphql.ts';
 import { createReturn } from './create-return.ts';
+import { RETURN_FIELDS } from './fields.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 
 export const Return = builder.prismaObject('Return', {
@@ -13,20 +16,12 @@ export const Return = builder.prismaObject('Return', {
   authScopes: { resource: 'returns' },
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
-    deliveryId: t.exposeID('deliveryId'),
-    productId: t.exposeID('productId'),
+    ...exposed(t, RETURN_FIELDS),
     productName: t.string({
-      description: 'The name of the product in the delivery.',
+      description: describedAs(RETURN_FIELDS.productName),
       select: { item: { select: { name: true } } },
       resolve: ({ item }) => item.name,
     }),
-    quantity: t.exposeInt('quantity'),
-    reason: t.exposeString('reason'),
-    description: t.exposeString('description'),
-    returnDate: t.expose('returnDate', { type: 'Date' }),
-    creditAmount: t.expose('creditAmount', { type: 'Decimal' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     delivery: t.relation('delivery', {
       extensions: relationOf('delivery'),
       type: Delivery,
@@ -69,16 +64,7 @@ builder.queryField('return', (t) =>
   }),
 );
 
-const CreateReturnInput = builder.inputType('CreateReturnInput', {
-  fields: (t) => ({
-    deliveryId: t.id({ required: true }),
-    productId: t.id({ required: true }),
-    quantity: t.int({ required: true }),
-    reason: t.string({ required: true }),
-    description: t.string(),
-    returnDate: t.field({ type: 'Date', required: true }),
-  }),
-});
+const CreateReturnInput = inputType('CreateReturnInput', RETURN_FIELDS, 'create');
 
 builder.mutationFields((t) => ({
   createReturn: t.field({

@@ -5,9 +5,8 @@ import { fault, notFound } from '../errors.ts';
 import { rulesToCreate } from '../fields.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
-import { MAX_BRANCHES, TOO_MANY_BRANCHES } from './branch-rules.ts';
 import { countUp } from './count-up.ts';
-import { BRANCH_FIELDS } from './fields.ts';
+import { BRANCH_FIELDS, MAX_BRANCHES, TOO_MANY_BRANCHES } from './fields.ts';
 
 const AddBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 

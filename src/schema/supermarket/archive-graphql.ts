@@ -6,14 +6,6 @@ import { Branch } from './graphql.ts';
 
 const WRITE = { scope: 'supermarkets:write' } as const;
 
-builder.prismaObjectField(Branch, 'archivedAt', (t) =>
-  t.expose('archivedAt', {
-    type: 'DateTime',
-    nullable: true,
-    description: 'When the branch was archived. Null while it is in use.',
-  }),
-);
-
 builder.mutationFields((t) => ({
   archiveBranch: t.field({
     type: Branch,

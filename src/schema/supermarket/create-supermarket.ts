@@ -3,14 +3,10 @@ import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../fields.ts';
 import { valid } from '../valid.ts';
-import { branchList } from './branch-rules.ts';
 import { countUp } from './count-up.ts';
-import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
+import { SUPERMARKET_FIELDS } from './fields.ts';
 
-const CreateSupermarket = z.strictObject({
-  ...rulesToCreate(SUPERMARKET_FIELDS),
-  branches: branchList(z.strictObject(rulesToCreate(BRANCH_FIELDS))).nullish(),
-});
+const CreateSupermarket = z.strictObject(rulesToCreate(SUPERMARKET_FIELDS));
 
 /**
  * Creates a supermarket with its branches, all or none, and returns its id.

@@ -1,27 +1,54 @@
-import type { Fields } from '../fields.ts';
-import { deliveryWindow, email, text } from '../rules.ts';
+import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { ID, TEXT, TIME } from '../kinds.ts';
+import { listOf } from '../list-of.ts';
+import { deliveryWindow, email } from '../rules.ts';
 
-/** The supermarket fields that users fill in. */
-export const SUPERMARKET_FIELDS = {
-  name: { rule: text(), type: 'String', is: 'the name', example: 'Oakfield Stores' },
-  contactEmail: {
-    rule: email,
-    type: 'String',
-    is: 'the e-mail address to contact',
-    example: 'buying@oakfield.example',
+export const MAX_BRANCHES = 200;
+
+export const TOO_MANY_BRANCHES = `must have at most ${MAX_BRANCHES} branches`;
+
+export const BRANCH_FIELDS = {
+  id: { kind: ID, in: OUT, example: 8 },
+  name: { kind: TEXT, is: 'the name', example: 'Oakfield West' },
+  address: { kind: TEXT, is: 'the postal address', example: '4 Mill Lane' },
+  deliveryWindow: {
+    kind: TEXT,
+    rule: deliveryWindow,
+    isOptional: true,
+    is: 'the daily delivery window (HH:MM-HH:MM)',
+    note: 'Null if there is none.',
+    example: '06:00-10:00',
+  },
+  archivedAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'when the branch was archived',
+    note: 'Null while it is in use.',
   },
 } as const satisfies Fields;
 
-/** The branch fields that users fill in. */
-export const BRANCH_FIELDS = {
-  name: { rule: text(), type: 'String', is: 'the name', example: 'Oakfield West' },
-  address: { rule: text(), type: 'String', is: 'the postal address', example: '4 Mill Lane' },
-  deliveryWindow: {
-    rule: deliveryWindow,
-    type: 'String',
-    is: 'the daily delivery window (HH:MM-HH:MM)',
-    note: 'Null if there is none.',
-    isOptional: true,
-    example: '06:00-10:00',
+export const BRANCHES = { type: 'Branch', max: MAX_BRANCHES, tooMany: TOO_MANY_BRANCHES };
+
+export const SUPERMARKET_FIELDS = {
+  id: { kind: ID, in: OUT, example: 5 },
+  name: { kind: TEXT, is: 'the name', example: 'Oakfield Stores' },
+  contactEmail: {
+    kind: TEXT,
+    rule: email,
+    is: 'the e-mail address to contact',
+    example: 'buying@oakfield.example',
   },
+  branches: {
+    kind: listOf(BRANCH_FIELDS, BRANCHES),
+    in: CREATE_AND_OUT,
+    isOptional: true,
+    isComputed: true,
+    is: 'all branches, oldest first',
+    inputIs: `the first branches, at most ${MAX_BRANCHES}`,
+    inputNote: 'More can be added with `addBranch`.',
+    restIs: `the branches, at most ${MAX_BRANCHES}`,
+  },
+  createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
 } as const satisfies Fields;

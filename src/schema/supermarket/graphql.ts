@@ -1,13 +1,13 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
-import { exposed, inputs } from '../fields-graphql.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
 import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
-import { MAX_BRANCHES } from './branch-rules.ts';
 import { createSupermarket } from './create-supermarket.ts';
-import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from './fields.ts';
+import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS } from './fields.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
 
@@ -19,10 +19,7 @@ export const Branch = builder.prismaObject('Branch', {
   interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
-  fields: (t) => ({
-    id: t.exposeID('id'),
-    ...exposed(t, BRANCH_FIELDS),
-  }),
+  fields: (t) => exposed(t, BRANCH_FIELDS),
 });
 
 export const Supermarket = builder.prismaObject('Supermarket', {
@@ -30,10 +27,9 @@ export const Supermarket = builder.prismaObject('Supermarket', {
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id'),
     ...exposed(t, SUPERMARKET_FIELDS),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
     branches: t.relation('branches', {
+      description: describedAs(SUPERMARKET_FIELDS.branches),
       extensions: {
         ...relationOf('branches'),
         ...embedded(MAX_BRANCHES, ({ branches }) => branches).extensions,
@@ -69,24 +65,10 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const BranchInput = builder.inputType('BranchInput', {
-  fields: (t) => inputs(t, BRANCH_FIELDS, 'create'),
-});
-
-const CreateSupermarketInput = builder.inputType('CreateSupermarketInput', {
-  fields: (t) => ({
-    ...inputs(t, SUPERMARKET_FIELDS, 'create'),
-    branches: t.field({ type: [BranchInput] }),
-  }),
-});
-
-const UpdateSupermarketInput = builder.inputType('UpdateSupermarketInput', {
-  fields: (t) => inputs(t, SUPERMARKET_FIELDS, 'change'),
-});
-
-const UpdateBranchInput = builder.inputType('UpdateBranchInput', {
-  fields: (t) => inputs(t, BRANCH_FIELDS, 'change'),
-});
+const BranchInput = inputType('BranchInput', BRANCH_FIELDS, 'create');
+const CreateSupermarketInput = inputType('CreateSupermarketInput', SUPERMARKET_FIELDS, 'create');
+const UpdateSupermarketInput = inputType('UpdateSupermarketInput', SUPERMARKET_FIELDS, 'change');
+const UpdateBranchInput = inputType('UpdateBranchInput', BRANCH_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
   createSupermarket: t.field({

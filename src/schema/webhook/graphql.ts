@@ -1,16 +1,16 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
+import { WEBHOOK_FIELDS } from './fields.ts';
 import { rotateSecret } from './rotate-secret.ts';
 import { SECRET } from '../secret/secrets-in.ts';
-import { WEBHOOK_STATUSES } from './statuses.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 const READ = { scope: 'webhooks:read' } as const;
@@ -19,10 +19,6 @@ const EITHER = { resource: 'webhooks' } as const;
 /** A mutation of one webhook. */
 const ON_ONE = { authScopes: WRITE, args: builder.args((t) => ({ id: t.id({ required: true }) })) } as const;
 
-const SubscriptionStatus = builder.enumType('WebhookStatus', {
-  values: enumValues(WEBHOOK_STATUSES),
-});
-
 export const Webhook = builder.prismaObject('WebhookSubscription', {
   name: 'Webhook',
   interfaces: [Node],
@@ -30,19 +26,11 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
     'A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated.',
   authScopes: EITHER,
   fields: (t) => ({
-    id: t.exposeID('id'),
-    url: t.exposeString('url'),
-    events: t.exposeStringList('events'),
-    description: t.exposeString('description', { nullable: true }),
-    status: t.field({ type: SubscriptionStatus, resolve: ({ status }) => status as 'active' }),
-    consecutiveFailures: t.exposeInt('consecutiveFailures'),
+    ...exposed(t, WEBHOOK_FIELDS),
     deactivatesAfter: t.int({
       description: 'The number of consecutive failures that deactivates the webhook.',
       resolve: (_webhook, _args, { settings }) => settings.disableWebhooksAfter,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
-    deactivatedAt: t.expose('deactivatedAt', { type: 'DateTime', nullable: true }),
-    deactivationReason: t.exposeString('deactivationReason', { nullable: true }),
   }),
 });
 
@@ -77,17 +65,8 @@ builder.queryFields((t) => ({
   }),
 }));
 
-const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  fields: (t) => ({
-    url: t.string({ required: true }),
-    events: t.stringList({ required: true }),
-    description: t.string(),
-  }),
-});
-
-const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  fields: (t) => ({ url: t.string(), events: t.stringList(), description: t.string() }),
-});
+const CreateWebhookInput = inputType('CreateWebhookInput', WEBHOOK_FIELDS, 'create');
+const UpdateWebhookInput = inputType('UpdateWebhookInput', WEBHOOK_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
   createWebhook: t.field({

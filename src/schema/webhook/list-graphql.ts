@@ -14,7 +14,9 @@ import { BY_CREATION } from '../list/order.ts';
 import { pageOf } from '../list/page.ts';
 import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
+import { filterType } from '../filters-graphql.ts';
 import { recordIdOf } from '../record-id.ts';
+import { WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
 import { isWebhookId } from './webhook-id.ts';
@@ -24,6 +26,7 @@ const READ = { scope: 'webhooks:read' } as const;
 const WEBHOOKS = {
   model: 'WebhookSubscription',
   orders: BY_CREATION,
+  filters: WEBHOOK_FILTERS,
 } satisfies List;
 
 const MESSAGES = {
@@ -36,21 +39,6 @@ const WebhookPage = pageType('WebhookPage', Webhook, 'webhooks:read');
 const MessageConnection = connectionType('WebhookMessage', Message, 'webhooks:read');
 const MessagePage = pageType('WebhookMessagePage', Message, 'webhooks:read');
 
-const WebhookFilter = builder.inputType('WebhookFilter', {
-  description: 'Which webhooks to return.',
-  fields: (t) => ({
-    failing: t.boolean({
-      description: 'True: deactivated, or the latest callback failed. False: all others.',
-    }),
-  }),
-});
-
-/** Returns the conditions. An account has few webhooks, so the primary key is enough. */
-function conditions(failing: boolean | null | undefined) {
-  const isFailing = Prisma.sql`(status = 'deactivated' OR consecutive_failures > 0)`;
-  return [failing != null && Prisma.sql`${isFailing} = ${failing}`];
-}
-
 const listArgs = builder.args((t) => ({
   ...connectionArgs,
   orderBy: t.field({ type: CreationOrder, defaultValue: 'CREATED_DESC' }),
@@ -60,9 +48,8 @@ builder.queryFields((t) => ({
   webhooks: t.field({
     type: WebhookConnection,
     authScopes: READ,
-    args: filteredArgs(WebhookFilter, CreationOrder, 'CREATED_DESC'),
-    resolve: (_root, args, context, info) =>
-      connectionOf(WEBHOOKS, { args, context, info, filters: () => conditions(args.filter?.failing) }),
+    args: filteredArgs(filterType(WEBHOOK_FILTERS), CreationOrder, 'CREATED_DESC'),
+    resolve: (_root, args, context, info) => connectionOf(WEBHOOKS, { args, context, info }),
   }),
   webhookPage: t.field({
     type: WebhookPage,
@@ -83,8 +70,8 @@ builder.queryFields((t) => ({
         select: { id: true },
       });
       if (!found) return null;
-      const filters = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
-      return pageOf(MESSAGES, { args, context, info, filters: () => filters });
+      const conditions = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
+      return pageOf(MESSAGES, { args, context, info, conditions });
     },
   }),
 }));

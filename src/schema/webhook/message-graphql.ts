@@ -1,40 +1,29 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
-import { enumValues } from '../enum-values.ts';
+import { exposed } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { costing, embedded } from '../list-size.ts';
+import { ATTEMPT_FIELDS, MAX_ATTEMPTS, MESSAGE_FIELDS } from './fields.ts';
 import { findWebhook, Webhook } from './graphql.ts';
 import { recoverMessages } from './recover-messages.ts';
 import { resendMessage } from './resend-message.ts';
 import { sendTest, type SentTest } from './send-test.ts';
-import { MESSAGE_STATUSES } from './statuses.ts';
 
 const WRITE = { scope: 'webhooks:write' } as const;
 const EITHER = { resource: 'webhooks' } as const;
-/** Four scheduled attempts, and those of messages that were sent again. */
-const MAX_ATTEMPTS = 100;
-
-const MessageStatus = builder.enumType('WebhookMessageStatus', {
-  values: enumValues(MESSAGE_STATUSES),
-});
 
 const Attempt = builder.prismaObject('WebhookAttempt', {
   description: 'An attempt to send a message.',
   authScopes: EITHER,
   fields: (t) => ({
-    attemptedAt: t.expose('attemptedAt', { type: 'DateTime' }),
-    durationMs: t.exposeInt('durationMs'),
-    statusCode: t.exposeInt('statusCode', { nullable: true }),
-    error: t.exposeString('error', {
-      nullable: true,
-      description: 'Why the attempt failed; null if it succeeded.',
-    }),
+    ...exposed(t, ATTEMPT_FIELDS),
     responseExcerpt: t.exposeString('responseExcerpt', {
       nullable: true,
-      description: 'The first 4 KiB of the response body; null when there was none.',
+      description: describedAs(ATTEMPT_FIELDS.responseExcerpt),
       // Serializing it takes as long as a hundred other fields.
       ...costing(0.2),
     }),
@@ -47,11 +36,13 @@ export const Message = builder.prismaObject('WebhookMessage', {
   authScopes: EITHER,
   fields: (t) => ({
     id: t.id({
-      description: 'The webhook-id header, the same in all attempts.',
+      description: describedAs(MESSAGE_FIELDS.id),
       select: { webhookId: true },
       resolve: ({ webhookId }) => webhookId,
     }),
+    ...exposed(t, MESSAGE_FIELDS),
     event: t.string({
+      description: describedAs(MESSAGE_FIELDS.event),
       select: { event: { select: { type: true } } },
       resolve: ({ event }) => event.type,
     }),
@@ -64,14 +55,12 @@ export const Message = builder.prismaObject('WebhookMessage', {
         return event.body;
       },
     }),
-    status: t.field({ type: MessageStatus, resolve: ({ status }) => status as 'pending' }),
     attempts: t.relation('attempts', {
+      description: describedAs(MESSAGE_FIELDS.attempts),
       extensions: { ...relationOf('attempts'), ...embedded(MAX_ATTEMPTS).extensions },
       type: Attempt,
       query: { orderBy: { id: 'asc' } },
     }),
-    nextAttemptAt: t.expose('nextAttemptAt', { type: 'DateTime', nullable: true }),
-    createdAt: t.expose('createdAt', { type: 'DateTime' }),
   }),
 });
 

@@ -1,5 +1,5 @@
 import { execute, parse, validate } from 'graphql';
-import type { AppError } from '../../../src/schema/errors.ts';
+import { type AppError, shownFault } from '../../../src/schema/errors.ts';
 import { type Scope, SCOPES } from '../../../src/schema/api-key/scopes.ts';
 import type { Caller, Context } from '../../../src/schema/context.ts';
 import { schema } from '../../../src/schema/index.ts';
@@ -39,7 +39,8 @@ export async function refusalOf(asker: Asker, query: string, variables: Record<s
     () => undefined,
     (error: AppError) => error,
   );
-  return error?.faults?.[0];
+  const [first] = error?.faults ?? [];
+  return first && shownFault(first);
 }
 
 function contextOf({ id, database, scopes = SCOPES }: Asker): Context {

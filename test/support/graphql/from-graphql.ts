@@ -123,8 +123,8 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
-  // It needs a special scope.
-  if (path.endsWith('.filter.category')) return null;
+  // These need a special scope.
+  if (/\.filter\.category$|^return\w*\.filter\.branchId$/.test(path)) return null;
   if (name in VALUES) return VALUES[name];
   if (isNonNullType(type)) return exampleOf(type.ofType, path);
   if (isListType(type)) return [exampleOf(type.ofType, path)];

@@ -175,7 +175,7 @@ export type RequestInterval =
 
 /** Which returns to return. Filters are combined with AND. */
 export type ReturnFilter = {
-  /** From this branch. */
+  /** From this branch. Needs `deliveries:read`. */
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;

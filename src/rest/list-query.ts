@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type AnyFilter, type Filters, inOrder } from '../schema/filters.ts';
+import { ID, INTEGER } from '../schema/kinds.ts';
+import { isWithinDepth, TOO_DEEP } from '../schema/list/page.ts';
+import { restNameOf } from '../schema/names.ts';
+import { DEFAULT_PER_PAGE, figure, MAX_DEPTH, pageNumber, perPage } from '../schema/rules.ts';
+import { integerParameter, parameter } from './query.ts';
+import type { Taken } from './shape.ts';
+
+/** The variables of an operation that reads a numbered page. */
+interface PageVariables {
+  page?: number | undefined;
+  perPage?: number | undefined;
+  filter: object;
+}
+
+const NO_FILTERS: Filters['all'] = {};
+
+/** Returns the query of a list: its filters and the page. */
+export function listQuery(filters?: Filters): Taken<PageVariables> {
+  const all = filters?.all ?? NO_FILTERS;
+  const offered = Object.entries(all).filter(([, { inRest }]) => inRest);
+  const rules = offered.map(([name, filter]) => [restNameOf(name), ruleOf(filter).optional()] as const);
+  const paged = z
+    .strictObject({
+      ...Object.fromEntries(rules),
+      page: integerParameter(pageNumber)
+        .optional()
+        .meta({ description: 'The number of the page.', default: 1 }),
+      per_page: integerParameter(perPage)
+        .optional()
+        .meta({
+          description: `The number of records on a page. \`page\` × \`per_page\` must not exceed ${figure(MAX_DEPTH)}.`,
+          default: DEFAULT_PER_PAGE,
+        }),
+    })
+    .superRefine((query, { addIssue }) => {
+      const { page = 1, per_page = DEFAULT_PER_PAGE } = query;
+      if (!isWithinDepth(page, per_page)) addIssue({ code: 'custom', path: ['page'], message: TOO_DEEP });
+    });
+  const schema = inOrder(all, paged, restNameOf).meta({ describedBy: filters?.type });
+  const members = offered.map(([name, { kind }]) => ({ name, from: restNameOf(name), kind }));
+  return {
+    schema,
+    toGraphQL(values) {
+      const query = values as Record<string, unknown>;
+      const filter: Record<string, unknown> = {};
+      for (const { name, from, kind } of members) {
+        const value = query[from];
+        filter[name] = value !== undefined && kind.toGraphQL ? kind.toGraphQL(value as never) : value;
+      }
+      return { page: query.page as number, perPage: query.per_page as number, filter };
+    },
+  };
+}
+
+/** Returns the rule for a filter as a query parameter. */
+function ruleOf({ kind, rule }: AnyFilter): z.ZodType {
+  if (kind === ID) return integerParameter(ID.restRule);
+  return kind === INTEGER ? integerParameter(rule as never) : parameter.pipe(rule as never);
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import {
+  describedIn,
+  type Field,
+  type Fields,
+  fieldsIn,
+  type Place,
+  ruleOf,
+  sentence,
+  shapeOf,
+} from '../schema/fields.ts';
+import type { Input } from '../schema/list-of.ts';
+import { restNameOf } from '../schema/names.ts';
+import type { Page } from '../schema/list/page.ts';
+import { Pagination, paginationOf } from './pagination.ts';
+
+/** A record in responses. */
+export interface Shown {
+  name: string;
+  /** The GraphQL type. */
+  type: string;
+  fields: Fields;
+  schema: z.ZodObject;
+  /** Converts GraphQL's data of a record. */
+  toRest(data: unknown): object;
+}
+
+/** The content of a success. */
+export interface Payload {
+  data: unknown;
+  pagination?: Pagination;
+}
+
+/** What an endpoint returns: its schema, and the conversion of GraphQL's data. */
+export interface Response {
+  shape: { data: z.ZodType; pagination?: z.ZodType };
+  toRest(data: unknown): Payload;
+}
+
+/** What a request brings: its schema, and the conversion of valid values to variables of GraphQL. */
+export interface Taken<Variables> {
+  schema: z.ZodType;
+  toGraphQL(values: unknown): Variables;
+}
+
+/** A query or a body without fields. */
+export const NOTHING: Taken<object> = { schema: z.strictObject({}), toGraphQL: () => ({}) };
+
+/** Returns a record of the GraphQL type `type` (default: of the same name). */
+export function record(
+  name: string,
+  fields: Fields,
+  { type = name, ...meta }: { type?: string; description?: string } = {},
+): Shown {
+  const schema = schemaOf(fields).meta({
+    id: name,
+    describedBy: type,
+    ...meta,
+    examples: [exampleOf(fields, 'out')],
+  });
+  return { name, type, fields, schema, toRest: converter(fields, 'out', 'toRest') };
+}
+
+/** Returns the response with one record. */
+export function one({ schema, toRest }: Shown): Response {
+  return { shape: { data: schema }, toRest: (data) => ({ data: toRest(data) }) };
+}
+
+/** Returns the response with a numbered page of records. */
+export function pageOf({ schema, toRest }: Shown): Response {
+  return {
+    shape: { data: z.array(schema), pagination: Pagination },
+    toRest(data) {
+      const page = data as Page<unknown>;
+      return { data: page.items.map(toRest), pagination: paginationOf(page) };
+    },
+  };
+}
+
+/** Returns the response with all records, or a numbered page of them. */
+export function allOrPageOf(item: Shown): Response {
+  const page = pageOf(item);
+  return {
+    shape: { ...page.shape, pagination: Pagination.optional() },
+    toRest: (data) => (Array.isArray(data) ? { data: data.map(item.toRest) } : page.toRest(data)),
+  };
+}
+
+/** Returns a body with the fields of a new record, described by the GraphQL input `type`. */
+export function body<All extends Fields>(
+  name: string,
+  fields: All,
+  type = `Create${name}`,
+): Taken<Input<All, 'create'>> {
+  const schema = z
+    .strictObject(rulesOf(fields, 'create'))
+    .meta({ id: name, describedBy: type, examples: [exampleOf(fields, 'create')] });
+  return { schema, toGraphQL: converter(fields, 'create', 'toGraphQL') as never };
+}
+
+/** Returns a body that changes some fields of a record, described by the GraphQL input `type`. */
+export function changes<All extends Fields>(
+  name: string,
+  fields: All,
+  type: string,
+  example: object,
+): Taken<Input<All, 'change'>> {
+  // That there is a change is a rule of the verb.
+  const schema = z
+    .strictObject(rulesOf(fields, 'change'))
+    .meta({ id: name, describedBy: type, minProperties: 1, examples: [example] });
+  return { schema, toGraphQL: converter(fields, 'change', 'toGraphQL') };
+}
+
+function schemaOf(fields: Fields): z.ZodObject {
+  return z.strictObject(
+    renamed(fields, 'out', (field) =>
+      field.kind.list ? z.array(schemaOf(field.kind.list.fields)) : shapeOf(field),
+    ),
+  );
+}
+
+function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
+  return renamed(fields, place, (field) => {
+    const own = ruleIn(field);
+    const rule = place === 'change' || field.isOptional ? own.nullish() : own;
+    const { restIs, restNote } = field;
+    if (restIs) return rule.describe(sentence(restIs, restNote));
+    return restNote ? rule.describe(`${describedIn(place, field)} ${restNote}`) : rule;
+  });
+}
+
+function ruleIn(field: Field): z.ZodType {
+  const { list, restRule } = field.kind;
+  return list
+    ? list.ruleOf(z.strictObject(rulesOf(list.fields, 'create')), restNameOf)
+    : (restRule ?? ruleOf(field));
+}
+
+function exampleOf(fields: Fields, place: Place): object {
+  return renamed(fields, place, ({ kind, example }) =>
+    kind.list ? [exampleOf(kind.list.fields, place)] : example,
+  );
+}
+
+/** Returns an object with REST's names and a value made from each field. */
+function renamed<Value>(fields: Fields, place: Place, make: (field: Field) => Value): Record<string, Value> {
+  return Object.fromEntries(
+    restFieldsIn(fields, place).map(([name, field]) => [restNameOf(name), make(field)]),
+  );
+}
+
+/** Returns the fields that go to a place in REST. */
+export function restFieldsIn(fields: Fields, place: Place): [name: string, field: Field][] {
+  return fieldsIn(fields, place).filter(([, { restIn }]) => restIn?.includes(place) ?? true);
+}
+
+/** Returns a function that converts a record. What depends on the fields alone is computed once. */
+function converter(fields: Fields, place: Place, way: 'toRest' | 'toGraphQL'): (record: unknown) => object {
+  const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
+    const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
+    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, place, way)) : kind[way] };
+  });
+  return (record) => {
+    const converted: Record<string, unknown> = {};
+    for (const { from, to, convert } of members) {
+      const value = (record as Record<string, unknown>)[from];
+      converted[to] = convert && value != null ? convert(value as never) : value;
+    }
+    return converted;
+  };
+}
+
+function eachBy(convert: (item: unknown) => object) {
+  return (items: unknown[]) => items.map(convert);
+}

@@ -1,0 +1,120 @@
+import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { listOf } from '../list-of.ts';
+import { figure, futureDate, longText, MAX_QUANTITY, quantity } from '../rules.ts';
+import { STATUS } from './status.ts';
+
+export const MAX_PRODUCTS = 500;
+
+export const LINE_FIELDS = {
+  productId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the product', example: 17 },
+  name: {
+    kind: TEXT,
+    in: OUT,
+    is: 'the name of the product when the delivery was created',
+    example: 'Rye Bread',
+  },
+  quantity: {
+    kind: INTEGER,
+    rule: quantity,
+    shown: quantity,
+    in: CREATE_AND_OUT,
+    is: 'the quantity delivered',
+    inputIs: 'the quantity to deliver',
+    limits: ` (1–${figure(MAX_QUANTITY)})`,
+    example: 120,
+  },
+  returnedQuantity: { kind: INTEGER, in: OUT, restIn: [], is: 'the quantity returned so far' },
+  unitPrice: {
+    kind: DECIMAL,
+    in: OUT,
+    is: 'the price of the product when the delivery was created',
+    example: 3.49,
+  },
+} as const satisfies Fields;
+
+export const DELIVERY_FIELDS = {
+  id: { kind: ID, in: OUT, example: 4711 },
+  supermarketId: { kind: ID, in: CREATE, is: 'the `id` of the supermarket', example: 5 },
+  branchId: {
+    kind: ID,
+    in: CREATE,
+    is: 'the `id` of a branch of that supermarket',
+    example: 8,
+  },
+  supermarketName: {
+    kind: TEXT,
+    in: OUT,
+    isComputed: true,
+    is: 'the name of the supermarket',
+    example: 'Oakfield Stores',
+  },
+  branchName: {
+    kind: TEXT,
+    in: OUT,
+    isComputed: true,
+    is: 'the name of the branch',
+    example: 'Oakfield West',
+  },
+  products: {
+    kind: listOf(LINE_FIELDS, {
+      type: 'DeliveryProduct',
+      max: MAX_PRODUCTS,
+      tooMany: `must contain at most ${MAX_PRODUCTS} products`,
+      tooFew: 'must contain at least one product',
+      distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
+    }),
+    in: CREATE_AND_OUT,
+    isComputed: true,
+    is: 'the lines of the delivery, in their original order',
+    inputIs: `the lines (1–${MAX_PRODUCTS}), each product at most once`,
+  },
+  totalValue: {
+    kind: DECIMAL,
+    in: OUT,
+    is: 'the sum of quantity × unit price of all lines',
+    example: 418.8,
+  },
+  deliveryDate: {
+    kind: DATE,
+    rule: futureDate,
+    in: CREATE_AND_OUT,
+    is: 'the day on which the delivery is due',
+    limits: ': tomorrow (UTC) or later',
+    example: '2099-12-01',
+  },
+  notes: {
+    kind: TEXT,
+    rule: longText,
+    in: CREATE_AND_OUT,
+    restIn: CREATE,
+    isOptional: true,
+    is: 'notes about the delivery',
+    note: 'The REST API does not return them.',
+    restNote: 'Responses do not include them: read them over GraphQL.',
+    example: 'Ring at the gate',
+  },
+  status: { kind: STATUS, in: OUT, is: 'the current status', example: 'pending' },
+  createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
+  inTransitAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'when the delivery was dispatched; null until then',
+  },
+  completedAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'when the delivery was completed; null until then',
+  },
+  cancelledAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: [],
+    isOptional: true,
+    is: 'when the delivery was cancelled; null otherwise',
+  },
+} as const satisfies Fields;

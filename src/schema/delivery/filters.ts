@@ -1,0 +1,79 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { filtersOf } from '../filters.ts';
+import { DATE, ID, TEXT } from '../kinds.ts';
+import { inCategory } from '../product/filters.ts';
+import { idFilter } from '../record-id.ts';
+import { anyOf, calendarDate, text } from '../rules.ts';
+import { matching } from './search.ts';
+import { STATUS } from './status.ts';
+
+export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
+  status: {
+    kind: STATUS,
+    rule: STATUS.rule,
+    inRest: true,
+    is: 'in this status',
+    where: (status) => Prisma.sql`status = ${status}`,
+  },
+  statuses: {
+    kind: STATUS,
+    rule: anyOf(STATUS.rule),
+    isList: true,
+    is: 'in one of these statuses',
+    where: (statuses) => Prisma.sql`status = ANY(${statuses}::text[])`,
+  },
+  dateFrom: {
+    kind: DATE,
+    rule: calendarDate,
+    inRest: true,
+    is: 'due on this day or later',
+    where: (date) => Prisma.sql`delivery_date >= ${date}::date`,
+  },
+  dateTo: {
+    kind: DATE,
+    rule: calendarDate,
+    endOf: 'dateFrom',
+    inRest: true,
+    is: 'due on this day or earlier',
+    where: (date) => Prisma.sql`delivery_date <= ${date}::date`,
+  },
+  supermarketId: {
+    kind: ID,
+    rule: idFilter,
+    inRest: true,
+    is: 'to this supermarket',
+    where: (id) => Prisma.sql`supermarket_id = ${id}`,
+  },
+  branchId: {
+    kind: ID,
+    rule: idFilter,
+    is: 'to this branch',
+    where: (id) => Prisma.sql`branch_id = ${id}`,
+  },
+  productId: {
+    kind: ID,
+    rule: idFilter,
+    is: 'with this product',
+    where: (id, accountId) => withLine(accountId, Prisma.sql`product_id = ${id}`),
+  },
+  category: {
+    kind: TEXT,
+    rule: text(),
+    needs: 'products:read',
+    is: 'with a product that is in this category now',
+    where: (category, accountId) => withLine(accountId, inCategory(accountId, category)),
+  },
+  search: {
+    kind: TEXT,
+    rule: text(),
+    is:
+      'with this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
+      'notes, ignoring case. Notes are searched for texts of 3 characters or more',
+    where: (search, accountId) => matching(accountId, search),
+  },
+});
+
+/** Returns the condition for deliveries with a line that meets `condition`. */
+export function withLine(accountId: bigint, condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`id IN (SELECT delivery_id FROM delivery_items WHERE account_id = ${accountId} AND ${condition})`;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import type { Db } from '../database/connect.ts';
+import type { Prisma } from '../generated/prisma/client.ts';
+import type { Scope } from './api-key/scopes.ts';
+import { accountOf, type Context, requireScope } from './context.ts';
+import { type Kind, sentence } from './fields.ts';
+import { DATES_OUT_OF_ORDER, isInOrder } from './rules.ts';
+import { valid } from './valid.ts';
+
+/**
+ * A condition on the records of a list. A function queries the database first for values of the condition, so that the
+ * list's own statement is planned for them.
+ */
+export type Condition = Prisma.Sql | ((db: Db) => Promise<Prisma.Sql>);
+
+/** A filter of a list. Interfaces, rules and conditions are derived from it. */
+interface Filter<Rule extends z.ZodType> {
+  kind: Kind;
+  rule: Rule;
+  /** Whether it is a list of alternatives. */
+  isList?: true;
+  /** What it selects, in lower case: `to this supermarket`. */
+  is: string;
+  /** The scope of what it reveals, where the items do not show it. */
+  needs?: Scope;
+  /** The filter for the start of the range that it ends. */
+  endOf?: string;
+  /** Whether REST has it too. */
+  inRest?: true;
+  /** Returns the condition for items. */
+  where(value: z.output<Rule>, accountId: bigint): Condition;
+}
+
+export type AnyFilter = Filter<z.ZodType<never>>;
+
+/** The filters of a list, by their GraphQL names. */
+export interface Filters {
+  /** The GraphQL type. */
+  type: string;
+  all: Readonly<Record<string, AnyFilter>>;
+  rule: z.ZodType<Record<string, unknown>>;
+}
+
+/** Declares the filters of a list. */
+export function filtersOf<Rules extends Record<string, z.ZodType>>(
+  type: string,
+  table: { [Name in keyof Rules]: Filter<Rules[Name]> },
+): Filters {
+  const all = table as unknown as Filters['all'];
+  const rules = Object.entries(all).map(([name, { rule }]) => [name, rule.nullish()] as const);
+  return { type, all, rule: inOrder(all, z.object(Object.fromEntries(rules)), (name) => name) };
+}
+
+/** Returns the rule for an object of filters in which no range ends before it starts. */
+export function inOrder<Rule extends z.ZodObject>(
+  all: Filters['all'],
+  rule: Rule,
+  nameOf: (name: string) => string,
+): Rule {
+  let whole = rule;
+  for (const [name, { endOf }] of Object.entries(all)) {
+    if (endOf === undefined) continue;
+    const [start, end] = [nameOf(endOf), nameOf(name)];
+    const error = { error: DATES_OUT_OF_ORDER, path: [end] };
+    whole = whole.refine((values) => isInOrder(values[start] as string, values[end] as string), error);
+  }
+  return whole;
+}
+
+/**
+ * Returns the conditions for items that match the given filters.
+ *
+ * @throws AppError `validation_error`, `insufficient_scope`
+ */
+export function conditionsOf({ all, rule }: Filters, context: Context, input: unknown): Condition[] {
+  const accountId = accountOf(context);
+  const conditions: Condition[] = [];
+  for (const [name, value] of Object.entries(valid(rule, input ?? {}))) {
+    if (value == null) continue;
+    const { needs, where } = all[name]!;
+    if (needs) requireScope(context, needs);
+    conditions.push(where(value as never, accountId));
+  }
+  return conditions;
+}
+
+/** Returns the description of a filter. */
+export function describedFilter({ is, needs }: AnyFilter): string {
+  return sentence(is, needs && `Needs \`${needs}\`.`);
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Kind } from './fields.ts';
+import { idInput } from './record-id.ts';
+import { calendarDate, recordId, text } from './rules.ts';
+
+/** The kinds of values, each with its conversions. */
+
+export const ID = {
+  type: 'ID',
+  sql: 'bigint',
+  rule: idInput,
+  restRule: recordId,
+  shown: recordId,
+  toGraphQL: (id: number) => String(id),
+  toRest: (id: string) => Number(id),
+} satisfies Kind<typeof idInput, string>;
+
+const anyText = text();
+
+export const TEXT = {
+  type: 'String',
+  sql: 'text',
+  rule: anyText,
+  shown: z.string(),
+} satisfies Kind as Kind<typeof anyText, string>;
+
+const anyTexts = z.array(anyText);
+
+/** A list of texts. */
+export const TEXTS = {
+  type: 'String',
+  isArray: true,
+  sql: 'text[]',
+  rule: anyTexts,
+  shown: z.array(z.string()),
+} satisfies Kind as Kind<typeof anyTexts, string[]>;
+
+const anyInteger = z.int('must be an integer');
+
+export const INTEGER = {
+  type: 'Int',
+  sql: 'int',
+  rule: anyInteger,
+  shown: anyInteger,
+} satisfies Kind as Kind<typeof anyInteger, number>;
+
+const anyNumber = z.number('must be a number');
+
+/** An exact decimal, such as an amount of money. */
+export const DECIMAL = {
+  type: 'Decimal',
+  sql: 'numeric',
+  rule: anyNumber,
+  shown: z.number(),
+  // A number would become a binary floating-point number.
+  toSql: (value: number) => String(value),
+  toJson: (column: string) => `trim_scale(${column})`,
+} satisfies Kind as Kind<typeof anyNumber, number>;
+
+export const DATE = {
+  type: 'Date',
+  sql: 'date',
+  rule: calendarDate,
+  shown: z.iso.date(),
+} satisfies Kind as Kind<typeof calendarDate, string>;
+
+export const BOOLEAN = {
+  type: 'Boolean',
+  sql: 'boolean',
+  rule: z.boolean('must be true or false'),
+  shown: z.boolean(),
+} satisfies Kind;
+
+const moment = z.iso.datetime();
+
+export const TIME = {
+  type: 'DateTime',
+  sql: 'timestamptz',
+  rule: moment,
+  shown: moment,
+  toJson: (column: string) => `iso_utc(${column})`,
+} satisfies Kind as Kind<typeof moment, string>;
+
+/** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */
+export function enumOf<Name extends string>(type: string, names: readonly Name[]) {
+  const rule = z.enum(names, `must be one of ${names.join(', ')}`);
+  return {
+    type,
+    sql: 'text',
+    rule,
+    shown: rule,
+    values: names,
+    toGraphQL: (value: Name) => value.toUpperCase() as Uppercase<Name>,
+    toRest: (value: Uppercase<Name>) => value.toLowerCase(),
+  } satisfies Kind<z.ZodType, Uppercase<Name>>;
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { type Field, type Fields, type Kind, type NamesIn, rulesToCreate } from './fields.ts';
+import { lengthFirst } from './rules.ts';
+
+interface ListRules {
+  /** The GraphQL type of an item in a record; that of an input ends with `Input`. */
+  type: string;
+  max: number;
+  tooMany: string;
+  /** The error for an empty list (default: it may be empty). */
+  tooFew?: string;
+  /** The field that no two items may have in common, and the error. */
+  distinct?: { by: string; error: string };
+}
+
+/** The value of a field in a GraphQL input. */
+type InGraphQL<Each extends Field> = Each['kind'] extends Kind<z.ZodType, infer Value> ? Value : never;
+
+/** The values of a GraphQL input. */
+export type Input<All extends Fields, To extends 'create' | 'change'> = {
+  [
+    Name in NamesIn<All, To> as To extends 'change'
+      ? never
+      : All[Name] extends { isOptional: true }
+        ? never
+        : Name
+  ]: InGraphQL<All[Name]>;
+} & {
+  [
+    Name in NamesIn<All, To> as To extends 'change'
+      ? Name
+      : All[Name] extends { isOptional: true }
+        ? Name
+        : never
+  ]?: InGraphQL<All[Name]> | null;
+};
+
+/** Returns the kind of a list of items with these fields. */
+export function listOf<All extends Fields>(fields: All, rules: ListRules) {
+  const { type, max, tooMany, tooFew, distinct } = rules;
+  const ruleOf = <Item extends z.ZodType>(item: Item, nameOf: (name: string) => string) => {
+    const items = z.array(item, 'must be an array');
+    const list = lengthFirst(tooFew === undefined ? items : items.min(1, tooFew), max, tooMany);
+    return distinct ? list.superRefine(differIn(nameOf(distinct.by), distinct.error)) : list;
+  };
+  const inDomain = z.strictObject(rulesToCreate(fields));
+  return {
+    type,
+    sql: 'json',
+    isArray: true,
+    rule: ruleOf(inDomain, (name) => name),
+    shown: z.array(z.unknown()),
+    list: { fields, ruleOf },
+  } satisfies Kind as Kind<z.ZodType<z.output<typeof inDomain>[]>, Input<All, 'create'>[]> & {
+    list: { fields: All };
+  };
+}
+
+function differIn(key: string, error: string) {
+  return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
+    const seen = new Set<unknown>();
+    for (const [index, item] of items.entries()) {
+      const value = (item as Record<string, unknown>)[key];
+      if (seen.has(value)) addIssue({ code: 'custom', path: [index, key], message: error });
+      seen.add(value);
+    }
+  };
+}

@@ -1,0 +1,65 @@
+import type { InputShapeFromFields, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Prisma } from '../../generated/prisma/client.ts';
+import type { Scope } from '../api-key/scopes.ts';
+import { builder, type PothosTypes } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { filterType } from '../filters-graphql.ts';
+import { connectionOf, type ListRequest } from './connection.ts';
+import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
+import { orderEnum } from './order.ts';
+import { pageOf } from './page.ts';
+import type { Within } from './read-slices.ts';
+import type { FilteredList, Row } from './source.ts';
+
+/**
+ * Declares the GraphQL types of a list of `type`, named after `name`, and returns its fields: by cursor, by numbered
+ * pages, and within other records.
+ */
+export function declareList<Model extends Prisma.ModelName>(
+  name: string,
+  type: ObjectRef<PothosTypes, object>,
+  scope: Scope,
+  list: FilteredList<Model>,
+) {
+  const authScopes = { scope };
+  const item = type as ObjectRef<PothosTypes, Row<Model>>;
+  const Filter = filterType(list.filters);
+  const Connection = connectionType(name, item, scope);
+  const Page = pageType(`${name}Page`, item, scope);
+  const args = filteredArgs(Filter, orderEnum(`${name}Order`, list.orders), 'CREATED_DESC');
+  const argsWithin = filteredArgs(Filter, CreationOrder, 'CREATED_DESC');
+  const argsOfPage = builder.args((t) => ({ ...pageArgs, filter: t.field({ type: Filter }) }));
+  return {
+    byCursor: {
+      type: Connection,
+      authScopes,
+      args,
+      resolve: (_root: unknown, args: ListRequest['args'], context: Context, info: GraphQLResolveInfo) =>
+        connectionOf(list, { args, context, info }),
+    },
+    byPage: {
+      type: Page,
+      authScopes,
+      args: argsOfPage,
+      resolve: (
+        _root: unknown,
+        args: InputShapeFromFields<typeof argsOfPage>,
+        context: Context,
+        info: GraphQLResolveInfo,
+      ) => pageOf(list, { args, context, info }),
+    },
+    /** Returns the field that lists the items which `within` ties to its record. */
+    within: (within: Within) => ({
+      type: Connection,
+      authScopes,
+      args: argsWithin,
+      resolve: (
+        { id }: { id: bigint },
+        args: ListRequest['args'],
+        context: Context,
+        info: GraphQLResolveInfo,
+      ) => connectionOf(list, { args, context, info, parent: { id, within } }),
+    }),
+  };
+}

@@ -1,0 +1,45 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { containing } from '../containing.ts';
+import { filtersOf } from '../filters.ts';
+import { BOOLEAN, TEXT } from '../kinds.ts';
+import { text } from '../rules.ts';
+
+export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
+  category: {
+    kind: TEXT,
+    rule: text(),
+    inRest: true,
+    is: 'in exactly this category',
+    where: (category) => Prisma.sql`category = ${category}`,
+  },
+  search: {
+    kind: TEXT,
+    rule: text(),
+    inRest: true,
+    is: 'with this text in the name, or with this number, such as P-0001, ignoring case',
+    where: matching,
+  },
+  archived: {
+    kind: BOOLEAN,
+    rule: BOOLEAN.rule,
+    is: 'whether to list archived products only (`true`) or those in use only (`false`). Default: both',
+    where: (isArchived) =>
+      isArchived ? Prisma.sql`archived_at IS NOT NULL` : Prisma.sql`archived_at IS NULL`,
+  },
+});
+
+/** At most the digits of a safe integer. */
+const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
+
+/** Returns the condition that a product has this text in its name, or that it is its sequential id. */
+function matching(search: string): Prisma.Sql {
+  const named = containing(Prisma.sql`name`, search);
+  const [, zeros = '', digits = '0'] = SEQUENTIAL_ID.exec(search) ?? [];
+  const isSequentialId = digits !== '0' && zeros.length === Math.max(0, 4 - digits.length);
+  return isSequentialId ? Prisma.sql`(sequence_number = ${BigInt(digits)} OR ${named})` : named;
+}
+
+/** Returns the condition that the product of a row is in a category. */
+export function inCategory(accountId: bigint, category: string): Prisma.Sql {
+  return Prisma.sql`product_id IN (SELECT id FROM products WHERE account_id = ${accountId} AND category = ${category})`;
+}

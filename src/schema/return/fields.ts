@@ -1,0 +1,71 @@
+import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { longText, quantity, text } from '../rules.ts';
+import { SUGGESTED_REASONS } from './reasons.ts';
+
+export const MAX_REASON = 100;
+
+export const reason = text(MAX_REASON);
+
+export const RETURN_FIELDS = {
+  id: { kind: ID, in: OUT, example: 93 },
+  deliveryId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the delivery', example: 4711 },
+  productId: {
+    kind: ID,
+    in: CREATE_AND_OUT,
+    is: 'the `id` of the product',
+    inputIs: 'the `id` of a product in the delivery',
+    example: 17,
+  },
+  productName: {
+    kind: TEXT,
+    in: OUT,
+    isComputed: true,
+    is: 'the name of the product in the delivery',
+    example: 'Rye Bread',
+  },
+  quantity: {
+    kind: INTEGER,
+    rule: quantity,
+    shown: quantity,
+    in: CREATE_AND_OUT,
+    is: 'the quantity returned',
+    inputNote: 'All returns of a line must not exceed the quantity delivered.',
+    example: 4,
+  },
+  reason: {
+    kind: TEXT,
+    rule: reason,
+    in: CREATE_AND_OUT,
+    is: 'why the product came back, such as `damaged`',
+    inputIs: `any text of 1–${MAX_REASON} characters`,
+    limits: '',
+    inputNote: 'See `returnReasons` for suggestions.',
+    restIs: 'any text',
+    restNote: `Suggestions: ${SUGGESTED_REASONS.map((each) => `\`${each}\``).join(', ')}.`,
+    example: 'damaged',
+  },
+  description: {
+    kind: TEXT,
+    rule: longText,
+    in: CREATE_AND_OUT,
+    isOptional: true,
+    absent: '',
+    is: 'details of the reason; empty when none were given',
+    inputIs: 'details of the reason',
+    example: 'Crushed in transport',
+  },
+  returnDate: {
+    kind: DATE,
+    in: CREATE_AND_OUT,
+    is: 'the day on which the product came back',
+    example: '2099-12-02',
+  },
+  creditAmount: {
+    kind: DECIMAL,
+    in: OUT,
+    is: 'quantity × the unit price in the delivery',
+    example: 13.96,
+  },
+  createdAt: { kind: TIME, in: OUT, example: '2099-12-02T14:05:00.000Z' },
+} as const satisfies Fields;

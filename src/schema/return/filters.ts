@@ -1,0 +1,74 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { filtersOf } from '../filters.ts';
+import { DATE, ID, TEXT } from '../kinds.ts';
+import { inCategory } from '../product/filters.ts';
+import { idFilter } from '../record-id.ts';
+import { anyOf, calendarDate, text } from '../rules.ts';
+import { reason } from './fields.ts';
+
+export const RETURN_FILTERS = filtersOf('ReturnFilter', {
+  reason: {
+    kind: TEXT,
+    rule: reason,
+    inRest: true,
+    is: 'for exactly this reason',
+    where: (each) => Prisma.sql`reason = ${each}`,
+  },
+  reasons: {
+    kind: TEXT,
+    rule: anyOf(reason),
+    isList: true,
+    is: 'for exactly one of these reasons',
+    where: (reasons) => Prisma.sql`reason = ANY(${reasons}::text[])`,
+  },
+  deliveryId: {
+    kind: ID,
+    rule: idFilter,
+    inRest: true,
+    is: 'from this delivery',
+    where: (id) => Prisma.sql`delivery_id = ${id}`,
+  },
+  supermarketId: {
+    kind: ID,
+    rule: idFilter,
+    inRest: true,
+    is: 'from this supermarket',
+    where: (id) => Prisma.sql`supermarket_id = ${id}`,
+  },
+  branchId: {
+    kind: ID,
+    rule: idFilter,
+    needs: 'deliveries:read',
+    is: 'from this branch',
+    where: (id, accountId) =>
+      Prisma.sql`delivery_id IN (SELECT id FROM deliveries WHERE account_id = ${accountId} AND branch_id = ${id})`,
+  },
+  productId: {
+    kind: ID,
+    rule: idFilter,
+    is: 'of this product',
+    where: (id) => Prisma.sql`product_id = ${id}`,
+  },
+  category: {
+    kind: TEXT,
+    rule: text(),
+    needs: 'products:read',
+    is: 'of a product that is in this category now',
+    where: (category, accountId) => inCategory(accountId, category),
+  },
+  dateFrom: {
+    kind: DATE,
+    rule: calendarDate,
+    inRest: true,
+    is: 'returned on this day or later',
+    where: (date) => Prisma.sql`return_date >= ${date}::date`,
+  },
+  dateTo: {
+    kind: DATE,
+    rule: calendarDate,
+    endOf: 'dateFrom',
+    inRest: true,
+    is: 'returned on this day or earlier',
+    where: (date) => Prisma.sql`return_date <= ${date}::date`,
+  },
+});

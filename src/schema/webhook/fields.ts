@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { MAX_EVENTS, TOO_MANY_EVENTS } from '../event/event-rules.ts';
+import { EVENT_TYPES, TEST_EVENT } from '../event/types.ts';
+import { type Fields, OUT } from '../fields.ts';
+import { enumOf, ID, INTEGER, TEXT, TEXTS, TIME } from '../kinds.ts';
+import { listOf } from '../list-of.ts';
+import { lengthFirst, longText } from '../rules.ts';
+import { MAX_URL } from './callback-url.ts';
+import { MESSAGE_STATUSES, WEBHOOK_STATUSES } from './statuses.ts';
+
+const WEBHOOK_STATUS = enumOf('WebhookStatus', WEBHOOK_STATUSES);
+const MESSAGE_STATUS = enumOf('WebhookMessageStatus', MESSAGE_STATUSES);
+
+/** Far more than four scheduled attempts, and those of messages that were sent again. */
+export const MAX_ATTEMPTS = 100;
+
+const events = lengthFirst(
+  z.array(z.string('must be a string').meta({ enum: [...EVENT_TYPES] }), 'must be an array of event names'),
+  MAX_EVENTS,
+  TOO_MANY_EVENTS,
+).meta({ minItems: 1 });
+
+/** Whether private URLs are allowed depends on the configuration: the verbs check that. */
+const url = z.string('must be a string').meta({
+  format: 'uri',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]://[^\\s\\x00]+$',
+  maxLength: MAX_URL,
+});
+
+export const WEBHOOK_FIELDS = {
+  id: { kind: ID, in: OUT, example: 3 },
+  url: {
+    kind: TEXT,
+    rule: url,
+    shown: z.url(),
+    is: 'where callbacks are sent',
+    inputIs: 'where to send callbacks: an https URL with a public host',
+    changeIs: 'where to send callbacks from now on',
+    limits: '',
+    example: 'https://hooks.example.com/provender',
+  },
+  events: {
+    kind: TEXTS,
+    rule: events,
+    shown: z.array(z.enum(EVENT_TYPES)),
+    is: 'the events that the webhook is subscribed to, such as `delivery.completed`',
+    inputIs: 'the events to subscribe to',
+    inputNote: 'See `eventTypes` for the values.',
+    changeIs: 'the events to subscribe to from now on',
+    restIs: 'the events to subscribe to',
+    example: ['delivery.completed', 'return.created'],
+  },
+  description: {
+    kind: TEXT,
+    rule: longText,
+    isOptional: true,
+    is: 'what the webhook is for',
+    example: 'Warehouse',
+  },
+  status: { kind: WEBHOOK_STATUS, in: OUT, is: 'whether callbacks are sent', example: 'active' },
+  consecutiveFailures: {
+    kind: INTEGER,
+    shown: z.int().min(0),
+    in: OUT,
+    is: 'the number of callbacks in a row that failed',
+    note: 'A success resets it to 0.',
+    example: 0,
+  },
+  createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
+  deactivatedAt: {
+    kind: TIME,
+    in: OUT,
+    isOptional: true,
+    is: 'when the webhook was deactivated; null while it is active',
+    example: null,
+  },
+  deactivationReason: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    is: 'why the webhook was deactivated; null while it is active',
+    example: null,
+  },
+} as const satisfies Fields;
+
+export const ATTEMPT_FIELDS = {
+  attemptedAt: { kind: TIME, in: OUT, is: 'when the attempt began', example: '2099-12-01T08:12:00.120Z' },
+  statusCode: {
+    kind: INTEGER,
+    in: OUT,
+    isOptional: true,
+    is: 'the HTTP status of the response; null when there was none',
+    example: 204,
+  },
+  durationMs: {
+    kind: INTEGER,
+    shown: z.int().min(0),
+    in: OUT,
+    is: 'how long the attempt took, in milliseconds',
+    example: 38,
+  },
+  error: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    is: 'why the attempt failed; null if it succeeded',
+    example: null,
+  },
+  responseExcerpt: {
+    kind: TEXT,
+    in: OUT,
+    isOptional: true,
+    isComputed: true,
+    is: 'the first 4 KiB of the response body; null when there was none',
+    example: '',
+  },
+} as const satisfies Fields;
+
+export const MESSAGE_FIELDS = {
+  id: {
+    kind: TEXT,
+    shown: z.string().describe('The `webhook-id` header, the same in all attempts.'),
+    in: OUT,
+    isComputed: true,
+    is: 'the webhook-id header, the same in all attempts',
+    example: 'msg_2b7f6a0e9c5d4e1f8a3b6c7d9e0f1a2b',
+  },
+  event: {
+    kind: TEXT,
+    shown: z.enum([...EVENT_TYPES, TEST_EVENT]),
+    in: OUT,
+    isComputed: true,
+    is: 'the type of the event, such as `delivery.completed`',
+    example: 'delivery.completed',
+  },
+  status: { kind: MESSAGE_STATUS, in: OUT, is: 'whether the message was received', example: 'succeeded' },
+  attempts: {
+    kind: listOf(ATTEMPT_FIELDS, { type: 'WebhookAttempt', max: MAX_ATTEMPTS, tooMany: '' }),
+    in: OUT,
+    isComputed: true,
+    is: 'all attempts of the last 30 days, oldest first',
+  },
+  nextAttemptAt: {
+    kind: TIME,
+    in: OUT,
+    isOptional: true,
+    is: 'when the next attempt is due; null when there is none',
+    example: null,
+  },
+  createdAt: { kind: TIME, in: OUT, example: '2099-12-01T08:12:00.000Z' },
+} as const satisfies Fields;
