@@ -1,8 +1,11 @@
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
 import { MAX_PERIODS, TIME_ZONE_NAME } from '../src/schema/analytics/range.ts';
+import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
 import { TEST_EVENT } from '../src/schema/event/types.ts';
+import type { Filters } from '../src/schema/filters.ts';
+import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 
@@ -24,9 +27,15 @@ export function rulesForPage(): string {
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
+    `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS) })} as const;`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');
+}
+
+/** Returns the filters that an address can contain: those with one value. */
+function namesOf({ all }: Filters): string[] {
+  return Object.keys(all).filter((name) => !all[name]!.isList);
 }
 
 function inCapitals(names: readonly string[]): string[] {

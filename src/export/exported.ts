@@ -1,6 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
-import { calendarDate } from '../schema/rules.ts';
+import type { Kind } from '../schema/fields.ts';
+import type { Filters } from '../schema/filters.ts';
 import { parameter } from '../rest/query.ts';
 import type { Cell } from './csv.ts';
 
@@ -47,7 +48,22 @@ export function wholeOf<Row>(rows: Row[]): Part<Row> {
 }
 
 export const text = parameter.optional();
-export const date = parameter.pipe(calendarDate).optional();
+
+/** Returns the query of a list: its filters, by their GraphQL names, as far as they have one value. */
+export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
+  const own = Object.entries(all).filter(([, { isList }]) => !isList);
+  const rules = own.map(([name, { kind }]) => [name, parameterOf(kind).optional()] as const);
+  return z.strictObject(Object.fromEntries(rules)).transform((filter) => ({ filter }));
+}
+
+/** The values of enums are in either case; the domain checks other values. */
+function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
+  if (!values) return parameter;
+  return parameter
+    .transform((value) => value.toLowerCase())
+    .pipe(rule as z.ZodType<string, string>)
+    .transform((value) => toGraphQL!(value as never));
+}
 
 const sort = z.literal('name').optional();
 

@@ -1,22 +1,25 @@
 import { z } from 'zod';
 import {
-  type DeliveryStatus,
   ExportBranchesDocument,
   ExportDeliveriesDocument,
   ExportProductsDocument,
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../generated/operations.ts';
-import { STATUS } from '../schema/delivery/status.ts';
+import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
+import { RETURN_FILTERS } from '../schema/return/filters.ts';
 import { parameter } from '../rest/query.ts';
-import { date, exported, type ExportedList, orderOf, pageOf, sorting, text, wholeOf } from './exported.ts';
+import {
+  exported,
+  type ExportedList,
+  filterQuery,
+  orderOf,
+  pageOf,
+  sorting,
+  text,
+  wholeOf,
+} from './exported.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
-
-const status = parameter
-  .transform((value) => value.toLowerCase())
-  .pipe(STATUS.rule)
-  .transform((value) => value.toUpperCase() as DeliveryStatus)
-  .optional();
 
 /** Selects products by archive state; by default those in use. */
 const show = z
@@ -28,9 +31,7 @@ const show = z
 export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
     ExportDeliveriesDocument,
-    z
-      .strictObject({ search: text, status, supermarketId: text, dateFrom: date, dateTo: date })
-      .transform((filter) => ({ filter })),
+    filterQuery(DELIVERY_FILTERS),
     ({ deliveries }) => pageOf(deliveries),
     {
       number: ({ id }) => Number(id),
@@ -42,24 +43,17 @@ export const LISTS: Record<string, ExportedList> = {
       created_at: ({ createdAt }) => createdAt,
     },
   ),
-  returns: exported(
-    ExportReturnsDocument,
-    z
-      .strictObject({ deliveryId: text, supermarketId: text, reason: text, dateFrom: date, dateTo: date })
-      .transform((filter) => ({ filter })),
-    ({ returns }) => pageOf(returns),
-    {
-      number: ({ id }) => Number(id),
-      delivery: ({ deliveryId }) => Number(deliveryId),
-      product: ({ productName }) => productName,
-      quantity: ({ quantity }) => quantity,
-      reason: ({ reason }) => reason,
-      description: ({ description }) => description,
-      return_date: ({ returnDate }) => returnDate,
-      credit: ({ creditAmount }) => creditAmount,
-      created_at: ({ createdAt }) => createdAt,
-    },
-  ),
+  returns: exported(ExportReturnsDocument, filterQuery(RETURN_FILTERS), ({ returns }) => pageOf(returns), {
+    number: ({ id }) => Number(id),
+    delivery: ({ deliveryId }) => Number(deliveryId),
+    product: ({ productName }) => productName,
+    quantity: ({ quantity }) => quantity,
+    reason: ({ reason }) => reason,
+    description: ({ description }) => description,
+    return_date: ({ returnDate }) => returnDate,
+    credit: ({ creditAmount }) => creditAmount,
+    created_at: ({ createdAt }) => createdAt,
+  }),
   products: exported(
     ExportProductsDocument,
     z

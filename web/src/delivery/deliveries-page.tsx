@@ -1,5 +1,6 @@
 import { Plus, SearchX } from 'lucide-react';
 import { DeliveriesPageDocument } from '../generated/operations.ts';
+import { FILTERS } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -16,7 +17,7 @@ import { statusOf } from './status.tsx';
 
 /** Lists the deliveries, newest first. */
 export default function DeliveriesPage() {
-  const filters = useFilters('search', 'status', 'supermarketId', 'dateFrom', 'dateTo');
+  const filters = useFilters(...FILTERS.deliveries);
   const { status, ...others } = filters.values;
   const deliveries = useData(DeliveriesPageDocument, {
     ...usePageArguments(),

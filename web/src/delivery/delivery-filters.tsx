@@ -1,11 +1,11 @@
-import { MAX_TEXT } from '../generated/rules.ts';
+import { type FILTERS, MAX_TEXT } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { labelOf, STATUSES } from './status.tsx';
 
 /** The filters of a list of deliveries. */
-export type DeliveryFilters = Filters<'search' | 'status' | 'supermarketId' | 'dateFrom' | 'dateTo'>;
+export type DeliveryFilters = Filters<(typeof FILTERS.deliveries)[number]>;
 
 /** Filters a list of deliveries. */
 export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {

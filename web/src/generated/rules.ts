@@ -32,6 +32,9 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 /** The statuses in which goods can be returned. */
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
+/** The filters of lists: their names in GraphQL and in addresses. */
+export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","search"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo"]} as const;
+
 /** Why an attempt to send a callback fails. */
 export type AttemptError = 'unexpected_status' | 'redirect_not_followed' | 'timeout' | 'dns_failure' | 'connection_failed' | 'tls_failure' | 'invalid_response' | 'address_refused' | 'signing_failed';
 

@@ -1,10 +1,11 @@
 import { useId } from 'react';
+import type { FILTERS } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { ReasonSuggestions } from './reason-suggestions.tsx';
 
 /** The filters of a list of returns. */
-export type ReturnFilters = Filters<'deliveryId' | 'supermarketId' | 'reason' | 'dateFrom' | 'dateTo'>;
+export type ReturnFilters = Filters<(typeof FILTERS.returns)[number]>;
 
 /** Filters the list of returns. */
 export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {

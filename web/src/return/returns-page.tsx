@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { ReturnsPageDocument } from '../generated/operations.ts';
+import { FILTERS } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
@@ -15,7 +16,7 @@ import { ReturnTable } from './return-table.tsx';
 
 /** Lists the returns, newest first. */
 export default function ReturnsPage() {
-  const filters = useFilters('deliveryId', 'supermarketId', 'reason', 'dateFrom', 'dateTo');
+  const filters = useFilters(...FILTERS.returns);
   const returns = useData(ReturnsPageDocument, { ...usePageArguments(), filter: filters.values });
   const isBare = filters.isEmpty && returns.data?.returns.totalCount === 0;
   return (
