@@ -73,6 +73,43 @@ describe('a key that may only write', () => {
   });
 });
 
+describe('a filter in the response to a mutation', () => {
+  const filters: [string, object][] = [
+    ['branch { deliveries(filter: { category: "bakery" }) { totalCount } }', {}],
+    ['branch { deliveries(filter: { category: $category }) { totalCount } }', { category: 'bakery' }],
+    ['branch { deliveries(filter: $filter) { totalCount } }', { filter: { category: 'bakery' } }],
+  ];
+
+  it.each(filters)('is refused before anything is written: %s', async (selection, variables) => {
+    const account = await createAccount(service);
+    const { id, branches } = await createSupermarket(account);
+    const product = await createProduct(account);
+    const { key } = await account.issue(['deliveries:write', 'deliveries:read', 'supermarkets:read']);
+    const declared = { category: '$category: String', filter: '$filter: DeliveryFilter' };
+    const used = Object.entries(declared).flatMap(([name, text]) => (name in variables ? [text] : []));
+    const create = (more: object) =>
+      ask(
+        key,
+        `mutation(${['$input: CreateDeliveryInput!', ...used].join(', ')}) { createDelivery(input: $input) { ${selection} } }`,
+        {
+          input: {
+            supermarketId: id,
+            branchId: branches[0].id,
+            products: [{ productId: product.id, quantity: 2 }],
+            deliveryDate: inDays(1),
+          },
+          ...more,
+        },
+      );
+    const deliveries = async () => (await account.call('GET', '/deliveries')).json.pagination.total;
+    expect(codesIn(await create(variables))).toEqual(['insufficient_scope']);
+    expect(await deliveries()).toBe(0);
+    if (used.length === 0) return;
+    expect((await create({})).errors).toBeUndefined();
+    expect(await deliveries()).toBe(1);
+  });
+});
+
 describe("another account's records", () => {
   it.each(['delivery', 'return', 'product', 'supermarket', 'webhook'])(
     'are null, like no %s at all',

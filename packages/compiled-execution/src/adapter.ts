@@ -21,14 +21,17 @@ export interface Adapter<Context = never> {
 /** Collects the permissions that a plan needs, while it is compiled. */
 export interface Rules<Context = never> {
   /**
-   * Adds the permissions of a field.
+   * Adds the permissions of a field as `node` selects it.
    *
-   * @throws NotCompilable when they depend on more than the caller and the document
+   * @throws NotCompilable when they depend on more than the caller, the document and the variables
    */
-  add(type: GraphQLObjectType, field: Field): void;
+  add(type: GraphQLObjectType, field: Field, node: FieldNode): void;
   /** Returns the first of them that the caller lacks. */
-  missing(context: Context): Permission | undefined;
+  missing(context: Context, variables: Variables): Permission | undefined;
 }
+
+/** The coerced values of an operation's variables. */
+export type Variables = Readonly<Record<string, unknown>>;
 
 /** A permission: its name in the library, and its parameter. */
 export type Permission = readonly [name: string, parameter: unknown];

@@ -26,7 +26,7 @@ export function compileAbstract(
   const branches = new Map(types.map((each) => [each.name, compileBranch(source, each, nodes)]));
   return (value, path, execution) => {
     const branch = branches.get(typeNameOf(value) ?? '');
-    if (!branch || branch.rules.missing(execution.context as never)) {
+    if (!branch || branch.rules.missing(execution.context as never, execution.variableValues.coerced)) {
       execution.isLeft = true;
       throw new NotCompilable();
     }

@@ -30,7 +30,7 @@ export function compileField(
   if (name === '__typename') return () => parent.name;
   const field = parent.getFields()[name];
   if (!field) throw new NotCompilable();
-  source.rules.add(parent, field);
+  source.rules.add(parent, field, nodes[0]!);
   const lookUps = source.lookUps;
   const complete = compileType(source, field.type, nodes, `${parent.name}.${name}`);
   if (source.lookUps === lookUps) source.adapter.settle(nodes);

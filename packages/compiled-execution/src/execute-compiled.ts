@@ -80,14 +80,16 @@ export function createExecuteCompiled(
   }
 
   function missingPermission(operation: Operation): Permission | undefined {
-    return prepare(operation)?.plan.rules.missing(operation.contextValue as never);
+    const prepared = prepare(operation);
+    return prepared?.plan.rules.missing(operation.contextValue as never, prepared.variableValues.coerced);
   }
 
   function runPlan(operation: Operation): Promise<Result> | undefined {
     const { contextValue: context, signal, hideSuggestions } = operation;
     const prepared = prepare(operation);
     const complete = prepared?.plan.complete;
-    if (!complete || prepared.plan.rules.missing(context as never)) return undefined;
+    if (!complete) return undefined;
+    if (prepared.plan.rules.missing(context as never, prepared.variableValues.coerced)) return undefined;
     const errors = new CollectedErrors();
     const execution: Execution = {
       context,

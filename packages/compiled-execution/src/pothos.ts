@@ -7,6 +7,8 @@ import {
   type GraphQLObjectType,
   type GraphQLResolveInfo,
   isLeafType,
+  Kind,
+  type ValueNode,
 } from 'graphql';
 import {
   type Adapter,
@@ -15,6 +17,7 @@ import {
   type Permission,
   type Rules,
   type Shortcut,
+  type Variables,
 } from './adapter.ts';
 import { notesOf, RELATION } from './pothos-plugin.ts';
 
@@ -24,6 +27,19 @@ import { notesOf, RELATION } from './pothos-plugin.ts';
  */
 export function relationOf(relation: string): Record<string, string> {
   return { [RELATION]: relation };
+}
+
+const ARGUMENT_SCOPES = 'argumentScopes';
+
+/** The `authScopes` of the fields of input objects, by argument. */
+type ArgumentScopes = Record<string, Record<string, object>>;
+
+/**
+ * Returns the `extensions` of a field whose arguments need more permissions where they contain certain fields. A plan
+ * requires them before it runs; the resolver has to as well, for operations without a plan.
+ */
+export function needsOf(scopes: ArgumentScopes): Record<string, unknown> {
+  return { [ARGUMENT_SCOPES]: scopes };
 }
 
 /** The builder's `authScopes`: whether the caller has each scope, or a function of its parameter. */
@@ -108,12 +124,13 @@ function isUnambiguous(type: GraphQLObjectType, relation: string): boolean {
 class RequiredScopes<Context> implements Rules<Context> {
   readonly #scopesOf: Scopes<Context>;
   readonly #rules = new Map<string, Permission>();
+  readonly #conditional: { rule: Permission; applies(variables: Variables): boolean }[] = [];
 
   constructor(scopesOf: Scopes<Context>) {
     this.#scopesOf = scopesOf;
   }
 
-  add(type: GraphQLObjectType, field: Field): void {
+  add(type: GraphQLObjectType, field: Field, node: FieldNode): void {
     for (const part of [type, field]) {
       const { authScopes, ...others } = notesOf(part).options;
       if (authScopes !== undefined) this.#addRule(authScopes);
@@ -121,6 +138,30 @@ class RequiredScopes<Context> implements Rules<Context> {
         others.grantScopes ?? others.runScopesOnType ?? others.skipTypeScopes ?? others.skipInterfaceScopes;
       if (isSpecial !== undefined) throw new NotCompilable();
     }
+    const scopes = field.extensions[ARGUMENT_SCOPES] as ArgumentScopes | undefined;
+    for (const { name, value } of (scopes && node.arguments) ?? []) {
+      for (const [key, needed] of Object.entries(scopes![name.value] ?? {}))
+        this.#addIfGiven(value, key, needed);
+    }
+  }
+
+  /** Adds the permissions that are needed if an argument contains `key`. */
+  #addIfGiven(argument: ValueNode, key: string, needed: object): void {
+    const rule: Permission = Object.entries(needed)[0]!;
+    const member =
+      argument.kind === Kind.OBJECT
+        ? argument.fields.find(({ name }) => name.value === key)?.value
+        : undefined;
+    if (argument.kind === Kind.VARIABLE) {
+      const variable = argument.name.value;
+      this.#conditional.push({
+        rule,
+        applies: (variables) => (variables[variable] as Variables | null | undefined)?.[key] != null,
+      });
+    } else if (member?.kind === Kind.VARIABLE) {
+      const variable = member.name.value;
+      this.#conditional.push({ rule, applies: (variables) => variables[variable] != null });
+    } else if (member && member.kind !== Kind.NULL) this.#addRule(needed);
   }
 
   #addRule(authScopes: unknown): void {
@@ -130,13 +171,14 @@ class RequiredScopes<Context> implements Rules<Context> {
     this.#rules.set(JSON.stringify(rules[0]), rules[0]!);
   }
 
-  missing(context: Context): Permission | undefined {
+  missing(context: Context, variables: Variables): Permission | undefined {
     const granted = this.#scopesOf(context);
-    for (const rule of this.#rules.values()) {
-      const [name, parameter] = rule;
+    const isMissing = ([name, parameter]: Permission): boolean => {
       const grant = granted[name];
-      if (typeof grant === 'function' ? !grant(parameter as never) : !grant) return rule;
-    }
+      return typeof grant === 'function' ? !grant(parameter as never) : !grant;
+    };
+    for (const rule of this.#rules.values()) if (isMissing(rule)) return rule;
+    for (const { rule, applies } of this.#conditional) if (applies(variables) && isMissing(rule)) return rule;
     return undefined;
   }
 }

@@ -4,7 +4,9 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import type { Context } from '../context.ts';
+import { needsOf } from '@provender/compiled-execution/pothos';
 import { filterType } from '../filters-graphql.ts';
+import { scopesOfFilters } from '../filters.ts';
 import { connectionOf, type ListRequest } from './connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
 import { orderEnum } from './order.ts';
@@ -22,7 +24,7 @@ export function declareList<Model extends Prisma.ModelName>(
   scope: Scope,
   list: FilteredList<Model>,
 ) {
-  const authScopes = { scope };
+  const common = { authScopes: { scope }, extensions: needsOf({ filter: scopesOfFilters(list.filters) }) };
   const item = type as ObjectRef<PothosTypes, Row<Model>>;
   const Filter = filterType(list.filters);
   const Connection = connectionType(name, item, scope);
@@ -33,14 +35,14 @@ export function declareList<Model extends Prisma.ModelName>(
   return {
     byCursor: {
       type: Connection,
-      authScopes,
+      ...common,
       args,
       resolve: (_root: unknown, args: ListRequest['args'], context: Context, info: GraphQLResolveInfo) =>
         connectionOf(list, { args, context, info }),
     },
     byPage: {
       type: Page,
-      authScopes,
+      ...common,
       args: argsOfPage,
       resolve: (
         _root: unknown,
@@ -52,7 +54,7 @@ export function declareList<Model extends Prisma.ModelName>(
     /** Returns the field that lists the items which `within` ties to its record. */
     within: (within: Within) => ({
       type: Connection,
-      authScopes,
+      ...common,
       args: argsWithin,
       resolve: (
         { id }: { id: bigint },
