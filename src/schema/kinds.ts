@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Kind } from './fields.ts';
+import { type Kind, OUT } from './fields.ts';
 import { idInput } from './record-id.ts';
 import { calendarDate, recordId, text } from './rules.ts';
 
@@ -80,6 +80,9 @@ export const TIME = {
   shown: moment,
   toJson: (column: string) => `iso_utc(${column})`,
 } satisfies Kind as Kind<typeof moment, string>;
+
+/** What fields have in common that are null until something happens, and that REST does not show. */
+export const MOMENT_BEYOND_REST = { kind: TIME, in: OUT, restIn: [], isOptional: true } as const;
 
 /** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */
 export function enumOf<Name extends string>(type: string, names: readonly Name[]) {

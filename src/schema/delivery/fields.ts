@@ -1,5 +1,5 @@
 import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { DATE, DECIMAL, ID, INTEGER, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { figure, futureDate, longText, MAX_QUANTITY, quantity } from '../rules.ts';
 import { STATUS } from './status.ts';
@@ -96,25 +96,7 @@ export const DELIVERY_FIELDS = {
   },
   status: { kind: STATUS, in: OUT, is: 'the current status', example: 'pending' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
-  inTransitAt: {
-    kind: TIME,
-    in: OUT,
-    restIn: [],
-    isOptional: true,
-    is: 'when the delivery was dispatched; null until then',
-  },
-  completedAt: {
-    kind: TIME,
-    in: OUT,
-    restIn: [],
-    isOptional: true,
-    is: 'when the delivery was completed; null until then',
-  },
-  cancelledAt: {
-    kind: TIME,
-    in: OUT,
-    restIn: [],
-    isOptional: true,
-    is: 'when the delivery was cancelled; null otherwise',
-  },
+  inTransitAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was dispatched; null until then' },
+  completedAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was completed; null until then' },
+  cancelledAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was cancelled; null otherwise' },
 } as const satisfies Fields;

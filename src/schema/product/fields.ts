@@ -1,5 +1,5 @@
 import { type Fields, OUT } from '../fields.ts';
-import { DECIMAL, ID, TEXT, TIME } from '../kinds.ts';
+import { DECIMAL, ID, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
 import { figure, MAX_PRICE, price, sequentialId, weight } from '../rules.ts';
 
 export const PRODUCT_FIELDS = {
@@ -33,10 +33,7 @@ export const PRODUCT_FIELDS = {
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
   updatedAt: { kind: TIME, in: OUT, restIn: [], is: 'when the product last changed' },
   archivedAt: {
-    kind: TIME,
-    in: OUT,
-    restIn: [],
-    isOptional: true,
+    ...MOMENT_BEYOND_REST,
     is: 'when the product was archived',
     note: 'Null while it is in use.',
   },

@@ -1,5 +1,5 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { ID, TEXT, TIME } from '../kinds.ts';
+import { ID, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { deliveryWindow, email } from '../rules.ts';
 
@@ -19,14 +19,7 @@ export const BRANCH_FIELDS = {
     note: 'Null if there is none.',
     example: '06:00-10:00',
   },
-  archivedAt: {
-    kind: TIME,
-    in: OUT,
-    restIn: [],
-    isOptional: true,
-    is: 'when the branch was archived',
-    note: 'Null while it is in use.',
-  },
+  archivedAt: { ...MOMENT_BEYOND_REST, is: 'when the branch was archived', note: 'Null while it is in use.' },
 } as const satisfies Fields;
 
 export const BRANCHES = { type: 'Branch', max: MAX_BRANCHES, tooMany: TOO_MANY_BRANCHES };
