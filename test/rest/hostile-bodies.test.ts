@@ -5,7 +5,7 @@ import { attacksOn, expectQuietLog } from '../support/hostile/attack.ts';
 import { expectEnvelope } from '../support/http/envelope.ts';
 import { exampleOf, mutantsOf, pathsOf, replaceAt } from '../support/http/from-schema.ts';
 import { CONTENT_TYPES, ENCODED_BODIES, HOSTILE_BODIES } from '../support/hostile/hostile-bodies.ts';
-import { HOSTILE_JSON } from '../support/hostile/hostile-values.ts';
+import { HOSTILE_JSON, shareOf } from '../support/hostile/hostile-values.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -23,10 +23,10 @@ function targetOf({ path }: { path: string }): string {
 describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOptional }) => {
   const expectAnswer = attacksOn(service, expectEnvelope);
 
-  it('withstands every hostile value in every part of its body', async () => {
+  it('withstands hostile values in every part of its body', async () => {
     const example = exampleOf(schema);
     for (const part of pathsOf(example)) {
-      for (const json of HOSTILE_JSON) {
+      for (const json of shareOf(HOSTILE_JSON, 8)) {
         await expectAnswer({ method, target, headers: JSON_TYPE, body: replaceAt(example, part, json) });
       }
     }
@@ -36,7 +36,7 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
     const property = fc.asyncProperty(mutantsOf(schema), async (body) => {
       await expectAnswer({ method, target, headers: JSON_TYPE, body });
     });
-    await fc.assert(property, { numRuns: 40 });
+    await fc.assert(property, { numRuns: 10 });
   });
 
   it('withstands bodies that are not JSON, not an object, too large, too deep or too wide', async () => {

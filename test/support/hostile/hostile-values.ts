@@ -38,6 +38,17 @@ export const HOSTILE_TEXTS: readonly string[] = HOSTILE_JSON.map((json) => JSON.
   (value) => typeof value === 'string',
 );
 
+let turn = 0;
+
+/**
+ * Returns one in `count` of the values, at each call others: all callers together try all of them. One caller alone
+ * would only repeat what others try, because what refuses a value is the same for all.
+ */
+export function shareOf<Value>(values: readonly Value[], count: number): Value[] {
+  turn++;
+  return values.filter((_, index) => (index + turn) % count === 0);
+}
+
 export function nested(depth: number): string {
   return '['.repeat(depth) + ']'.repeat(depth);
 }
