@@ -7,9 +7,12 @@ const run = promisify(execFile);
 const OPTIONS = { timeout: 300_000 };
 
 /** The table a script prints. It exits with an error when a guarantee is broken. */
-async function smoke(script: string): Promise<string> {
+async function smoke(script: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, NODE_COMPILE_CACHE, CHAOS_PROGRAM: `${JOINED}/main.js` };
-  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke'], { cwd: ROOT, env });
+  const { stdout } = await run(process.execPath, [`chaos/${script}.ts`, '--smoke', ...args], {
+    cwd: ROOT,
+    env,
+  });
   return stdout;
 }
 
@@ -26,8 +29,10 @@ describe('the service', () => {
     expect(table).toMatch(/processes that survived +2 of 2 +guarantee +ok/);
   });
 
-  it('stays alive and fails no other account through every attack', OPTIONS, async () => {
-    const table = await smoke('neighbours');
+  // One attack of each kind: operations, readers, connections, callbacks. `npm run chaos:neighbours` runs all.
+  it('stays alive and fails no other account through attacks', OPTIONS, async () => {
+    const attacks = 'failing-operations,list-readers,idle-connections,own-bad-endpoints';
+    const table = await smoke('neighbours', '--only', attacks);
     expect(table).toMatch(/^ +failing-operations .* ok$/m);
     expect(table).not.toMatch(/UNFAIR|PROCESS ENDED/);
   });
