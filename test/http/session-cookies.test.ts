@@ -13,6 +13,8 @@ function flagsOf(line: string | undefined): string[] {
 }
 
 const maxAgeOf = (line: string | undefined) => Number(/; Max-Age=(\d+)/.exec(line!)![1]);
+/** The response can be written in the second after the one in which the session began. */
+const daysOf = (line: string) => Math.ceil(maxAgeOf(line) / 86_400);
 
 describe('the cookies', () => {
   it('are for no script and no other site', async () => {
@@ -22,8 +24,6 @@ describe('the cookies', () => {
       ['provender_session', 'HttpOnly', 'Path=/', 'SameSite=Lax'],
       ['provender_device', 'HttpOnly', 'Path=/', 'SameSite=Lax'],
     ]);
-    // The response can be written in the second after the one in which the session began.
-    const daysOf = (line: string) => Math.ceil(maxAgeOf(line) / 86_400);
     expect(setCookies.map(daysOf)).toEqual([30, 365]);
   });
 
