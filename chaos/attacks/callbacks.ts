@@ -49,14 +49,14 @@ export const CALLBACKS: Attacks = {
     },
   },
   'bad-responses': {
-    maxGrowthMiB: 75,
+    maxGrowthMiB: 50,
     isLong: true,
     isUntimed: true,
     environment: { WEBHOOK_TIMEOUT_MS: '500', WEBHOOK_RETRY_DELAYS: '1' },
     async prepare(scene) {
       const [endpoints, count] = [await startEndpoints(scene), scene.smoke ? 24 : 1_000];
       // Growth up to the size after ordinary successes and failures is not caused by the bad responses.
-      await callbacksOf(scene, `${endpoints}/ok-or-500`, 3 * count);
+      await callbacksOf(scene, `${endpoints}/ok-or-500`, 10 * count);
       return async () => {
         const attempts = await callbacksOf(scene, `${endpoints}/each-kind`, count);
         return { what: `${attempts} responses`, isWithinBounds: attempts >= count };

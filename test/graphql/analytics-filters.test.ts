@@ -182,6 +182,19 @@ describe('a filter of figures', () => {
     },
   );
 
+  it('by branch needs deliveries:read for returnAnalytics, because returns do not show their branch', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['returns:read']);
+    const send = async (given: string) => {
+      const query = `{ returnAnalytics(${RANGE}, filter: { ${given} }) { total { count } } }`;
+      return (await account.call('POST', '//graphql', { key, body: { query } })).json;
+    };
+    const { extensions, message } = (await send('branchId: "1"')).errors[0];
+    expect(extensions.code).toBe('insufficient_scope');
+    expect(message).toContain('deliveries:read');
+    expect((await send('supermarketId: "1"')).data.returnAnalytics).toEqual({ total: { count: 0 } });
+  });
+
   it.each([
     [31, 'deliveryAnalytics', 'supermarketId: "1"', '', 'total { count }'],
     [402, 'deliveryAnalytics', 'productId: "1"', '', 'total { count }'],

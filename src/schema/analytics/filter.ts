@@ -55,6 +55,8 @@ export function deliveryFilterOf(context: Context, filter: unknown): DeliveryFil
 export function returnFilterOf(context: Context, filter: unknown): ReturnFilter {
   const { supermarketId, branchId, productId, category, reasons } = valid(ReturnInput, filter ?? {});
   const accountId = accountOf(context);
+  // Only deliveries show their branch.
+  if (branchId != null) requireScope(context, 'deliveries:read');
   const conditions = [
     reasons != null && Prisma.sql`AND returns.reason = ANY(${reasons}::text[])`,
     supermarketId != null && Prisma.sql`AND returns.supermarket_id = ${recordIdOf(supermarketId)}`,

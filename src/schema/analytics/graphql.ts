@@ -46,10 +46,11 @@ export function ofGoods(
   way: 'To' | 'From',
   t: PothosSchemaTypes.InputFieldBuilder<PothosTypes, 'InputObject'>,
 ) {
+  const branch = way === 'To' ? 'To this branch.' : 'From this branch. Needs `deliveries:read`.';
   const lines = way === 'To' ? 'Quantities and values are those of its lines.' : '';
   return {
     supermarketId: t.id({ description: `${way} this supermarket.` }),
-    branchId: t.id({ description: `${way} this branch.` }),
+    branchId: t.id({ description: branch }),
     productId: t.id({ description: `Of this product. ${lines}`.trim() }),
     category: t.string({
       description: `Of products that are in this category now. ${lines} Needs \`products:read\`.`.replace(
