@@ -154,6 +154,8 @@ function sumOf(figures: { count: number; quantity: number }[]) {
   };
 }
 
+const SCOPES = ['deliveries:read', 'returns:read', 'products:read'] as const;
+
 describe('a filter of figures', () => {
   it.each([
     ['statuses', 'deliveryAnalytics', 'statuses: []'],
@@ -161,9 +163,11 @@ describe('a filter of figures', () => {
     ['reasons', 'returnAnalytics', 'reasons: []'],
     ['reasons', 'returnAnalytics', `reasons: [${'"a", '.repeat(51)}]`],
   ])('is refused by the name of %s', async (field, analytics, given) => {
-    const account = await createAccount(service);
     const query = `{ ${analytics}(${RANGE}, filter: { ${given} }) { total { count } } }`;
-    expect(await refusalOf(account, query)).toMatchObject({ code: 'validation_error', field });
+    expect(await refusalOf(await createAccount(service), query)).toMatchObject({
+      code: 'validation_error',
+      field,
+    });
   });
 
   it.each([
@@ -172,22 +176,13 @@ describe('a filter of figures', () => {
     ['returnAnalytics', 'branchId: "1"', 'deliveries:read'],
   ])('of %s by %s needs %s', async (analytics, given, scope) => {
     const account = await createAccount(service);
-    const scopes = (['deliveries:read', 'returns:read', 'products:read'] as const).filter(
-      (each) => each !== scope,
-    );
-    const { key } = await account.issue(scopes);
+    const { key } = await account.issue(SCOPES.filter((each) => each !== scope));
     const send = async (filter: string) => {
       const query = `{ ${analytics}(${RANGE}, filter: { ${filter} }) { total { count } } }`;
       return (await account.call('POST', '//graphql', { key, body: { query } })).json;
     };
-    const [error] = (await send(given)).errors;
-    expect([error.extensions.code, error.message]).toEqual([
-      'insufficient_scope',
-      expect.stringContaining(scope),
-    ]);
-    expect((await send('productId: "1", supermarketId: "abc"')).data[analytics]).toEqual({
-      total: { count: 0 },
-    });
+    expect((await send(given)).errors[0].message).toContain(`lacks the scope ${scope}`);
+    expect((await send('supermarketId: "abc"')).data[analytics]).toEqual({ total: { count: 0 } });
   });
 
   it.each([
