@@ -34,3 +34,21 @@ describe.each(['deliveryAnalytics', 'returnAnalytics'])('a ranking of %s', (fiel
 async function ask(key: string, query: string) {
   return (await request(service.url, 'POST', '//graphql', { key, body: { query } })).json;
 }
+
+const SCOPES = ['deliveries:read', 'returns:read', 'products:read'] as const;
+
+it.each([
+  ['deliveryAnalytics', 'category: "bakery"', 'products:read'],
+  ['returnAnalytics', 'category: "bakery"', 'products:read'],
+  ['returnAnalytics', 'branchId: "1"', 'deliveries:read'],
+])('%s with the filter %s needs %s', async (analytics, given, scope) => {
+  const account = await createAccount(service);
+  const { key } = await account.issue(SCOPES.filter((each) => each !== scope));
+  const send = async (filter: string) => {
+    const range = 'dateFrom: "2026-02-01", dateTo: "2026-04-30"';
+    const query = `{ ${analytics}(${range}, filter: { ${filter} }) { total { count } } }`;
+    return (await account.call('POST', '//graphql', { key, body: { query } })).json;
+  };
+  expect((await send(given)).errors[0].message).toContain(`lacks the scope ${scope}`);
+  expect((await send('supermarketId: "abc"')).data[analytics]).toEqual({ total: { count: 0 } });
+});
