@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
   type GraphQLField,
@@ -11,7 +10,6 @@ import {
   isInterfaceType,
   isListType,
   isObjectType,
-  Kind,
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
@@ -19,6 +17,7 @@ import {
 import type { Quotas } from '../schema/account/plans.ts';
 import type { ListSize, Selected } from '../schema/list-size.ts';
 import { MAX_PER_PAGE } from '../schema/rules.ts';
+import { fieldsOf, fragmentsOf, isSelected } from '../schema/selections.ts';
 import { argumentsOf } from './arguments-of.ts';
 
 /** Costs are in hundredths of a point, so that sums are exact. */
@@ -71,10 +70,7 @@ export function costOf(
   const fixed = known.get(operation)?.get(quotas);
   if (fixed) return fixed;
   const given = argumentsOf(operation, variables);
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  }
+  const fragments = fragmentsOf(document);
   const { selectionSet, operation: kind } = operation;
   const root = schema.getRootType(kind);
   let hundredths = 0;
@@ -87,15 +83,9 @@ export function costOf(
   return cost;
 
   function addSelections(set: SelectionSetNode, place: Place): void {
-    for (const selection of set.selections) {
-      if (selection.kind === Kind.FIELD) {
-        addField(selection, place);
-      } else {
-        const part =
-          selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value)! : selection;
-        const condition = part.typeCondition && schema.getType(part.typeCondition.name.value);
-        addSelections(part.selectionSet, condition ? { ...place, type: condition } : place);
-      }
+    for (const { node, on } of fieldsOf(set, fragments)) {
+      const condition = on === undefined ? undefined : schema.getType(on);
+      addField(node, condition ? { ...place, type: condition } : place);
     }
   }
 
@@ -158,19 +148,8 @@ export function costOf(
     const selected: Selected = {
       argument: (name) => given.valueOf(node, name),
       parentArgument: (name) => place.field && given.valueOf(place.field, name),
-      selects: (name) => isSelected(name, node.selectionSet),
+      selects: (name) => isSelected(node.selectionSet, fragments, name),
     };
     return (cost(selected) as number) * POINT;
-  }
-
-  function isSelected(name: string, set: SelectionSetNode | undefined): boolean {
-    return (
-      set?.selections.some((selection) => {
-        if (selection.kind === Kind.FRAGMENT_SPREAD)
-          return isSelected(name, fragments.get(selection.name.value)?.selectionSet);
-        const isIt = selection.kind === Kind.FIELD && selection.name.value === name;
-        return isIt || isSelected(name, selection.selectionSet);
-      }) ?? false
-    );
   }
 }

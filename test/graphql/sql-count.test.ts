@@ -31,9 +31,9 @@ describe('of a list', () => {
     await expectCount(`{ ${list} { pageInfo { hasNextPage endCursor } } }`, 1);
   });
 
-  it.each(LISTS)('%s: its length costs one, and only when it is selected', async (list) => {
+  it.each(LISTS)('%s: its length costs one, and none beside its records', async (list) => {
     await expectCount(`{ ${list} { totalCount totalCountEstimated } }`, 1);
-    await expectCount(`{ ${list} { totalCount nodes { id } } }`, 2);
+    await expectCount(`{ ${list} { totalCount nodes { id } } }`, 1);
   });
 });
 
@@ -53,12 +53,12 @@ describe('however many records there are', () => {
            deliveries(first: 3) { totalCount nodes { id } } returns(last: 2) { nodes { id } }
            branches { deliveries(first: 2, filter: { status: PENDING }) { edges { node { id } } } }
          } } }`,
-      1 + 2 + 1 + 1,
+      1 + 1 + 1 + 1,
     ],
     [
       'the deliveries and returns of products',
       '{ products { nodes { deliveries { totalCount nodes { id } } returns { totalCount nodes { id } } } } }',
-      1 + 2 + 2,
+      1 + 1 + 1,
     ],
     [
       'what returns belong to',
@@ -83,6 +83,12 @@ describe('however many records there are', () => {
            sent: deliveries(filter: { status: IN_TRANSIT }) { nodes { id } } deliveries { nodes { id } }
          } } }`,
       1 + 1 + 1,
+    ],
+    [
+      'one fragment at two places, with other fields beside it in one of them',
+      `fragment List on Supermarket { deliveries { pageInfo { endCursor } } }
+       { some: supermarkets { nodes { ...List } } others: supermarkets { nodes { ...List deliveries { nodes { id } } } } }`,
+      2 + 2,
     ],
   ])('%s cost the same', async (_what, query, statements) => {
     await expectCount(query, statements);

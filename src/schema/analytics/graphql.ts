@@ -1,11 +1,12 @@
 import type { ObjectRef } from '@pothos/core';
-import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
+import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import { type Context, requireScope } from '../context.ts';
 import type { Selected } from '../list-size.ts';
 import { MAX_PER_PAGE, perPage } from '../rules.ts';
+import { isSelected } from '../selections.ts';
 import { valid } from '../valid.ts';
 import type { Interval } from './range.ts';
 import type { Period, Rank } from './read-deliveries.ts';
@@ -146,12 +147,6 @@ export function rankType<Figures>(name: string, figures: ObjectRef<PothosTypes, 
 }
 
 /** Returns whether a field of this name is selected at any depth. */
-export function isSelected({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
-  const isIn = (set: SelectionSetNode | undefined): boolean =>
-    set?.selections.some((selection) => {
-      if (selection.kind === 'Field') return selection.name.value === name || isIn(selection.selectionSet);
-      if (selection.kind === 'InlineFragment') return isIn(selection.selectionSet);
-      return isIn(fragments[selection.name.value]?.selectionSet);
-    }) ?? false;
-  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet));
+export function selects({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
+  return fieldNodes.some(({ selectionSet }) => isSelected(selectionSet, fragments, name));
 }

@@ -2,7 +2,7 @@ import { builder } from '../builder.ts';
 import { costing, embedded, type Selected } from '../list-size.ts';
 import { type ReturnFilter, returnFilterOf } from './filter.ts';
 import {
-  isSelected,
+  selects,
   firstArg,
   IntervalName,
   isOf,
@@ -86,7 +86,7 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
       type: Figures,
       ...costing(periodsCost),
       resolve: async (analytics, _args, context, info) =>
-        (await readReturnPeriods(context, wholeOf(analytics), isSelected(info, 'rate'), analytics.filter))[0]!
+        (await readReturnPeriods(context, wholeOf(analytics), selects(info, 'rate'), analytics.filter))[0]!
           .figures,
     }),
     series: t.field({
@@ -95,12 +95,7 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
       args: { interval: t.arg({ type: IntervalName, required: true }) },
       extensions: { ...costing(periodsCost).extensions, ...embedded(MAX_PERIODS).extensions },
       resolve: (analytics, { interval }, context, info) =>
-        readReturnPeriods(
-          context,
-          periodsOf(analytics, interval),
-          isSelected(info, 'rate'),
-          analytics.filter,
-        ),
+        readReturnPeriods(context, periodsOf(analytics, interval), selects(info, 'rate'), analytics.filter),
     }),
     ranking: t.field({
       type: [ReturnRank],
@@ -116,7 +111,7 @@ const ReturnAnalytics = builder.objectRef<AnalyticsArgs>('ReturnAnalytics').impl
       resolve: (analytics, { by, first, orderBy }, context, info) => {
         requireNamed(context, by);
         const ranking = { by, first: placesOf(first), measure: orderBy };
-        return readReturnRanking(context, analytics, ranking, isSelected(info, 'rate'), analytics.filter);
+        return readReturnRanking(context, analytics, ranking, selects(info, 'rate'), analytics.filter);
       },
     }),
   }),

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import DataLoader from 'dataloader';
 import { selectionOf } from '@provender/compiled-execution/pothos';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { FieldNode, GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import { tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
@@ -8,19 +9,10 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
 import { conditionsOf } from '../filters.ts';
 import { DEFAULT_PER_PAGE, perPage } from '../rules.ts';
+import { selectedNames } from '../selections.ts';
 import { valid } from '../valid.ts';
 import { cursorOf, cursorOfPlace, type Place } from './cursor.ts';
-import {
-  type Item,
-  NO_PARENT,
-  readSlices,
-  readTotals,
-  type Slice,
-  type SourceWithin,
-  type Total,
-  type Window,
-  type Within,
-} from './read-slices.ts';
+import { NO_PARENT, type Part, readParts, type Window, type Within } from './read-parts.ts';
 import { type List, type Row, sourceOf } from './source.ts';
 
 /** The selection paths under a connection that lead to its records. */
@@ -42,6 +34,12 @@ export interface ListRequest {
   parent?: { id: bigint; within: Within };
 }
 
+/** A part of a list, with what the request selects of it. */
+export interface Connection<Row> {
+  window: Window & Place;
+  part: Part<Row>;
+}
+
 export interface Edge<Row> {
   cursor: string;
   node: Row;
@@ -54,116 +52,105 @@ export interface PageInfo {
   endCursor: string | null;
 }
 
-/** A part of a list; each property is read only when it is selected. */
-export interface Connection<Row> {
-  edges(): Promise<Edge<Row>[]>;
-  nodes(): Promise<Row[]>;
-  pageInfo(): Promise<PageInfo>;
-  total(): Promise<Total>;
-}
-
 /** Returns the part of `list` that the arguments select. The lists of all records in a query are read together. */
-export function connectionOf<Model extends Prisma.ModelName>(
+export async function connectionOf<Model extends Prisma.ModelName>(
   list: List<Model>,
   request: ListRequest,
-): Connection<Row<Model>> {
-  const { context, info } = request;
-  const { window, places, records, totals } = loadersAt<Row<Model>>(list, request);
-  const parent = request.parent?.id ?? NO_PARENT;
-  const cursor = ({ position }: Item<unknown>) => cursorOf(window, position);
-  let withRecords: Promise<Slice<Row<Model>>> | undefined;
+): Promise<Connection<Row<Model>>> {
+  const { context, info, parent } = request;
+  const { window, parts, hasRecords } = readingOf<Row<Model>>(list, request);
   // Computed for each parent's list, because the selection also records what its rows were loaded with.
-  const slice = () =>
-    (withRecords ??= records.load({ parent, selection: selectionOf(context, info, RECORDS) }));
+  const selection = hasRecords ? selectionOf(context, info, RECORDS) : undefined;
+  return { window, part: await parts.load({ parent: parent?.id ?? NO_PARENT, selection }) };
+}
 
+/** Returns the items with their cursors. */
+export function edgesOf<Row>({ window, part }: Connection<Row>): Edge<Row>[] {
+  return part.items.map(({ position, record }) => ({ cursor: cursorOf(window, position), node: record! }));
+}
+
+/** Returns the records. */
+export function nodesOf<Row>({ part }: Connection<Row>): Row[] {
+  return part.items.map(({ record }) => record!);
+}
+
+/** Returns the cursors of the part, and whether the list goes on beyond it. */
+export function pageInfoOf({ window, part: { items, hasMore } }: Connection<unknown>): PageInfo {
+  const [start, end] = [items[0], items.at(-1)];
   return {
-    edges: async () => (await slice()).items.map((item) => ({ cursor: cursor(item), node: item.record! })),
-    nodes: async () => (await slice()).items.map(({ record }) => record!),
-    async pageInfo() {
-      // By then every resolver that needs the records has added its selection.
-      await Promise.resolve();
-      const { items, hasMore } = await (withRecords ?? places.load(parent));
-      const [start, end] = [items[0], items.at(-1)];
-      return {
-        hasNextPage: window.fromEnd ? window.before !== null : hasMore,
-        hasPreviousPage: window.fromEnd ? hasMore : window.after !== null,
-        startCursor: start ? cursor(start) : null,
-        endCursor: end ? cursor(end) : null,
-      };
-    },
-    total: () => totals.load(parent),
+    hasNextPage: window.fromEnd ? window.before !== null : hasMore,
+    hasPreviousPage: window.fromEnd ? hasMore : window.after !== null,
+    startCursor: start ? cursorOf(window, start.position) : null,
+    endCursor: end ? cursorOf(window, end.position) : null,
   };
 }
 
-interface Loaders<Row> {
-  window: Window & { list: string };
-  /** Reads positions only, without records. */
-  places: DataLoader<bigint, Slice<Row>>;
-  records: DataLoader<{ parent: bigint; selection: Selection }, Slice<Row>>;
-  totals: DataLoader<bigint, Total>;
+/** A list that is being read at one place of a response, with the same arguments in each parent. */
+interface Reading<Row> {
+  /** The list, or what ties it to its parent. */
+  of: List | Within;
+  args: ListRequest['args'];
+  nodes: readonly FieldNode[];
+  window: Window & Place;
+  /** Whether the selection has records. */
+  hasRecords: boolean;
+  parts: DataLoader<{ parent: bigint; selection: Selection | undefined }, Part<Row>>;
 }
 
-/** Keyed by execution, then by the position in its response. */
-const begun = new WeakMap<object, Map<string, Loaders<unknown>>>();
+/** The lists that were begun to read for a context, by the first node of their field. */
+const begun = new WeakMap<Context, WeakMap<FieldNode, Reading<unknown>[]>>();
 
-/** Returns the loaders shared by all lists at one position of a response; these have the same arguments. */
-function loadersAt<Row>(list: List, request: ListRequest): Loaders<Row> {
-  // There is one such object per execution; the context can serve several.
-  const execution = request.info.variableValues;
-  const places = begun.get(execution) ?? new Map<string, Loaders<unknown>>();
-  begun.set(execution, places);
-  const place = placeOf(request.info.path);
-  const loaders = (places.get(place) as Loaders<Row> | undefined) ?? loadersOf(list, request);
-  places.set(place, loaders);
-  return loaders;
+/** Returns the reading that all lists at one place of a response share. */
+function readingOf<Row>(list: List, request: ListRequest): Reading<Row> {
+  const { context, info, args, parent } = request;
+  const places = begun.get(context) ?? new WeakMap<FieldNode, Reading<unknown>[]>();
+  begun.set(context, places);
+  const node = info.fieldNodes[0]!;
+  const here = places.get(node) ?? [];
+  places.set(node, here);
+  // A fragment can be spread at several places, and a context can serve executions with other variables.
+  const known = here.find(
+    (each) =>
+      each.of === (parent?.within ?? list) &&
+      each.nodes.length === info.fieldNodes.length &&
+      each.nodes.every((own, index) => own === info.fieldNodes[index]) &&
+      isDeepStrictEqual(each.args, args),
+  );
+  if (known) return known as Reading<Row>;
+  const reading = startReading<Row>(list, request);
+  here.push(reading);
+  return reading;
 }
 
-/** Returns a path such as `Query.supermarkets SupermarketConnection.nodes Supermarket.deliveries`, without indexes. */
-function placeOf({ prev, key, typename }: GraphQLResolveInfo['path']): string {
-  if (typeof key === 'number') return prev ? placeOf(prev) : '';
-  // Records of several types can be at one position, each with its own lists.
-  const own = `${typename}.${key}`;
-  return prev ? `${placeOf(prev)} ${own}` : own;
-}
-
-function loadersOf<Row>(list: List, request: ListRequest): Loaders<Row> {
-  const { args, context, parent } = request;
-  const { db } = context;
+function startReading<Row>(list: List, { args, context, info, parent }: ListRequest): Reading<Row> {
   const window = windowOf(list, args);
   const conditions = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
-  let source: Promise<SourceWithin> | undefined;
-  // Evaluated once for all reads of the list.
-  const withinParent = () =>
-    (source ??= sourceOf(list, context, conditions).then((all) => ({
-      ...all,
-      within: parent?.within ?? null,
-    })));
-  return {
-    window,
-    places: loader(async (parents) => readSlices(db, await withinParent(), window, parents)),
-    records: loader(async (keys) => {
-      const parents = keys.map((key) => key.parent);
-      return readSlices(db, await withinParent(), window, parents, keys[0]!.selection);
-    }),
-    totals: loader(async (parents) => readTotals(db, await withinParent(), parents)),
+  const names = selectedNames(info);
+  const hasRecords = names.has('nodes') || names.has('edges');
+  const places = hasRecords || names.has('pageInfo');
+  const total = names.has('totalCount') || names.has('totalCountEstimated');
+  const read = async (keys: readonly { parent: bigint; selection: Selection | undefined }[]) => {
+    const source = { ...(await sourceOf(list, context, conditions)), within: parent?.within ?? null };
+    const parents = keys.map((key) => key.parent);
+    return readParts<Row>(context.db, source, window, parents, {
+      places,
+      total,
+      records: keys[0]!.selection,
+    });
   };
+  // Caches nothing, because a subscription reads again.
+  const parts = new DataLoader(read, { cache: false });
+  return { of: parent?.within ?? list, args, nodes: info.fieldNodes, window, hasRecords, parts };
 }
 
-/** Returns a loader that batches its keys. It caches nothing, because a subscription reads again. */
-function loader<Key, Value>(read: (keys: readonly Key[]) => Promise<Value[]>) {
-  return new DataLoader<Key, Value>(read, { cache: false });
-}
-
-function windowOf(
-  list: List,
-  { orderBy, first, after, last, before }: ListRequest['args'],
-): Window & { list: string } {
+function windowOf(list: List, { orderBy, first, after, last, before }: ListRequest['args']): Window & Place {
   const order = orderBy == null ? Object.values(list.orders)[0]! : list.orders[orderBy]!;
   const place = { list: tableOf(list.model).sql, order };
   const cursors = valid(argumentsOf(place), { first, after, last, before });
   return {
     ...place,
     size: last ?? first ?? DEFAULT_PER_PAGE,
+    offset: 0,
     fromEnd: last != null,
     after: cursors.after ?? null,
     before: cursors.before ?? null,

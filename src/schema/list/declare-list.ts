@@ -11,7 +11,7 @@ import { connectionOf, type ListRequest } from './connection.ts';
 import { connectionType, CreationOrder, filteredArgs, pageArgs, pageType } from './graphql.ts';
 import { orderEnum } from './order.ts';
 import { pageOf } from './page.ts';
-import type { Within } from './read-slices.ts';
+import type { Within } from './read-parts.ts';
 import type { FilteredList, Row } from './source.ts';
 
 /**

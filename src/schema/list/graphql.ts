@@ -2,7 +2,14 @@ import type { EnumRef, InputType, ObjectRef } from '@pothos/core';
 import type { Scope } from '../api-key/scopes.ts';
 import { builder, type PothosTypes } from '../builder.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
-import type { Connection, Edge, PageInfo as Info } from './connection.ts';
+import {
+  type Connection,
+  type Edge,
+  edgesOf,
+  nodesOf,
+  type PageInfo as Info,
+  pageInfoOf,
+} from './connection.ts';
 import { BY_CREATION, orderEnum } from './order.ts';
 import type { Page } from './page.ts';
 import { MAX_EXACT_TOTAL } from './source.ts';
@@ -61,16 +68,16 @@ export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, R
     description: 'A part of a list, read by cursor.',
     authScopes: { scope },
     fields: (t) => ({
-      nodes: t.field({ type: [item], resolve: (list) => list.nodes() }),
-      edges: t.field({ type: [ItemEdge], resolve: (list) => list.edges() }),
-      pageInfo: t.field({ type: PageInfo, resolve: (list) => list.pageInfo() }),
+      nodes: t.field({ type: [item], resolve: nodesOf }),
+      edges: t.field({ type: [ItemEdge], resolve: edgesOf }),
+      pageInfo: t.field({ type: PageInfo, resolve: pageInfoOf }),
       totalCount: t.int({
         description: `The number of items that match the filter, exact up to ${MAX_EXACT_TOTAL}.`,
-        resolve: async (list) => (await list.total()).count,
+        resolve: ({ part }) => part.total.count,
       }),
       totalCountEstimated: t.boolean({
         description: 'Whether `totalCount` is an estimate.',
-        resolve: async (list) => (await list.total()).isEstimated,
+        resolve: ({ part }) => part.total.isEstimated,
       }),
     }),
   });

@@ -3,11 +3,12 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { z } from 'zod';
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { type Condition, conditionsOf } from '../filters.ts';
+import { conditionsOf } from '../filters.ts';
 import { DEFAULT_PER_PAGE, MAX_DEPTH, pageNumber, perPage } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { readPage } from './read-page.ts';
-import { estimate, type List, MAX_EXACT_TOTAL, type Row, rowsOf, sourceOf } from './source.ts';
+import { BY_CREATION } from './order.ts';
+import { NO_PARENT, readParts, type Window, type Within } from './read-parts.ts';
+import { type List, type Row, sourceOf } from './source.ts';
 
 /** One page of a list, newest first. */
 export interface Page<Row> {
@@ -31,34 +32,39 @@ const PageInput = z
   .object({ page: pageNumber.default(1), perPage: perPage.default(DEFAULT_PER_PAGE) })
   .refine((input) => isWithinDepth(input.page, input.perPage), { error: TOO_DEEP, path: ['page'] });
 
-/**
- * Returns the page of `list` that the arguments and filters select. Takes one statement, and another one beyond the
- * exact count; the cost does not grow with the account.
- */
+/** Returns the page of `list` that the arguments and filters select: a window of it, newest first. */
 export async function pageOf<Model extends Prisma.ModelName>(
   list: List<Model>,
   request: {
     args: { page?: number | null; perPage?: number | null; filter?: unknown };
     context: Context;
     info: GraphQLResolveInfo;
-    /** Conditions besides the filters. */
-    conditions?: Condition[];
+    /** Set for a list within a record. */
+    parent?: { id: bigint; within: Within };
   },
 ): Promise<Page<Row<Model>>> {
-  const { args, context, info, conditions = [] } = request;
-  const filters = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
+  const { args, context, info, parent } = request;
+  const conditions = list.filters ? conditionsOf(list.filters, context, args.filter) : [];
   const { page, perPage: size } = valid(PageInput, {
     page: args.page ?? undefined,
     perPage: args.perPage ?? undefined,
   });
   const offset = (page - 1) * size;
-  const source = await sourceOf(list, context, [...conditions, ...filters]);
-  const selection = selectionOf(context, info, [['items']]);
-  const found = await readPage<Row<Model>>(context.db, { ...source, selection, size, offset });
-  const { items, hasMore, counted } = found;
-  const totalEstimated = counted > MAX_EXACT_TOTAL;
-  const total = totalEstimated
-    ? Math.max(await estimate(context.db, rowsOf(source)), offset + items.length + Number(hasMore), counted)
-    : counted;
-  return { items, page, perPage: size, total, totalEstimated, hasMore };
+  const source = { ...(await sourceOf(list, context, conditions)), within: parent?.within ?? null };
+  const wanted = { places: true, records: selectionOf(context, info, [['items']]), total: true };
+  const parents = [parent?.id ?? NO_PARENT];
+  const [part] = await readParts<Row<Model>>(context.db, source, newest(size, offset), parents, wanted);
+  const { items, hasMore, total } = part!;
+  return {
+    items: items.map(({ record }) => record!),
+    page,
+    perPage: size,
+    total: total.isEstimated ? Math.max(total.count, offset + items.length + Number(hasMore)) : total.count,
+    totalEstimated: total.isEstimated,
+    hasMore,
+  };
+}
+
+function newest(size: number, offset: number): Window {
+  return { order: BY_CREATION.CREATED_DESC, size, offset, fromEnd: false, after: null, before: null };
 }

@@ -51,7 +51,7 @@ export const MAX_EXACT_TOTAL = 10_000;
  * Part of the statement's text: for a limit passed as a parameter, the planner would assume that it cuts off most
  * rows.
  */
-export const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
+const COUNTED = Prisma.raw(String(MAX_EXACT_TOTAL + 1));
 
 /** Returns SQL for the number of `rows`, counted up to one more than the exact maximum. */
 export function counted(rows: Prisma.Sql): Prisma.Sql {

@@ -15,7 +15,6 @@ import { pageOf } from '../list/page.ts';
 import type { List } from '../list/source.ts';
 import { byId } from '../context.ts';
 import { filterType } from '../filters-graphql.ts';
-import { recordIdOf } from '../record-id.ts';
 import { WEBHOOK_FILTERS } from './filters.ts';
 import { Webhook } from './graphql.ts';
 import { Message } from './message-graphql.ts';
@@ -70,8 +69,7 @@ builder.queryFields((t) => ({
         select: { id: true },
       });
       if (!found) return null;
-      const conditions = [within({ id: Prisma.sql`${recordIdOf(webhook)}` })];
-      return pageOf(MESSAGES, { args, context, info, conditions });
+      return pageOf(MESSAGES, { args, context, info, parent: { id: found.id, within } });
     },
   }),
 }));

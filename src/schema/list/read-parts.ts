@@ -18,26 +18,40 @@ export interface SourceWithin extends Source {
 export interface Window {
   order: Order;
   size: number;
+  /** How many items are passed over before it; the cost grows with them. */
+  offset: number;
   fromEnd: boolean;
   after: Position | null;
   before: Position | null;
 }
 
-/** The items of a window, in the order of the list. */
-export interface Slice<Row> {
+/** What to read of a list. */
+export interface Wanted {
+  /** Whether to read the items of the window. */
+  places: boolean;
+  /** What to read of each item's record, as a Prisma selection. Without it, items have no records. */
+  records: Selection | undefined;
+  /** Whether to count the list. */
+  total: boolean;
+}
+
+/** The items of a window, in the order of the list, and the length of the whole list, as far as wanted. */
+export interface Part<Row> {
   items: Item<Row>[];
   /** Whether there are more items in the direction of reading. */
   hasMore: boolean;
+  total: Total;
 }
 
-export interface Item<Row> {
+interface Item<Row> {
   position: Position;
   /** Undefined when only positions were read. */
   record: Row | undefined;
 }
 
-export interface Total {
+interface Total {
   count: number;
+  /** Whether `count` is the planner's estimate, because counting would cost too much. */
   isEstimated: boolean;
 }
 
@@ -47,43 +61,61 @@ export const NO_PARENT = 0n;
 const PARENT = Prisma.sql`parent.id`;
 
 /**
- * Reads the same window of each parent's list, with one statement that starts each list at the window.
- *
- * @param selection what to read of each record, as a Prisma selection
+ * Reads the same window of each parent's list, and counts the lists, with one statement that starts each list at the
+ * window, and another one if some lists are too long to count. The cost does not grow with the account.
  */
-export async function readSlices<Row>(
+export async function readParts<Row>(
   db: Db,
   source: SourceWithin,
   window: Window,
   parents: readonly bigint[],
-  selection?: Selection,
-): Promise<Slice<Row>[]> {
+  wanted: Wanted,
+): Promise<Part<Row>[]> {
+  const records = wanted.records && compileRecords(source.model, wanted.records);
+  const items = wanted.places ? itemsOf(source, window, records?.json) : Prisma.sql`NULL`;
+  const count = wanted.total ? counted(matching(source, PARENT)) : Prisma.sql`0`;
+  const rows = await db.$queryRaw<Found[]>`
+    ${planning(source)} SELECT parent.id AS parent, ${items} AS items, ${count} AS count
+    FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
+  const itemOf = ([where, record]: FoundItem): Item<Row> => ({
+    position: positionOf(where),
+    record: records?.revive(record) as Row | undefined,
+  });
+  const totalOf = await totals(db, source, rows);
+  const parts = new Map<bigint, Part<Row>>();
+  for (const row of rows) {
+    const found = await parseListed(row.items, itemOf);
+    parts.set(row.parent, { ...windowOf(found, window), total: totalOf(row) });
+  }
+  return parents.map((parent) => parts.get(parent)!);
+}
+
+interface Found {
+  parent: bigint;
+  /** The items as JSON, for `parseListed`. */
+  items: string | null;
+  /** The length of the list, counted up to one more than the exact maximum. */
+  count: number;
+}
+
+/** The position of a record, and its selected data. */
+type FoundItem = [position: string, record?: unknown];
+
+/** Returns SQL for the items of a window. One more than requested shows whether there are more. */
+function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | undefined): Prisma.Sql {
   const { key, isDescending } = window.order;
   const direction = isDescending === window.fromEnd ? Prisma.sql`ASC` : Prisma.sql`DESC`;
   const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
-  const records = selection && compileRecords(source.model, selection);
-  const item = Prisma.sql`json_build_array(${position}${records ? Prisma.sql`, ${records.json}` : Prisma.empty})`;
-  const rows = await db.$queryRaw<{ parent: bigint; items: string | null }[]>`
-    ${planning(source)} SELECT parent.id AS parent, (
-      SELECT ${listed(item, order)} FROM (
-        SELECT * ${matching(source, PARENT, beyond(window))} ${order} LIMIT ${window.size + 1}
-      ) AS t
-    ) AS items
-    FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
-  const itemOf = ([where, record]: Found): Item<Row> => ({
-    position: positionOf(where),
-    record: records?.revive(record) as Row | undefined,
-  });
-  const slices = new Map<bigint, Slice<Row>>();
-  for (const { parent, items } of rows) slices.set(parent, sliceOf(await parseListed(items, itemOf), window));
-  return parents.map((parent) => slices.get(parent)!);
+  const item = Prisma.sql`json_build_array(${position}${record ? Prisma.sql`, ${record}` : Prisma.empty})`;
+  const offset = window.offset > 0 ? Prisma.sql`OFFSET ${window.offset}` : Prisma.empty;
+  return Prisma.sql`(
+    SELECT ${listed(item, order)} FROM (
+      SELECT * ${matching(source, PARENT, beyond(window))} ${order} LIMIT ${window.size + 1} ${offset}
+    ) AS t)`;
 }
 
-/** The position of a record, and its selected data. */
-type Found = [position: string, record?: unknown];
-
-function sliceOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Slice<Row> {
+function windowOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Omit<Part<Row>, 'total'> {
   const items = found.slice(0, size);
   return { items: fromEnd ? items.toReversed() : items, hasMore: found.length > size };
 }
@@ -104,19 +136,14 @@ function beyond({ order, after, before }: Window): Prisma.Sql[] {
   return [...(after ? [compare(after, true)] : []), ...(before ? [compare(before, false)] : [])];
 }
 
-/** Reads the length of each parent's list, with one statement, and another one if some lists are too long to count. */
-export async function readTotals(db: Db, source: SourceWithin, parents: readonly bigint[]): Promise<Total[]> {
-  const rows = await db.$queryRaw<{ parent: bigint; count: number }[]>`
-    ${planning(source)} SELECT parent.id AS parent, ${counted(matching(source, PARENT))} AS count
-    FROM unnest(${[...new Set(parents)]}::bigint[]) AS parent (id)`;
+/** Returns the function that turns counts into totals: those beyond the exact maximum get one estimate. */
+async function totals(db: Db, source: SourceWithin, rows: Found[]): Promise<(row: Found) => Total> {
   const long = rows.filter(({ count }) => count > MAX_EXACT_TOTAL).map(({ parent }) => parent);
   const estimated = long.length > 0 ? await estimatedTotal(db, source, long) : 0;
-  const counts = new Map(rows.map(({ parent, count }) => [parent, count]));
-  return parents.map((parent) => {
-    const count = counts.get(parent)!;
+  return ({ count }) => {
     const isEstimated = count > MAX_EXACT_TOTAL;
     return { count: isEstimated ? estimated : count, isEstimated };
-  });
+  };
 }
 
 /** Returns the planner's estimate for the list of one parent, or the average estimate for several. */
