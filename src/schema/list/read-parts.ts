@@ -1,5 +1,5 @@
 import { type Db, unprepared } from '../../database/connect.ts';
-import { compileRecords, listed, parseListed } from '../../database/direct/compile-records.ts';
+import { compileRecords, listed, parseListed, tableOf } from '../../database/direct/compile-records.ts';
 import type { Selection } from '../../database/direct/selection.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Position } from './cursor.ts';
@@ -108,11 +108,15 @@ function itemsOf(source: SourceWithin, window: Window, record: Prisma.Sql | unde
   const order = Prisma.sql`ORDER BY ${key ? Prisma.sql`${key.column} ${direction},` : Prisma.empty} id ${direction}`;
   const position = key ? Prisma.sql`id || ' ' || ${key.text}` : Prisma.sql`id::text`;
   const item = Prisma.sql`json_build_array(${position}${record ? Prisma.sql`, ${record}` : Prisma.empty})`;
-  const offset = window.offset > 0 ? Prisma.sql`OFFSET ${window.offset}` : Prisma.empty;
-  return Prisma.sql`(
-    SELECT ${listed(item, order)} FROM (
-      SELECT * ${matching(source, PARENT, beyond(window))} ${order} LIMIT ${window.size + 1} ${offset}
-    ) AS t)`;
+  const within = matching(source, PARENT, beyond(window));
+  const limit = Prisma.sql`LIMIT ${window.size + 1}`;
+  const rows =
+    window.offset === 0
+      ? Prisma.sql`SELECT * ${within} ${order} ${limit}`
+      : // What is passed over is read from the index alone.
+        Prisma.sql`SELECT * FROM ${tableOf(source.model)} WHERE account_id = ${source.accountId}
+          AND id = ANY(ARRAY(SELECT id ${within} ${order} ${limit} OFFSET ${window.offset}))`;
+  return Prisma.sql`(SELECT ${listed(item, order)} FROM (${rows}) AS t)`;
 }
 
 function windowOf<Row>(found: Item<Row>[], { size, fromEnd }: Window): Omit<Part<Row>, 'total'> {
