@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type InputShapeFromFields,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Logger } from '../log.ts';
 import type { Context } from './context.ts';
@@ -14,63 +22,20 @@ export function audit(log: Logger, action: string, details: AuditDetails): void 
   log.info({ audit: action, ...details }, 'audit');
 }
 
-interface Audited {
+/** What the log keeps of a mutation. */
+interface Audited<Arguments = object> {
   /** The action logged when the mutation succeeds. */
   done: string;
   /** The action logged when the mutation fails with an error of the caller's, if that matters. */
   failed?: string;
+  /** Returns the details of the line; `result` is undefined when the mutation failed. */
   details?(args: Arguments, result: unknown): AuditDetails;
 }
 
-/** The arguments of the mutations below. */
-interface Arguments {
-  id?: string;
-  webhook?: string;
-  message?: string;
-  email?: string;
-  graceSeconds?: number;
-  input?: { scopes?: string[]; email?: string };
+/** Returns the id of the record that a mutation made, as a detail. */
+export function newId(name: string, result: unknown): AuditDetails {
+  return { [name]: String((result as { id: bigint }).id) };
 }
-
-const ofWebhook = ({ id, webhook }: Arguments) => ({ webhook: id ?? webhook });
-const ofNew = (name: string) => (_args: Arguments, result: unknown) => ({
-  [name]: String((result as { id: bigint }).id),
-});
-
-/** The audited mutations, by field name. */
-export const AUDITED: Record<string, Audited> = {
-  signIn: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
-  signUp: {
-    done: 'account.opened',
-    failed: 'account.refused',
-    details: ({ input }) => emailHash(input?.email),
-  },
-  signOut: { done: 'session.ended' },
-  signOutEverywhere: { done: 'session.all_ended' },
-  endSession: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
-  changePassword: { done: 'password.changed', failed: 'password.refused' },
-  changeEmail: { done: 'email.changed', failed: 'email.refused' },
-  createApiKey: {
-    done: 'key.created',
-    details: ({ input }, result) => ({ ...ofNew('key')({}, result), scopes: input?.scopes }),
-  },
-  rotateApiKey: { done: 'key.rotated', details: ({ id, graceSeconds }) => ({ key: id, graceSeconds }) },
-  revokeApiKey: { done: 'key.revoked', details: ({ id }) => ({ key: id }) },
-  createWebhook: { done: 'webhook.created', details: ofNew('webhook') },
-  updateWebhook: {
-    done: 'webhook.updated',
-    details: (args) => ({ ...ofWebhook(args), changed: Object.keys(args.input ?? {}) }),
-  },
-  deleteWebhook: { done: 'webhook.deleted', details: ofWebhook },
-  enableWebhook: { done: 'webhook.enabled', details: ofWebhook },
-  rotateWebhookSecret: { done: 'webhook.secret_rotated', details: ofWebhook },
-  sendWebhookTest: { done: 'webhook.tested', details: ofWebhook },
-  resendWebhookMessage: {
-    done: 'webhook.message_resent',
-    details: (args) => ({ ...ofWebhook(args), message: args.message }),
-  },
-  recoverWebhookMessages: { done: 'webhook.recovered', details: ofWebhook },
-};
 
 /** Returns a hash of the e-mail address, since people sometimes type their password into that field. */
 export function emailHash(email: string | undefined): AuditDetails {
@@ -80,13 +45,13 @@ export function emailHash(email: string | undefined): AuditDetails {
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
 
-/** Logs the mutations in `AUDITED`, however they are called. */
+/** Logs the mutations that have the option `audit`, however they are called. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
-    { parentType, name }: PothosOutputFieldConfig<Types>,
+    { pothosOptions }: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
-    const audited = parentType === 'Mutation' ? AUDITED[name] : undefined;
+    const { audit: audited } = pothosOptions as { audit?: Audited };
     return audited ? (withAudit(resolve, audited) as typeof resolve) : resolve;
   }
 }
@@ -128,6 +93,16 @@ declare global {
   export namespace PothosSchemaTypes {
     export interface Plugins<Types extends SchemaTypes> {
       audit: AuditPlugin<Types>;
+    }
+    export interface MutationFieldOptions<
+      Types extends SchemaTypes,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveReturnShape,
+    > {
+      /** Logs each call. */
+      audit?: Audited<InputShapeFromFields<Args>>;
     }
   }
 }

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { AUDITED } from '../../src/schema/audit.ts';
-import { schema } from '../../src/schema/index.ts';
 import { createAccount } from '../support/service/account.ts';
 import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
@@ -104,9 +102,4 @@ describe('the log', () => {
     await account.call('DELETE', '/webhooks/999999999', { headers: refused });
     expect(await linesOf('audit-refused')).toEqual([]);
   });
-});
-
-it('every mutation that is audited is one of the schema', () => {
-  const mutations = Object.keys(schema.getMutationType()!.getFields());
-  for (const name of Object.keys(AUDITED)) expect(mutations).toContain(name);
 });

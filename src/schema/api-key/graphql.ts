@@ -1,4 +1,5 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
+import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId } from '../context.ts';
 import { atMost } from '../list-size.ts';
@@ -89,6 +90,10 @@ builder.mutationFields((t) => ({
     type: ApiKeyWithValue,
     authScopes: SESSION,
     args: { input: t.arg({ type: CreateApiKeyInput, required: true }) },
+    audit: {
+      done: 'key.created',
+      details: ({ input: { scopes } }, key) => ({ ...newId('key', key), scopes }),
+    },
     resolve: (_root, { input }, context) => createKey(context, input),
   }),
   rotateApiKey: t.field({
@@ -96,6 +101,7 @@ builder.mutationFields((t) => ({
     description: 'Replaces the value of a key. The previous value stays valid for `graceSeconds`.',
     authScopes: SESSION,
     args: { id: t.arg.id({ required: true }), graceSeconds: t.arg.int({ required: true, defaultValue: 0 }) },
+    audit: { done: 'key.rotated', details: ({ id, graceSeconds }) => ({ key: id, graceSeconds }) },
     resolve: (_root, { id, graceSeconds }, context) =>
       rotateKey(
         context.db,
@@ -108,6 +114,7 @@ builder.mutationFields((t) => ({
     description: 'Revokes a key permanently and returns its id.',
     authScopes: SESSION,
     args: { id: t.arg.id({ required: true }) },
+    audit: { done: 'key.revoked', details: ({ id }) => ({ key: id }) },
     resolve: async (_root, args, context) => {
       const id = recordIdOf(args.id);
       await revokeKey(context.db, { accountId: accountOf(context), id });

@@ -1,6 +1,7 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { Account } from '../account/graphql.ts';
 import { MIN_PASSWORD } from '../account/password.ts';
+import { emailHash } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf } from '../context.ts';
 import { changeEmail } from './change-email.ts';
@@ -91,6 +92,7 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
+    audit: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -102,6 +104,11 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { input: t.arg({ type: SignUpInput, required: true }) },
+    audit: {
+      done: 'account.opened',
+      failed: 'account.refused',
+      details: ({ input }) => emailHash(input.email),
+    },
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -110,6 +117,7 @@ builder.mutationFields((t) => ({
   signOut: t.boolean({
     authScopes: SESSION,
     extensions: MANAGES,
+    audit: { done: 'session.ended' },
     resolve: async (_root, _args, context) => {
       await signOut(context);
       return true;
@@ -119,6 +127,7 @@ builder.mutationFields((t) => ({
     description: 'Ends all sessions of the account, including this one. Returns how many.',
     authScopes: SESSION,
     extensions: MANAGES,
+    audit: { done: 'session.all_ended' },
     resolve: (_root, _args, context) => signOutEverywhere(context),
   }),
   endSession: t.id({
@@ -126,6 +135,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
+    audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
   changeEmail: t.field({
@@ -136,6 +146,7 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
+    audit: { done: 'email.changed', failed: 'email.refused' },
     resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
@@ -153,6 +164,7 @@ builder.mutationFields((t) => ({
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
+    audit: { done: 'password.changed', failed: 'password.refused' },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

@@ -1,4 +1,5 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
+import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
@@ -73,12 +74,17 @@ builder.mutationFields((t) => ({
     type: WebhookWithSecret,
     authScopes: WRITE,
     args: { input: t.arg({ type: CreateWebhookInput, required: true }) },
+    audit: { done: 'webhook.created', details: (_args, webhook) => newId('webhook', webhook) },
     resolve: (_root, { input }, context) => createSubscription(context, input),
   }),
   updateWebhook: t.field({
     type: Webhook,
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: UpdateWebhookInput, required: true }) },
+    audit: {
+      done: 'webhook.updated',
+      details: ({ id, input }) => ({ webhook: id, changed: Object.keys(input) }),
+    },
     resolve: withSelection(async (query, _root, { id, input }, context) =>
       findWebhook(query, await updateSubscription(context, id, input), context),
     ),
@@ -86,11 +92,13 @@ builder.mutationFields((t) => ({
   deleteWebhook: t.id({
     description: 'Deletes a webhook with its messages and returns its id.',
     ...ON_ONE,
+    audit: { done: 'webhook.deleted', details: ofWebhook },
     resolve: (_root, { id }, context) => deleteSubscription(context, id),
   }),
   enableWebhook: t.field({
     ...ON_ONE,
     type: Webhook,
+    audit: { done: 'webhook.enabled', details: ofWebhook },
     resolve: withSelection(async (query, _root, { id }, context) =>
       findWebhook(query, await enableSubscription(context, id), context),
     ),
@@ -98,6 +106,7 @@ builder.mutationFields((t) => ({
   rotateWebhookSecret: t.field({
     ...ON_ONE,
     type: WebhookWithSecret,
+    audit: { done: 'webhook.secret_rotated', details: ofWebhook },
     resolve: (_root, { id }, context) => rotateSecret(context, id),
   }),
 }));
@@ -111,4 +120,8 @@ export async function findWebhook(query: object, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('webhook');
   return webhook;
+}
+
+function ofWebhook({ id }: { id: string }) {
+  return { webhook: id };
 }

@@ -89,12 +89,14 @@ builder.mutationFields((t) => ({
     description: 'Sends the event webhook.test to one webhook.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true, description: 'The webhook to test.' }) },
+    audit: { done: 'webhook.tested', details: ({ id }) => ({ webhook: id }) },
     resolve: (_root, { id }, context) => sendTest(context, id),
   }),
   resendWebhookMessage: t.field({
     type: Message,
     authScopes: WRITE,
     args: { webhook: t.arg.id({ required: true }), message: t.arg.id({ required: true }) },
+    audit: { done: 'webhook.message_resent', details: ({ webhook, message }) => ({ webhook, message }) },
     resolve: withSelection(async (query, _root, { webhook, message }, context) =>
       findMessage(query, await resendMessage(context, webhook, message), context),
     ),
@@ -103,6 +105,7 @@ builder.mutationFields((t) => ({
     description: 'Sends failed and missed messages again. Returns how many.',
     authScopes: WRITE,
     args: { id: t.arg.id({ required: true }), since: t.arg({ type: 'DateTime' }) },
+    audit: { done: 'webhook.recovered', details: ({ id }) => ({ webhook: id }) },
     resolve: (_root, { id, since }, context) => recoverMessages(context, id, { since }),
   }),
 }));
