@@ -6,13 +6,14 @@ import { expect, it } from 'vitest';
 import { request } from '../support/http/http.ts';
 import { ROOT } from '../support/process/process.ts';
 import { demoOf } from '../support/process/said.ts';
-import { useHost } from '../support/process/host.ts';
+import { READY, useHost } from '../support/process/host.ts';
+import { copyCluster } from '../support/process/prepared-cluster.ts';
 import { createVisitor } from '../support/service/visitor.ts';
 
 const host = useHost();
 
 it.each([[[]], [['--processes', '2']]])(
-  'creates nothing while the port is taken, and prints the demo account once it is free (%s)',
+  'creates nothing while the port is taken; once it is free, holds it, resets connections, and prints the demo account (%s)',
   async (args) => {
     const { server, port } = await takePort();
     const DATA_DIR = join(await host.folder(), 'data');
@@ -21,29 +22,19 @@ it.each([[[]], [['--processes', '2']]])(
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(new RegExp(`^PORT: ${port} on .+ is already in use\n$`));
     expect(existsSync(DATA_DIR)).toBe(false);
-
     await new Promise((closed) => server.close(closed));
-    const { url, stdout } = await host.start(env, { args });
-    await expectUsable(url, stdout());
-    expect(url).toBe(`http://127.0.0.1:${port}`);
-  },
-);
 
-it.each([[[]], [['--processes', '2']]])(
-  'holds the port while it starts, and resets connections (%s)',
-  async (args) => {
-    const { server, port } = await takePort();
-    await new Promise((closed) => server.close(closed));
-    const DATA_DIR = await host.dataDir();
-    const program = host.launchService({ DATA_DIR, PORT: String(port) }, { args });
+    // Creating the cluster once is enough.
+    if (args.length > 0) await copyCluster(DATA_DIR);
+    const program = host.launchService(env, { args });
     const seen = new Set<string>();
     let isReady = false;
-    const ready = program.says(/ is ready on /).then(() => (isReady = true));
+    const ready = program.says(READY).then(([, url]) => ((isReady = true), url));
     while (!isReady) {
       seen.add(await tryPort(port));
       await sleep(20);
     }
-    await ready;
+    expect(await ready).toBe(`http://127.0.0.1:${port}`);
     expect([...seen]).toEqual(expect.arrayContaining(['ECONNREFUSED', 'ECONNRESET']));
     // Between the ready line and the end of the loop, or when the server already listens.
     expect(
@@ -58,34 +49,26 @@ const PRELOAD = `--import=${join(ROOT, 'test/support/process/kill-at-statement.t
 const ACCOUNT = 'INSERT INTO "public"."accounts"';
 const KEY = 'INSERT INTO "public"."api_keys"';
 
-/** The steps of a first start, by the statements that lead to them. */
+/** The moments of a first start after which the database differs or something is printed, in their order. */
 const STEPS: [string, string[], after?: 'true'][] = [
-  ['before the demo account is created', [ACCOUNT]],
-  ['before its records are stored', [ACCOUNT, 'COMMIT']],
+  ['before the records of the demo account are stored', [ACCOUNT, 'COMMIT']],
   ['after its records are stored', [ACCOUNT, 'COMMIT'], 'true'],
-  ['before it has a key', [KEY]],
-  ['before its credentials are stored', [KEY, 'COMMIT']],
+  ['after its credentials are printed, before they are stored', [KEY, 'COMMIT']],
 ];
 
-it.each(STEPS)(
-  'prints working credentials after a start that was killed %s',
-  async (_step, statements, after) => {
-    const DATA_DIR = await host.dataDir();
-    const { signal, stdout } = await start(DATA_DIR, statements, after).ended();
-    expect(signal).toBe('SIGKILL');
-    expect(stdout).not.toContain('is ready on');
-    const next = await host.start({ DATA_DIR });
-    await expectUsable(next.url, next.stdout());
-  },
-);
-
-it('has printed working credentials when it is killed after it stored them', async () => {
+it('prints working credentials after starts that were killed at each step, and only once', async () => {
   const DATA_DIR = await host.dataDir();
-  const { signal, stdout } = await start(DATA_DIR, [KEY, 'COMMIT'], 'true').ended();
-  expect(signal).toBe('SIGKILL');
+  // Each start reaches its statement only if the ones before it left a state from which it can continue.
+  for (const [step, statements, after] of STEPS) {
+    const { signal, stdout } = await start(DATA_DIR, statements, after).ended();
+    expect({ step, signal }).toEqual({ step, signal: 'SIGKILL' });
+    expect(stdout).not.toContain('is ready on');
+  }
+  const last = await start(DATA_DIR, [KEY, 'COMMIT'], 'true').ended();
+  expect(last.signal).toBe('SIGKILL');
   const next = await host.start({ DATA_DIR });
   expect(next.stdout()).not.toMatch(/demo|prv_|password/i);
-  await expectUsable(next.url, stdout);
+  await expectUsable(next.url, last.stdout);
 });
 
 function start(DATA_DIR: string, statements: string[], after?: 'true') {
