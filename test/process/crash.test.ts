@@ -13,23 +13,22 @@ import {
 
 const RECOVERY_MS = 60_000;
 
-const host = useHost();
-const shared = useHost('file');
+const host = useHost('file');
 
-// One cluster for the file, which is stopped after every test, whether it is running or not.
+// One cluster for the file, with one service after the other: each test takes over what the one before it left.
 let dataDir: string;
 let folder: string;
+let service: RunningService;
 let key: string;
 /** The number of deliveries of the demo account. */
 let written: number;
 
 beforeAll(async () => {
-  dataDir = await shared.dataDir();
-  const service = await shared.start({ DATA_DIR: dataDir });
+  dataDir = await host.dataDir();
+  service = await start();
   ({ key } = demoOf(service.stdout()));
-  written = (await deliveriesOf(service)) ?? 0;
+  written = (await deliveries()) ?? 0;
   if (written === 0) throw new Error('the demo account has no deliveries to lose');
-  await service.stop();
   folder = await clusterFolder(dataDir);
 });
 
@@ -37,37 +36,37 @@ function start(): Promise<RunningService> {
   return host.start({ DATA_DIR: dataDir });
 }
 
-/** Returns whether the data is there. */
-async function deliveriesOf({ url }: RunningService): Promise<number | undefined> {
-  const { json } = await request(url, 'GET', '/deliveries', { key });
+/** Returns how many deliveries the service has. */
+async function deliveries(): Promise<number | undefined> {
+  const { json } = await request(service.url, 'GET', '/deliveries', { key });
   return json?.pagination?.total;
 }
 
+it('refuses a second service on its DATA_DIR in one line, and the first continues', async () => {
+  const second = await host.launchService({ DATA_DIR: dataDir }).ended();
+  expect(second).toMatchObject({ code: 1, stdout: '' });
+  expect(second.stderr).toMatch(/^another Provender already runs on DATA_DIR .+\n$/);
+  expect(second.stderr).toContain(dataDir);
+  expect(second.stderr).toContain(String(service.pid));
+  expect(await deliveries()).toBe(written);
+});
+
 it('takes over the PostgreSQL that a killed service left running', async () => {
-  const first = await start();
-  await first.kill();
+  await service.kill();
   expect(await postgresIn(folder)).not.toEqual([]);
-  const second = await start();
-  expect(await deliveriesOf(second)).toBe(written);
-  const { code, stderr } = await second.stop();
+  service = await start();
+  expect(await deliveries()).toBe(written);
+  const { code, stderr } = await service.stop();
   expect(code).toBe(0);
   expect(complaintsIn(stderr)).toEqual([]);
   expect(await postgresIn(folder)).toEqual([]);
 });
 
-it('starts after its PostgreSQL was killed with it', async () => {
-  const first = await start();
-  await first.kill();
-  await signalPostgres(folder, 'SIGKILL');
-  const second = await start();
-  expect(await deliveriesOf(second)).toBe(written);
-});
-
 it('does not start while a process of a killed PostgreSQL is running, because that would corrupt the data', async () => {
-  const first = await start();
+  service = await start();
   const postmaster = await postmasterOf(folder);
   const child = (await postgresIn(folder)).find((id) => id !== postmaster);
-  await first.kill();
+  await service.kill();
   // A process that is killed while it exits can keep a lock, and the child would wait for it forever.
   await freezePostgres(folder);
   await signalPostgres(folder, 'SIGKILL', (id) => id !== child);
@@ -75,14 +74,20 @@ it('does not start while a process of a killed PostgreSQL is running, because th
   expect(second).toMatchObject({ code: 1, stdout: '' });
   expect(second.stderr).toMatch(/^the embedded PostgreSQL does not start: .+\n$/);
   process.kill(child!, 'SIGCONT');
-  expect(await deliveriesOf(await start())).toBe(written);
+  service = await start();
+  expect(await deliveries()).toBe(written);
+});
+
+it('starts after its PostgreSQL was killed with it', async () => {
+  await service.kill();
+  await signalPostgres(folder, 'SIGKILL');
+  service = await start();
+  expect(await deliveries()).toBe(written);
 });
 
 it('restarts PostgreSQL when only that is killed', async () => {
-  const service = await start();
-  expect(await deliveriesOf(service)).toBe(written);
   process.kill(await postmasterOf(folder), 'SIGKILL');
-  await vi.waitFor(() => expect(deliveriesOf(service)).resolves.toBe(written), {
+  await vi.waitFor(() => expect(deliveries()).resolves.toBe(written), {
     timeout: RECOVERY_MS,
     interval: 200,
   });
@@ -92,16 +97,6 @@ it('restarts PostgreSQL when only that is killed', async () => {
   );
   expect(await service.stop()).toMatchObject({ code: 0 });
   expect(await postgresIn(folder)).toEqual([]);
-});
-
-it('refuses a second service on its DATA_DIR in one line, and the first continues', async () => {
-  const first = await start();
-  const second = await host.launchService({ DATA_DIR: dataDir }).ended();
-  expect(second).toMatchObject({ code: 1, stdout: '' });
-  expect(second.stderr).toMatch(/^another Provender already runs on DATA_DIR .+\n$/);
-  expect(second.stderr).toContain(dataDir);
-  expect(second.stderr).toContain(String(first.pid));
-  expect(await deliveriesOf(first)).toBe(written);
 });
 
 async function postmasterOf(cluster: string): Promise<number> {
