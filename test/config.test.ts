@@ -26,6 +26,38 @@ describe.each(['DATABASE_URL', 'DATABASE_DIRECT_URL', 'READ_DATABASE_URL', 'DIRE
   });
 });
 
+it.each([
+  ['PORT', '65536'],
+  ['PUBLIC_URL', 'provender.example'],
+  ['DEMO', 'yes'],
+  ['REDIS_URL', 'http://127.0.0.1'],
+  ['LOG_LEVEL', 'loud'],
+  ['WEBHOOK_RETRY_DELAYS', '60;300'],
+  ['WEBHOOK_RETRY_DELAYS', '60,99999999999'],
+  ['WEBHOOK_TIMEOUT_MS', '0'],
+  ['WEBHOOK_PAUSE_MS', '-1'],
+  ['WEBHOOK_PAUSE_MS', '0.5'],
+  ['WEBHOOK_DISABLE_AFTER', '-1'],
+  ['WEBHOOK_ALLOW_PRIVATE_NETWORKS', '1'],
+  ['TRUST_PROXY', 'the one in front'],
+  ['SIGNUP', 'on'],
+  ['SECRETS_KEY', 'tooshort'],
+  ['SECRETS_KEY', `${'A'.repeat(43)}=,`],
+  ['CORS_ORIGINS', 'app.example'],
+  ['DRAIN_MS', '-1'],
+])('refuses %s=%s, in one line that names it', (name, value) => {
+  expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .+$`));
+});
+
+it.each(['true', 'TRUE'])('says what to set in place of TRUST_PROXY=%s', (value) => {
+  expect(() => readConfig({ TRUST_PROXY: value })).toThrow(/^TRUST_PROXY: .*number of proxies.*addresses.*$/);
+});
+
+it('treats an empty variable as unset', () => {
+  const nothing = { PUBLIC_URL: '', REDIS_URL: '', LOG_LEVEL: '', TRUST_PROXY: ' ', HOST: '' };
+  expect(readConfig(nothing)).toEqual(readConfig({}));
+});
+
 it('says what to set in place of several hosts', () => {
   const url = 'postgres://one,two/provender';
   expect(() => readConfig({ DATABASE_URL: url })).toThrow(
