@@ -3,8 +3,8 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { copyCheckout } from '../support/process/copied-checkout.ts';
-import { demoOf } from '../support/process/said.ts';
-import { createDatabase } from '../support/database/database.ts';
+import { copyCluster } from '../support/process/prepared-cluster.ts';
+import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
 import { clusterFolder } from '../support/process/postgres-processes.ts';
@@ -15,8 +15,9 @@ const host = useHost();
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-it('prints its addresses, creates a demo account once, and keeps the data', async () => {
-  const DATA_DIR = join(await host.folder(), 'data');
+it('starts on a DATA_DIR with spaces, prints its addresses, creates a demo account once, keeps the data, and uses PUBLIC_URL in links', async () => {
+  const DATA_DIR = join(await host.folder(), 'its own data');
+  await copyCluster(DATA_DIR);
   const first = await host.start({ DATA_DIR });
   const said = first.stdout();
   expect(said).toMatch(new RegExp(`^REST +${first.url}/api/v1$`, 'm'));
@@ -33,19 +34,17 @@ it('prints its addresses, creates a demo account once, and keeps the data', asyn
   expect(pasted.status).toBe('success');
   const statuses = pasted.data.map(({ status }) => status);
   expect(statuses.slice(0, 3)).toEqual(['pending', 'in_transit', 'completed']);
+  expect(await linkOf(first.url, key)).toContain(`<${first.url}/api/v1/deliveries?`);
   expect(await first.stop()).toMatchObject({ code: 0 });
 
-  const second = await host.start({ DATA_DIR });
+  const PUBLIC_URL = 'https://api.provender.example/food';
+  const second = await host.start({ DATA_DIR, PUBLIC_URL });
   expect(second.stdout()).not.toMatch(/demo|prv_|password/i);
   const { json } = await request(second.url, 'GET', '/deliveries', { key });
   expect(json).toEqual(pasted);
-});
-
-it('starts on a DATA_DIR with spaces in its path', async () => {
-  const DATA_DIR = join(await host.folder(), 'its own data');
-  const service = await host.start({ DATA_DIR });
-  const { status } = await request(service.url, 'GET', '/deliveries', { key: demoOf(service.stdout()).key });
-  expect(status).toBe(200);
+  expect(second.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(second.stdout()).toContain(` ${PUBLIC_URL}/api/v1\n`);
+  expect(await linkOf(second.url, key)).toContain(`<${PUBLIC_URL}/api/v1/deliveries?`);
 });
 
 it('keeps its data in a folder that other users cannot access', async () => {
@@ -65,15 +64,14 @@ it('starts from a checkout with a space in its path, in a folder that other user
   onTestFinished(() => rm(shared, { recursive: true, force: true }));
 
   const DATA_DIR = join(checkout, '.data');
-  const first = await host.start({ DATA_DIR }, { cwd: checkout });
-  const { key } = demoOf(first.stdout());
+  const service = await host.start({ DATA_DIR }, { cwd: checkout });
+  const { key } = demoOf(service.stdout());
   // PostgreSQL's user cannot enter, so root makes a copy for it; other users run the programs in the checkout.
   const command = await readFile(join(await clusterFolder(DATA_DIR), 'data/postmaster.opts'), 'utf8');
   expect(command).toMatch(`${IS_ROOT ? shared : native}/bin/postgres `);
-  expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
-
-  const second = await host.start({ DATA_DIR }, { cwd: checkout });
-  expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
+  expect((await request(service.url, 'GET', '/deliveries', { key })).status).toBe(200);
+  const { code, stderr } = await service.stop();
+  expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });
 });
 
 const who = canRead(NOBODY) ? 'an ordinary user' : 'nobody but root: others cannot read this checkout';
@@ -87,25 +85,6 @@ it(`runs as ${who}`, async () => {
   expect(await first.stop()).toMatchObject({ code: 0, stderr: '' });
   const second = await host.start({ DATA_DIR }, { user });
   expect((await request(second.url, 'GET', '/deliveries', { key })).status).toBe(200);
-});
-
-it('uses PUBLIC_URL in links, or without it the port it listens on', async () => {
-  const database = await createDatabase();
-  try {
-    const env = { DATABASE_URL: database.url, DEMO: 'true' };
-    const own = await host.start(env);
-    const { key } = demoOf(own.stdout());
-    expect(await linkOf(own.url, key)).toContain(`<${own.url}/api/v1/deliveries?`);
-    expect(own.stdout()).toContain(` ${own.url}/api/v1`);
-
-    const PUBLIC_URL = 'https://api.provender.example/food';
-    const behindProxy = await host.start({ ...env, PUBLIC_URL });
-    expect(await linkOf(behindProxy.url, key)).toContain(`<${PUBLIC_URL}/api/v1/deliveries?`);
-    expect(behindProxy.stdout()).toContain(` ${PUBLIC_URL}/api/v1\n`);
-    expect(behindProxy.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  } finally {
-    await database.drop();
-  }
 });
 
 async function linkOf(url: string, key: string): Promise<string | null> {
