@@ -1,20 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { useDatabase } from '../support/database/database.ts';
 import { useCommands } from '../support/process/commands.ts';
-import { type RunningService, useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
 import { jsonOf } from '../support/process/said.ts';
+import { useServices } from '../support/service/service.ts';
 
-const database = useDatabase();
-const host = useHost('file');
-const provender = useCommands(() => ({ DATABASE_URL: database.url }));
-let services: RunningService[];
-
-beforeAll(async () => {
-  const env = { DATABASE_URL: database.url };
-  services = await Promise.all([1, 2].map(() => host.start(env, { args: ['--api-only'] })));
-});
+const services = useServices(2);
+const provender = useCommands(() => ({ DATABASE_URL: services[0]!.testDatabase.url }));
 
 it('a new key works at once, in every process', async () => {
   const account = await newAccount();
@@ -49,7 +41,7 @@ it('a key rotated with --grace accepts the old secret for that long, but not aft
   const second = await run('key', 'rotate', '--id', String(id), '--grace', '3600');
   expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
   expect(await answersTo(first.key)).toEqual([200, 200]);
-  await database.prisma.apiKey.updateMany({
+  await services[0]!.database.prisma.apiKey.updateMany({
     where: { id },
     data: { previousSecretExpiresAt: new Date() },
   });
@@ -69,7 +61,7 @@ it('a revoked key stops working at once, and so does its previous secret', async
 it('an expired key is distinguished from an unknown one', async () => {
   const { id, key } = await (await newAccount()).issue(['products:read'], new Date(Date.now() + 3_600_000));
   expect(await answersTo(key)).toEqual([200, 200]);
-  await database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
+  await services[0]!.database.prisma.apiKey.updateMany({ where: { id }, data: { expiresAt: new Date() } });
   expect(await answersTo(key)).toEqual(['api_key_expired', 'api_key_expired']);
 });
 
@@ -93,7 +85,7 @@ it('a change of plan takes effect at once and keeps the usage', async () => {
 });
 
 function newAccount(): Promise<TestAccount> {
-  return createAccount({ url: services[0]!.url, database }, 'free');
+  return createAccount(services[0]!, 'free');
 }
 
 /** Returns the response of each process to the key: 200, or the error code. */

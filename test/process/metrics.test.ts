@@ -1,21 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { useDatabase } from '../support/database/database.ts';
-import { type RunningService, useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
+import { useService } from '../support/service/service.ts';
 import { createDelivery } from '../support/records/records.ts';
 
 const COUNT = 'provender_http_request_duration_seconds_count';
 
-const database = useDatabase();
-const host = useHost('file');
-let service: RunningService;
+const service = useService({ worker: {} });
 let account: TestAccount;
 
-beforeAll(async () => {
-  service = await host.start({ DATABASE_URL: database.url });
-  account = await createAccount({ url: service.url, database });
-});
+beforeAll(async () => void (account = await createAccount(service)));
 
 describe('/metrics', () => {
   it('has the format that Prometheus reads', async () => {
@@ -53,7 +47,7 @@ describe('/metrics', () => {
   });
 
   it('counts requests over the rate limit', async () => {
-    const small = await createAccount({ url: service.url, database }, 'free');
+    const small = await createAccount(service, 'free');
     const before = await metrics();
     for (let i = 0; i < 12; i++) await small.call('GET', '/products');
     const refused = 'provender_rate_limited_requests_total';
@@ -90,7 +84,7 @@ it('/metrics is updated at most once a second, however often it is requested', a
 });
 
 it('/readyz shows a missing migration', async () => {
-  const { pool } = database;
+  const { pool } = service.database;
   const newest = '(SELECT max(migration_name) FROM _prisma_migrations)';
   await pool.query(`UPDATE _prisma_migrations SET rolled_back_at = now() WHERE migration_name = ${newest}`);
   const ready = await request(service.url, 'GET', '//readyz');
