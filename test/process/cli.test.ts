@@ -5,7 +5,7 @@ import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { createDatabase, useDatabase } from '../support/database/database.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { useHost } from '../support/process/host.ts';
-import { ROOT } from '../support/process/process.ts';
+import { JOINED, ROOT } from '../support/process/process.ts';
 import { jsonOf } from '../support/process/said.ts';
 
 const ID = expect.any(Number);
@@ -99,9 +99,8 @@ describe('with --json a command prints one JSON value and nothing else', () => {
 });
 
 it('prints aligned text without --json', async () => {
-  const env = { DATABASE_URL: database.url };
   const args = ['--email', 'text@supplier.example', '--password', '12345678'];
-  const { code, stdout, stderr } = await host.provender(env, 'account', 'create', ...args);
+  const { code, stdout, stderr } = await provender('account', 'create', ...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^id {5}\d+\nemail {2}text@supplier\.example\nname {3}text@.+\nplan {3}free\n$/);
 });
@@ -114,7 +113,7 @@ it('reads a password from stdin, which no list of processes shows', async () => 
         '/bin/sh',
         { DATABASE_URL: database.url, TEXT: text },
         {
-          args: ['-c', `printf "$TEXT" | node src/cli/main.ts ${command}`],
+          args: ['-c', `printf "$TEXT" | node ${JOINED}/cli.js ${command}`],
         },
       )
       .ended();
@@ -125,10 +124,14 @@ it('reads a password from stdin, which no list of processes shows', async () => 
 });
 
 it('with --audit writes a line to stderr about the change, without secrets', async () => {
-  const env = { DATABASE_URL: database.url };
   const email = 'audited@supplier.example';
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await host.provender(env, '--json', '--audit', ...args);
+    const { code, stdout, stderr } = await host.provender(
+      { DATABASE_URL: database.url },
+      '--json',
+      '--audit',
+      ...args,
+    );
     expect(code).toBe(0);
     return { output: JSON.parse(stdout), line: JSON.parse(stderr), stderr };
   };
