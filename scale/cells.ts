@@ -113,7 +113,7 @@ async function startCell(
 
 /** Returns the documented configuration, on loopback addresses and without TLS. */
 function proxyOf(address: string, cells: Record<string, Cell>): string {
-  return documented(/```text\n(defaults\n(?:(?!```).)*backend cell_.*?)```/s)
+  return documented('haproxy-cells.cfg')
     .replace(/^( *bind).*/m, `$1 ${address}`)
     .replaceAll('__Host-', '')
     .replace(/^ *server b .*\n/gm, '')

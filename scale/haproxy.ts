@@ -32,14 +32,7 @@ export async function startHaproxy({ onEnd }: Stage, configure: (address: string
   };
 }
 
-/**
- * Returns a configuration that docs/scaling.md shows, so that it is what is tried.
- *
- * @throws when there is no such block
- */
-export function documented(block: RegExp): string {
-  const page = readFileSync(new URL('../docs/scaling.md', import.meta.url), 'utf8');
-  const [, text] = block.exec(page) ?? [];
-  if (!text) throw new Error(`docs/scaling.md does not show ${block}`);
-  return text;
+/** Returns a configuration of `ops`, which docs/scaling.md tells operators to use. */
+export function documented(name: string): string {
+  return readFileSync(new URL(`../ops/${name}`, import.meta.url), 'utf8');
 }

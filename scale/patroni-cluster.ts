@@ -127,7 +127,7 @@ interface Server {
 
 /** Returns the documented `patroni.yml`, for a server on loopback with its data in `folder`. */
 function patroniYml({ name, port, restPort }: Server, folder: string, etcdPort: number): string {
-  const text = documented(/```yaml\n(scope: .*?)```/s)
+  const text = documented('patroni.yml')
     .replace('name: db1', `name: ${name}`)
     .replaceAll('10.0.0.1:8008', `127.0.0.1:${restPort}`)
     .replaceAll('10.0.0.1:5432', `127.0.0.1:${port}`)
@@ -141,7 +141,7 @@ function patroniYml({ name, port, restPort }: Server, folder: string, etcdPort: 
 
 /** Returns the documented `haproxy.cfg`, for these servers and a port on loopback. */
 function haproxyCfg(port: number, servers: Server[]): string {
-  const text = documented(/```text\n(defaults\n(?:(?!```).)*listen primary.*?)```/s);
+  const text = documented('haproxy-primary.cfg');
   return text
     .replace(/bind .*/, `bind 127.0.0.1:${port}`)
     .replace(/server (db\d) \S+ (.*) check port .*/g, (_line, name: string, options: string) => {

@@ -91,7 +91,7 @@ async function poolWith(program: string, { database, url, onEnd }: Stage) {
 
 /** Returns the documented backend, checked more often and without retries, so that every refused request is visible. */
 function configurationOf(address: string, ports: number[]): string {
-  const backend = documented(/```text\n(backend provender.*?)```/s)
+  const backend = documented('haproxy-instances.cfg')
     .replace('inter 1s', 'inter 250')
     .replace(
       /server ([ab]) \S+/g,
