@@ -80,7 +80,7 @@ function costOf(request: string): Cost {
   const text = readFileSync(new URL('../docs/performance.md', import.meta.url), 'utf8');
   const line = text.split('\n').find((each) => each.startsWith(`| ${request} `));
   const cells = line!.split('|');
-  return { node: Number(cells[6]), postgres: Number(cells[8]) };
+  return { node: Number(cells[5]), postgres: Number(cells[6]) };
 }
 
 function round(value: number): string {
