@@ -1,12 +1,13 @@
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
-import { MAX_PERIODS, TIME_ZONE_NAME } from '../src/schema/analytics/range.ts';
+import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
 import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
 import { TEST_EVENT } from '../src/schema/event/types.ts';
 import type { Filters } from '../src/schema/filters.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
+import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 
 /** Returns the rules that the settings page checks before it sends anything, as a module. */

@@ -116,8 +116,14 @@ export type DeliveryInput = {
   }[];
   /** The day on which the delivery is due: tomorrow (UTC) or later. */
   delivery_date: string;
-  /** Notes about the delivery, at most 2,000 characters. Responses do not include them: read them over GraphQL. */
+  /** Notes about the delivery, at most 2,000 characters. Responses include them with `view=full`. */
   notes?: string | null;
+  /** The supplier's own number of the delivery, at most 100 characters. It is unique in the account. */
+  reference?: string | null;
+  /** The customer's order number, at most 100 characters. */
+  order_number?: string | null;
+  /** Who transports the delivery, at most 200 characters. */
+  carrier?: string | null;
 };
 
 export type DeliveryMove = {
@@ -193,9 +199,25 @@ export type ProductInput = {
   price: number;
   /** The category, at most 200 characters. */
   category: string;
+  /** The supplier's own number of the product, at most 100 characters. It is unique in the account. */
+  reference?: string | null;
+  /** The GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
+  gtin?: string | null;
+  /** The unit that quantities are counted in (default `piece`). */
+  unit?: 'piece' | 'case' | 'pack' | 'box' | 'crate' | 'kilogram' | 'litre' | null;
+  /** How many units a case contains (1–1,000,000). */
+  units_per_case?: number | null;
+  /** The GTIN of a case: 8, 12, 13 or 14 digits with a correct check digit. */
+  case_gtin?: string | null;
+  /** The brand, at most 200 characters. */
+  brand?: string | null;
+  /** How the product is packed, at most 200 characters. */
+  packaging?: string | null;
+  /** The shelf life in days (1–3,650). */
+  shelf_life_days?: number | null;
 };
 
-/** Changes to a product. Fields that are left out or null stay as they are. */
+/** Changes to a product. Fields that are left out stay as they are. Null clears optional fields. */
 export type ProductUpdate = {
   /** The new name, at most 200 characters. */
   name?: string | null;
@@ -205,6 +227,22 @@ export type ProductUpdate = {
   price?: number | null;
   /** The new category, at most 200 characters. */
   category?: string | null;
+  /** The new supplier's own number of the product, at most 100 characters. */
+  reference?: string | null;
+  /** The new GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
+  gtin?: string | null;
+  /** The unit that quantities are counted in (default `piece`). */
+  unit?: 'piece' | 'case' | 'pack' | 'box' | 'crate' | 'kilogram' | 'litre' | null;
+  /** How many units a case contains (1–1,000,000). */
+  units_per_case?: number | null;
+  /** The new GTIN of a case: 8, 12, 13 or 14 digits with a correct check digit. */
+  case_gtin?: string | null;
+  /** The new brand, at most 200 characters. */
+  brand?: string | null;
+  /** How the product is packed, at most 200 characters. */
+  packaging?: string | null;
+  /** The new shelf life in days (1–3,650). */
+  shelf_life_days?: number | null;
 };
 
 /** A supermarket in a list. */
@@ -262,8 +300,18 @@ export type SupermarketInput = {
         address: string;
         /** The daily delivery window (HH:MM-HH:MM). */
         delivery_window?: string | null;
+        /** The supplier's own number of the branch, at most 100 characters. It is unique in the account. */
+        reference?: string | null;
+        /** The GLN: 13 digits with a correct check digit. */
+        gln?: string | null;
+        /** The telephone number, at most 50 characters. */
+        phone?: string | null;
+        /** The country, as an ISO 3166-1 alpha-2 code. */
+        country?: string | null;
       }[]
     | null;
+  /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
+  reference?: string | null;
 };
 
 /** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */

@@ -16,12 +16,12 @@ export function values(fields: Fields, input: Values): Prisma.Sql {
 
 /** Returns the columns as they will be after a change; omitted fields keep their values. */
 export function newValues(fields: Fields, changes: Values): Prisma.Sql {
-  return listed(
-    fields,
-    'change',
-    (field, column, name) =>
-      Prisma.sql`coalesce(${value(field, changes[name])}, ${Prisma.raw(column)}) AS ${Prisma.raw(column)}`,
-  );
+  return listed(fields, 'change', (field, column, name) => {
+    const [given, old] = [value(field, changes[name]), Prisma.raw(column)];
+    return field.isClearable
+      ? Prisma.sql`CASE WHEN ${name in changes}::boolean THEN ${given} ELSE ${old} END AS ${old}`
+      : Prisma.sql`coalesce(${given}, ${old}) AS ${old}`;
+  });
 }
 
 /** Returns the SET clause of an UPDATE that takes its values from `source`. */

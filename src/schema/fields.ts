@@ -4,6 +4,9 @@ import { figure } from './rules.ts';
 /** Where a field goes: the input of a new record, the input of a change, the record. */
 export type Place = 'create' | 'change' | 'out';
 
+/** The same for REST, which shows some fields only in responses with `view=full`. */
+export type RestPlace = Place | 'full';
+
 /** How the values of one kind are written in PostgreSQL, GraphQL and REST. */
 export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   /** The GraphQL type; of a list, that of its items. */
@@ -58,10 +61,12 @@ export interface Field {
   /** Whether an input can leave it out; it is null then, or `absent`. */
   isOptional?: true;
   absent?: string;
+  /** Whether null in a change clears it (default: it is the same as leaving it out). */
+  isClearable?: true;
   /** Whether it is declared in `graphql.ts`, because it is more than a column. */
   isComputed?: true;
   /** Where it goes in REST, if not the same. */
-  restIn?: readonly Place[];
+  restIn?: readonly RestPlace[];
   /** The description of REST's inputs, if they need other words, and an additional sentence there. */
   restIs?: string;
   restNote?: string;
@@ -75,10 +80,18 @@ export type Fields = Readonly<Record<string, Field>>;
 export const OUT = ['out'] as const;
 export const CREATE = ['create'] as const;
 export const CREATE_AND_OUT = ['create', 'out'] as const;
+/** Where fields go in REST that only `view=full` shows. */
+export const BEYOND = ['create', 'change', 'full'] as const;
 
 /** Returns the fields that go to a place. */
 export function fieldsIn(fields: Fields, place: Place): [name: string, field: Field][] {
   return Object.entries(fields).filter(([, field]) => field.in?.includes(place) ?? true);
+}
+
+/** Returns the fields that events show: those that REST always shows. */
+export function published(fields: Fields): Fields {
+  const shown = Object.entries(fields).filter(([, { restIn }]) => restIn?.includes('out') ?? true);
+  return Object.fromEntries(shown);
 }
 
 type Goes<Each extends Field, To extends Place> = Each extends { in: readonly (infer Places)[] }

@@ -1,17 +1,33 @@
 import { z } from 'zod';
+import type { Fields } from './fields.ts';
 
-type Given<T> = { [Key in keyof T]?: Exclude<T[Key], null | undefined> };
+type Clearable<All extends Fields> = {
+  [Name in keyof All]: All[Name] extends { isClearable: true } ? Name : never;
+}[keyof All];
+
+type Given<T, Nullable> = {
+  [Key in keyof T]?: Exclude<T[Key], undefined | (Key extends Nullable ? never : null)>;
+};
+
+const NONE = {};
 
 /**
- * Returns a schema for the input of an update: any subset of the fields, at least one. Null is the same as omitting a
- * field, so the output contains only changes.
+ * Returns a schema for the input of an update: any subset of the fields, at least one. Null clears the fields that
+ * `table` marks as clearable; for others it is the same as omitting them, so the output contains only changes.
  */
-export function given<Shape extends z.ZodRawShape>(fields: z.ZodObject<Shape, z.core.$strict>) {
+export function given<Shape extends z.ZodRawShape, All extends Fields = typeof NONE>(
+  fields: z.ZodObject<Shape, z.core.$strict>,
+  table: All = NONE as All,
+) {
   const names = Object.keys(fields.shape).join(', ');
   return fields
     .transform((input) => {
-      const entries = Object.entries(input).filter(([, value]) => value != null);
-      return Object.fromEntries(entries) as Given<z.output<typeof fields>>;
+      const entries = Object.entries(input).flatMap(([name, value]) => {
+        if (value != null) return [[name, value]];
+        const { isClearable, absent = null } = table[name] ?? {};
+        return value === null && isClearable ? [[name, absent]] : [];
+      });
+      return Object.fromEntries(entries) as Given<z.output<typeof fields>, Clearable<All>>;
     })
     .refine((input) => Object.keys(input).length > 0, `must change at least one of ${names}`);
 }

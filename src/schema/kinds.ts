@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Kind, OUT } from './fields.ts';
+import { BEYOND, type Kind, OUT } from './fields.ts';
 import { idInput } from './record-id.ts';
 import { calendarDate, recordId, text } from './rules.ts';
 
@@ -81,8 +81,11 @@ export const TIME = {
   toJson: (column: string) => `iso_utc(${column})`,
 } satisfies Kind as Kind<typeof moment, string>;
 
-/** What fields have in common that are null until something happens, and that REST does not show. */
-export const MOMENT_BEYOND_REST = { kind: TIME, in: OUT, restIn: [], isOptional: true } as const;
+/** What fields have in common that are null until something happens, and that only REST's full view shows. */
+export const MOMENT_IN_FULL = { kind: TIME, in: OUT, restIn: ['full'], isOptional: true, example: null } as const;
+
+/** What fields have in common that no record needs, and that only REST's full view shows. */
+export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;
 
 /** Returns the kind of an enum: in lower case in the database and REST, in upper case in GraphQL. */
 export function enumOf<Name extends string>(type: string, names: readonly Name[]) {

@@ -9,7 +9,7 @@ interface ListRules {
   tooMany: string;
   /** The error for an empty list (default: it may be empty). */
   tooFew?: string;
-  /** The field that no two items may have in common, and the error. */
+  /** The field that no two items may have in common unless it is left out, and the error. */
   distinct?: { by: string; error: string };
 }
 
@@ -61,6 +61,7 @@ function differIn(key: string, error: string) {
     const seen = new Set<unknown>();
     for (const [index, item] of items.entries()) {
       const value = (item as Record<string, unknown>)[key];
+      if (value == null) continue;
       if (seen.has(value)) addIssue({ code: 'custom', path: [index, key], message: error });
       seen.add(value);
     }

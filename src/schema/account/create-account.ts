@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Db, inTransaction } from '../../database/connect.ts';
-import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts';
+import { isDuplicate } from '../../database/duplicate.ts';
+import type { PrismaClient } from '../../generated/prisma/client.ts';
 import { claimEmail } from '../cell/claim-email.ts';
 import { type Directory, emailTaken } from '../cell/directory.ts';
 import { email, text } from '../rules.ts';
@@ -66,8 +67,7 @@ export async function storeAccount(
     });
     return { id, email, name, plan };
   } catch (error) {
-    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-    if (isTaken) throw emailTaken();
+    if (isDuplicate(error)) throw emailTaken();
     throw error;
   }
 }

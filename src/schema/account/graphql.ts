@@ -3,6 +3,8 @@ import { builder } from '../builder.ts';
 import { accountOf, httpOf } from '../context.ts';
 import type { Usage, Window } from '../../limits/limiter.ts';
 import { enumValues } from '../enum-values.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
+import { ACCOUNT_FIELDS } from './fields.ts';
 import { type Plan, PLAN_LIMITS, PLANS } from './plans.ts';
 import { updateAccount } from './update-account.ts';
 
@@ -36,7 +38,7 @@ export const Account = builder.prismaObject('Account', {
   authScopes: ANY_KEY,
   fields: (t) => ({
     id: t.exposeID('id'),
-    name: t.exposeString('name'),
+    ...exposed(t, ACCOUNT_FIELDS),
     email: t.exposeString('email', {
       authScopes: SESSION,
       description: 'The e-mail address that the user signs in with.',
@@ -44,9 +46,6 @@ export const Account = builder.prismaObject('Account', {
     plan: t.field({ type: PlanName, resolve: ({ plan }) => plan as Plan }),
     requestsPerHour: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perHour }),
     requestsPerMinute: t.int({ resolve: ({ plan }) => PLAN_LIMITS[plan as Plan].perMinute }),
-    currency: t.exposeString('currency', {
-      description: 'The currency of all amounts, as an ISO 4217 code.',
-    }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),
     usage: t.field({
       type: AccountUsage,
@@ -70,14 +69,7 @@ builder.queryField('account', (t) =>
   }),
 );
 
-const UpdateAccountInput = builder.inputType('UpdateAccountInput', {
-  fields: (t) => ({
-    name: t.string(),
-    currency: t.string({
-      description: 'The new currency, as an ISO 4217 code such as EUR. Amounts are not converted.',
-    }),
-  }),
-});
+const UpdateAccountInput = inputType('UpdateAccountInput', ACCOUNT_FIELDS, 'change');
 
 builder.mutationField('updateAccount', (t) =>
   t.field({

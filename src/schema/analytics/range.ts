@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
-import { fault } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
+import { requireTimeZone, timeZone } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 
 /** More periods would not fit on a chart. */
@@ -16,22 +16,6 @@ export interface Range {
 }
 
 export type Interval = 'day' | 'week' | 'month';
-
-// PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
-export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
-const TIME_ZONE_RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
-const timeZone = z.string().refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), {
-  error: TIME_ZONE_RULE,
-});
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 const RangeInput = z
   .object({ dateFrom: calendarDate, dateTo: calendarDate, timeZone })
@@ -47,24 +31,8 @@ const RangeInput = z
  */
 export async function rangeOf({ db }: Context, input: unknown): Promise<Range> {
   const range = valid(RangeInput, input);
-  if (await isKnownToPostgres(db, range.timeZone)) return range;
-  throw fault('validation_error', `timeZone ${TIME_ZONE_RULE}`, 'timeZone');
-}
-
-/** The names that PostgreSQL knows, in lower case; read once, because that takes as long as a hundred statements. */
-let known: Promise<ReadonlySet<string>> | undefined;
-
-/** Whether PostgreSQL can compute with a time zone: Node.js knows some more. */
-async function isKnownToPostgres(db: Context['db'], name: string): Promise<boolean> {
-  if (name === 'UTC') return true;
-  known ??= db.$queryRaw<{ name: string }[]>`SELECT lower(name) AS name FROM pg_timezone_names`.then(
-    (rows) => new Set(rows.map((row) => row.name)),
-  );
-  const names = await known.catch((error: unknown) => {
-    known = undefined;
-    throw error;
-  });
-  return names.has(name.toLowerCase());
+  await requireTimeZone(db, range.timeZone);
+  return range;
 }
 
 /** Returns SQL that limits `column` to the instants of a range. */

@@ -5,6 +5,7 @@ import { AppError, fault } from '../errors.ts';
 import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
+import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -22,7 +23,7 @@ const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
  * Creates a pending delivery, which copies the current names and unit prices of the products, and returns what `query`
  * selects of it. Takes one statement for any number of products.
  *
- * @throws AppError `validation_error`, also for an archived branch or product, or `not_found` naming the reference
+ * @throws AppError `validation_error`, also for an archived branch or product and a taken reference, or `not_found` naming the reference
  * that is not the account's
  */
 export async function createDelivery(
@@ -67,5 +68,5 @@ function insert(context: Context, delivery: CreateDelivery, query: object): Prom
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
       RETURNING *
     ), event AS (${publish('delivery.created', 'delivery')})`;
-  return writeRecord(context, 'Delivery', query, WRITTEN, parts);
+  return withReference('delivery', writeRecord(context, 'Delivery', query, WRITTEN, parts));
 }

@@ -1,10 +1,14 @@
-import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { DATE, DECIMAL, ID, INTEGER, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
+import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
-import { figure, futureDate, longText, MAX_QUANTITY, quantity } from '../rules.ts';
+import { figure, futureDate, longText, MAX_QUANTITY, quantity, text } from '../rules.ts';
+import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
 import { STATUS } from './status.ts';
 
 export const MAX_PRODUCTS = 500;
+
+/** REST shows these only with `view=full`. */
+const CREATE_AND_FULL = ['create', 'full'] as const;
 
 export const LINE_FIELDS = {
   productId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the product', example: 17 },
@@ -35,10 +39,17 @@ export const LINE_FIELDS = {
 
 export const DELIVERY_FIELDS = {
   id: { kind: ID, in: OUT, example: 4711 },
-  supermarketId: { kind: ID, in: CREATE, is: 'the `id` of the supermarket', example: 5 },
+  supermarketId: {
+    kind: ID,
+    in: CREATE_AND_OUT,
+    restIn: CREATE_AND_FULL,
+    is: 'the `id` of the supermarket',
+    example: 5,
+  },
   branchId: {
     kind: ID,
-    in: CREATE,
+    in: CREATE_AND_OUT,
+    restIn: CREATE_AND_FULL,
     is: 'the `id` of a branch of that supermarket',
     example: 8,
   },
@@ -87,16 +98,35 @@ export const DELIVERY_FIELDS = {
     kind: TEXT,
     rule: longText,
     in: CREATE_AND_OUT,
-    restIn: CREATE,
+    restIn: CREATE_AND_FULL,
     isOptional: true,
     is: 'notes about the delivery',
-    note: 'The REST API does not return them.',
-    restNote: 'Responses do not include them: read them over GraphQL.',
+    note: 'The REST API returns them with `view=full`.',
+    restNote: 'Responses include them with `view=full`.',
     example: 'Ring at the gate',
   },
+  reference: {
+    kind: TEXT,
+    rule: reference,
+    ...MASTER_DATA,
+    in: CREATE_AND_OUT,
+    is: "the supplier's own number of the delivery",
+    inputNote: 'It is unique in the account.',
+    example: 'D-2099-118',
+  },
+  orderNumber: {
+    kind: TEXT,
+    rule: text(MAX_REFERENCE),
+    ...MASTER_DATA,
+    in: CREATE_AND_OUT,
+    is: "the customer's order number",
+    example: 'PO-7741',
+  },
+  carrier: { kind: TEXT, ...MASTER_DATA, in: CREATE_AND_OUT, is: 'who transports the delivery', example: 'Own van' },
   status: { kind: STATUS, in: OUT, is: 'the current status', example: 'pending' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
-  inTransitAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was dispatched; null until then' },
-  completedAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was completed; null until then' },
-  cancelledAt: { ...MOMENT_BEYOND_REST, is: 'when the delivery was cancelled; null otherwise' },
+  updatedAt: { kind: TIME, in: OUT, restIn: [], is: 'when the delivery last changed' },
+  inTransitAt: { ...MOMENT_IN_FULL, is: 'when the delivery was dispatched; null until then' },
+  completedAt: { ...MOMENT_IN_FULL, is: 'when the delivery was completed; null until then' },
+  cancelledAt: { ...MOMENT_IN_FULL, is: 'when the delivery was cancelled; null otherwise' },
 } as const satisfies Fields;

@@ -33,7 +33,7 @@ export async function moveDelivery(
   if (to !== 'pending' && from !== null) {
     const parts = Prisma.sql`
       WITH delivery AS (
-        UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now()
+        UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now(), updated_at = now()
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
         RETURNING *
       ), event AS (${publish(`delivery.${to}`, 'delivery')})`;

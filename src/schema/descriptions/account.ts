@@ -4,7 +4,6 @@ export const ACCOUNT = {
   Account: 'The account that an API key or a session belongs to.',
   'Account.id': 'The number of the account.',
   'Account.createdAt': 'When the account was opened.',
-  'Account.name': 'The name of the company.',
   'Account.plan': 'The plan, which sets limits and quotas.',
   'Account.requestsPerHour': 'The number of requests that the plan allows per hour.',
   'Account.requestsPerMinute': 'The number of requests that the plan allows per minute.',
@@ -15,8 +14,8 @@ export const ACCOUNT = {
   'Plan.FREE': 'Free: 60 requests per hour.',
   'Plan.PRO': 'Pro: 1,000 requests per hour.',
   'Plan.BUSINESS': 'Business: 10,000 requests per hour.',
-  UpdateAccountInput: 'Changes to the account. Fields that are left out or null stay as they are.',
-  'UpdateAccountInput.name': 'The new name of the company.',
+  UpdateAccountInput:
+    'Changes to the account. Fields that are left out stay as they are. Null clears optional fields.',
   'Usage.hour': 'The current hour.',
   'Usage.minute': 'The current minute.',
   'RateLimitWindow.limit': 'The number of requests allowed in the window.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Resource } from '../api-key/scopes.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
-import { type Fields, fieldsIn, shapeOf } from '../fields.ts';
+import { type Fields, fieldsIn, published, shapeOf } from '../fields.ts';
 import { ID, TIME } from '../kinds.ts';
 import { restNameOf, snakeOf } from '../names.ts';
 import { PRODUCT_FIELDS } from '../product/fields.ts';
@@ -33,9 +33,12 @@ const PLACES = {
 const ofDelivery = (...more: (keyof typeof DELIVERY_FIELDS)[]) =>
   dataOf('delivery_id', DELIVERY_FIELDS, ['supermarketName', 'branchName', 'totalValue', ...more]);
 
+/** The fields whose changes are published. */
+const CHANGES = fieldsIn(published(PRODUCT_FIELDS), 'change').map(([name]) => name);
+
 const ofProduct = dataOf('product_id', PRODUCT_FIELDS, [
   'sequentialId',
-  ...fieldsIn(PRODUCT_FIELDS, 'change').map(([name]) => name),
+  ...CHANGES,
   'createdAt',
 ]);
 
@@ -88,7 +91,7 @@ export const EVENTS = {
       changed: {
         sql: 'changed',
         shape: z
-          .array(z.enum(fieldsIn(PRODUCT_FIELDS, 'change').map(([name]) => snakeOf(name))))
+          .array(z.enum(CHANGES.map(snakeOf)))
           .describe('The names of the fields that changed.'),
         example: ['price'],
       },

@@ -6,6 +6,7 @@ import { callerOf, type Context } from '../context.ts';
 import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
+import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
@@ -33,7 +34,8 @@ export async function createProduct(context: Context, input: unknown, query: obj
     SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence
     RETURNING *
     ), event AS (${publish('product.created', 'product')})`;
-  const created = await writeRecord(context, 'Product', query, { Product: 'product' }, parts);
+  const written = writeRecord(context, 'Product', query, { Product: 'product' }, parts);
+  const created = await withReference('product', written);
   if (!created) throw quotaExceeded(plan, 'products');
   return created;
 }

@@ -1,6 +1,16 @@
 import { type Fields, OUT } from '../fields.ts';
-import { DECIMAL, ID, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
+import { DECIMAL, enumOf, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { figure, MAX_PRICE, price, sequentialId, weight } from '../rules.ts';
+import {
+  gtin,
+  MAX_SHELF_LIFE_DAYS,
+  MAX_UNITS_PER_CASE,
+  reference,
+  shelfLifeDays,
+  unitsPerCase,
+} from '../trade-numbers.ts';
+
+const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
 
 export const PRODUCT_FIELDS = {
   id: { kind: ID, in: OUT, example: 17 },
@@ -31,9 +41,66 @@ export const PRODUCT_FIELDS = {
   },
   category: { kind: TEXT, is: 'the category', example: 'bakery' },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
-  updatedAt: { kind: TIME, in: OUT, restIn: [], is: 'when the product last changed' },
+  reference: {
+    kind: TEXT,
+    rule: reference,
+    ...MASTER_DATA,
+    is: "the supplier's own number of the product",
+    inputNote: 'It is unique in the account.',
+    example: 'RB-750',
+  },
+  gtin: {
+    kind: TEXT,
+    rule: gtin,
+    ...MASTER_DATA,
+    is: 'the GTIN',
+    limits: ': 8, 12, 13 or 14 digits with a correct check digit',
+    example: '4006381333931',
+  },
+  unit: {
+    kind: UNIT,
+    ...MASTER_DATA,
+    absent: 'piece',
+    is: 'the unit that quantities are counted in',
+    limits: ' (default `PIECE`)',
+    restIs: 'the unit that quantities are counted in (default `piece`)',
+    example: 'piece',
+  },
+  unitsPerCase: {
+    kind: INTEGER,
+    rule: unitsPerCase,
+    ...MASTER_DATA,
+    is: 'how many units a case contains',
+    limits: ` (1–${figure(MAX_UNITS_PER_CASE)})`,
+    example: 12,
+  },
+  caseGtin: {
+    kind: TEXT,
+    rule: gtin,
+    ...MASTER_DATA,
+    is: 'the GTIN of a case',
+    limits: ': 8, 12, 13 or 14 digits with a correct check digit',
+    example: '14006381333938',
+  },
+  brand: { kind: TEXT, ...MASTER_DATA, is: 'the brand', example: 'Hearth & Field' },
+  packaging: { kind: TEXT, ...MASTER_DATA, is: 'how the product is packed', example: 'paper bag' },
+  shelfLifeDays: {
+    kind: INTEGER,
+    rule: shelfLifeDays,
+    ...MASTER_DATA,
+    is: 'the shelf life in days',
+    limits: ` (1–${figure(MAX_SHELF_LIFE_DAYS)})`,
+    example: 5,
+  },
+  updatedAt: {
+    kind: TIME,
+    in: OUT,
+    restIn: ['full'],
+    is: 'when the product last changed',
+    example: '2099-11-20T09:30:00.000Z',
+  },
   archivedAt: {
-    ...MOMENT_BEYOND_REST,
+    ...MOMENT_IN_FULL,
     is: 'when the product was archived',
     note: 'Null while it is in use.',
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
+import { isDuplicate } from '../../database/duplicate.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
 import { claimEmail, releaseEmail } from '../cell/claim-email.ts';
 import { emailTaken } from '../cell/directory.ts';
@@ -59,8 +59,7 @@ async function store(
     });
   } catch (error) {
     if (isNewClaim) await release(context, email);
-    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002';
-    throw isTaken ? emailTaken() : error;
+    throw isDuplicate(error) ? emailTaken() : error;
   }
   if (former !== email) await release(context, former);
 }

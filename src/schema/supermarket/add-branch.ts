@@ -4,6 +4,7 @@ import { accountOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { rulesToCreate } from '../fields.ts';
 import { recordIdOf } from '../record-id.ts';
+import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { countUp } from './count-up.ts';
 import { BRANCH_FIELDS, MAX_BRANCHES, TOO_MANY_BRANCHES } from './fields.ts';
@@ -24,10 +25,7 @@ export async function addBranch(context: Context, supermarket: string, input: un
     const count = await tx.branch.count({ where: { accountId, supermarketId } });
     if (count >= MAX_BRANCHES) throw fault('validation_error', `The supermarket ${TOO_MANY_BRANCHES}`);
     await countUp(tx, context, { supermarkets: 0, branches: 1 });
-    const { id } = await tx.branch.create({
-      data: { accountId, supermarketId, ...branch },
-      select: { id: true },
-    });
-    return id;
+    const created = tx.branch.create({ data: { accountId, supermarketId, ...branch }, select: { id: true } });
+    return (await withReference('branch', created)).id;
   });
 }

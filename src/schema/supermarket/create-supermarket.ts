@@ -2,11 +2,17 @@ import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { accountOf, type Context } from '../context.ts';
 import { rulesToCreate } from '../fields.ts';
-import { valid } from '../valid.ts';
+import { AppError } from '../errors.ts';
+import { referenceTaken, withReference } from '../reference-taken.ts';
+import { MAX_FAULTS, valid } from '../valid.ts';
 import { countUp } from './count-up.ts';
 import { SUPERMARKET_FIELDS } from './fields.ts';
 
 const CreateSupermarket = z.strictObject(rulesToCreate(SUPERMARKET_FIELDS));
+
+interface Referenced {
+  reference?: string | null | undefined;
+}
 
 /**
  * Creates a supermarket with its branches, all or none, and returns its id.
@@ -18,12 +24,28 @@ export async function createSupermarket(context: Context, input: unknown): Promi
   const accountId = accountOf(context);
   return inTransaction(context.db, async (tx) => {
     await countUp(tx, context, { supermarkets: 1, branches: branches?.length ?? 0 });
-    const { id } = await tx.supermarket.create({ data: { accountId, ...supermarket }, select: { id: true } });
+    const created = tx.supermarket.create({ data: { accountId, ...supermarket }, select: { id: true } });
+    const { id } = await withReference('supermarket', created);
     if (branches?.length) {
-      await tx.branch.createMany({
-        data: branches.map((branch) => ({ accountId, supermarketId: id, ...branch })),
+      const rows = branches.map((branch) => ({ accountId, supermarketId: id, ...branch }));
+      const stored = await tx.branch.createManyAndReturn({
+        data: rows,
+        skipDuplicates: true,
+        select: { reference: true },
       });
+      if (stored.length < rows.length) throw takenAmong(rows, stored);
     }
     return id;
   });
+}
+
+/** Returns the error for the branches that were not stored, because other branches have their references. */
+function takenAmong(rows: Referenced[], stored: Referenced[]): AppError {
+  const kept = new Set(stored.map(({ reference }) => reference));
+  const [first, ...others] = rows.flatMap(({ reference }, index) =>
+    reference == null || kept.has(reference)
+      ? []
+      : referenceTaken('branch', `branches[${index}].reference`).faults,
+  );
+  return new AppError(first!, ...others.slice(0, MAX_FAULTS - 1));
 }

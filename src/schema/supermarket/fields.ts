@@ -1,7 +1,8 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { ID, TEXT, MOMENT_BEYOND_REST, TIME } from '../kinds.ts';
+import { ID, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { deliveryWindow, email } from '../rules.ts';
+import { country, gln, phone, reference } from '../trade-numbers.ts';
 
 export const MAX_BRANCHES = 200;
 
@@ -15,14 +16,44 @@ export const BRANCH_FIELDS = {
     kind: TEXT,
     rule: deliveryWindow,
     isOptional: true,
+    isClearable: true,
     is: 'the daily delivery window (HH:MM-HH:MM)',
     note: 'Null if there is none.',
     example: '06:00-10:00',
   },
-  archivedAt: { ...MOMENT_BEYOND_REST, is: 'when the branch was archived', note: 'Null while it is in use.' },
+  reference: {
+    kind: TEXT,
+    rule: reference,
+    ...MASTER_DATA,
+    is: "the supplier's own number of the branch",
+    inputNote: 'It is unique in the account.',
+    example: 'OAK-W',
+  },
+  gln: {
+    kind: TEXT,
+    rule: gln,
+    ...MASTER_DATA,
+    is: 'the GLN',
+    limits: ': 13 digits with a correct check digit',
+    example: '4012345000009',
+  },
+  phone: { kind: TEXT, rule: phone, ...MASTER_DATA, is: 'the telephone number', example: '+44 1632 960001' },
+  country: {
+    kind: TEXT,
+    rule: country,
+    ...MASTER_DATA,
+    is: 'the country, as an ISO 3166-1 alpha-2 code',
+    example: 'GB',
+  },
+  archivedAt: { ...MOMENT_IN_FULL, is: 'when the branch was archived', note: 'Null while it is in use.' },
 } as const satisfies Fields;
 
-export const BRANCHES = { type: 'Branch', max: MAX_BRANCHES, tooMany: TOO_MANY_BRANCHES };
+export const BRANCHES = {
+  type: 'Branch',
+  max: MAX_BRANCHES,
+  tooMany: TOO_MANY_BRANCHES,
+  distinct: { by: 'reference', error: 'repeats the reference of another branch' },
+};
 
 export const SUPERMARKET_FIELDS = {
   id: { kind: ID, in: OUT, example: 5 },
@@ -44,4 +75,12 @@ export const SUPERMARKET_FIELDS = {
     restIs: `the branches, at most ${MAX_BRANCHES}`,
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-11-20T09:30:00.000Z' },
+  reference: {
+    kind: TEXT,
+    rule: reference,
+    ...MASTER_DATA,
+    is: "the supplier's own number of the supermarket",
+    inputNote: 'It is unique in the account.',
+    example: 'OAK',
+  },
 } as const satisfies Fields;

@@ -4,10 +4,11 @@ import { notFound } from '../errors.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
+import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { BRANCH_FIELDS } from './fields.ts';
 
-const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)));
+const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)), BRANCH_FIELDS);
 
 /**
  * Changes the given fields of a branch.
@@ -16,10 +17,11 @@ const UpdateBranch = given(z.strictObject(rulesToChange(BRANCH_FIELDS)));
  */
 export async function updateBranch(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);
-  const { count } = await context.db.branch.updateMany({
+  const written = context.db.branch.updateMany({
     where: { accountId: accountOf(context), id: record },
     data: valid(UpdateBranch, input),
   });
+  const { count } = await withReference('branch', written);
   if (count === 0) throw notFound('branch');
   return record;
 }

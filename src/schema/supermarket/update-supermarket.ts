@@ -4,10 +4,11 @@ import { notFound } from '../errors.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
+import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { SUPERMARKET_FIELDS } from './fields.ts';
 
-const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)));
+const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)), SUPERMARKET_FIELDS);
 
 /**
  * Changes the given fields of a supermarket.
@@ -16,10 +17,11 @@ const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)
  */
 export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);
-  const { count } = await context.db.supermarket.updateMany({
+  const written = context.db.supermarket.updateMany({
     where: { accountId: accountOf(context), id: record },
     data: valid(UpdateSupermarket, input),
   });
+  const { count } = await withReference('supermarket', written);
   if (count === 0) throw notFound('supermarket');
   return record;
 }

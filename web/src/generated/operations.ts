@@ -8,10 +8,18 @@ import type { TypedDocumentNode } from 'urql';
 export type BranchInput = {
   /** The postal address, at most 200 characters. */
   address: string;
+  /** The country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null | undefined;
   /** The daily delivery window (HH:MM-HH:MM). */
   deliveryWindow?: string | null | undefined;
+  /** The GLN: 13 digits with a correct check digit. */
+  gln?: string | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
+  /** The telephone number, at most 50 characters. */
+  phone?: string | null | undefined;
+  /** The supplier's own number of the branch, at most 100 characters. It is unique in the account. */
+  reference?: string | null | undefined;
 };
 
 /** A new API key. */
@@ -28,24 +36,46 @@ export type CreateApiKeyInput = {
 export type CreateDeliveryInput = {
   /** The `id` of a branch of that supermarket. */
   branchId: string;
+  /** Who transports the delivery, at most 200 characters. */
+  carrier?: string | null | undefined;
   /** The day on which the delivery is due: tomorrow (UTC) or later. */
   deliveryDate: string;
   /** Notes about the delivery, at most 2,000 characters. */
   notes?: string | null | undefined;
+  /** The customer's order number, at most 100 characters. */
+  orderNumber?: string | null | undefined;
   /** The lines (1–500), each product at most once. */
   products: Array<DeliveryProductInput>;
+  /** The supplier's own number of the delivery, at most 100 characters. It is unique in the account. */
+  reference?: string | null | undefined;
   /** The `id` of the supermarket. */
   supermarketId: string;
 };
 
 /** A new product. Its number is assigned. */
 export type CreateProductInput = {
+  /** The brand, at most 200 characters. */
+  brand?: string | null | undefined;
+  /** The GTIN of a case: 8, 12, 13 or 14 digits with a correct check digit. */
+  caseGtin?: string | null | undefined;
   /** The category, at most 200 characters. */
   category: string;
+  /** The GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
+  gtin?: string | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
+  /** How the product is packed, at most 200 characters. */
+  packaging?: string | null | undefined;
   /** The price in the account's currency, 0–9,999,999.99 with at most 2 decimals. */
   price: number;
+  /** The supplier's own number of the product, at most 100 characters. It is unique in the account. */
+  reference?: string | null | undefined;
+  /** The shelf life in days (1–3,650). */
+  shelfLifeDays?: number | null | undefined;
+  /** The unit that quantities are counted in (default `PIECE`). */
+  unit?: Unit | null | undefined;
+  /** How many units a case contains (1–1,000,000). */
+  unitsPerCase?: number | null | undefined;
   /** The weight in kilograms, with at most 3 decimals. */
   weight: number;
 };
@@ -74,6 +104,8 @@ export type CreateSupermarketInput = {
   contactEmail: string;
   /** The name, at most 200 characters. */
   name: string;
+  /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
+  reference?: string | null | undefined;
 };
 
 /** A new webhook. */
@@ -222,42 +254,87 @@ export type SupermarketOrder =
   /** By name, Z to A. */
   | 'NAME_DESC';
 
-/** Changes to the account. Fields that are left out or null stay as they are. */
+export type Unit =
+  | 'BOX'
+  | 'CASE'
+  | 'CRATE'
+  | 'KILOGRAM'
+  | 'LITRE'
+  | 'PACK'
+  | 'PIECE';
+
+/** Changes to the account. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateAccountInput = {
+  /** The new postal address that deliveries are shipped from, at most 200 characters. */
+  address?: string | null | undefined;
+  /** The new country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null | undefined;
   /** The new currency, as an ISO 4217 code such as EUR. Amounts are not converted. */
   currency?: string | null | undefined;
-  /** The new name of the company. */
+  /** The new GLN: 13 digits with a correct check digit. */
+  gln?: string | null | undefined;
+  /** The new name of the company, at most 200 characters. */
   name?: string | null | undefined;
+  /** The new telephone number, at most 50 characters. */
+  phone?: string | null | undefined;
+  /** The new IANA time zone, such as Europe/Berlin (default UTC). */
+  timeZone?: string | null | undefined;
 };
 
-/** Changes to a branch. Fields that are left out or null stay as they are. */
+/** Changes to a branch. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateBranchInput = {
   /** The new postal address, at most 200 characters. */
   address?: string | null | undefined;
+  /** The new country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null | undefined;
   /** The new daily delivery window (HH:MM-HH:MM). */
   deliveryWindow?: string | null | undefined;
+  /** The new GLN: 13 digits with a correct check digit. */
+  gln?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
+  /** The new telephone number, at most 50 characters. */
+  phone?: string | null | undefined;
+  /** The new supplier's own number of the branch, at most 100 characters. */
+  reference?: string | null | undefined;
 };
 
-/** Changes to a product. Fields that are left out or null stay as they are. */
+/** Changes to a product. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateProductInput = {
+  /** The new brand, at most 200 characters. */
+  brand?: string | null | undefined;
+  /** The new GTIN of a case: 8, 12, 13 or 14 digits with a correct check digit. */
+  caseGtin?: string | null | undefined;
   /** The new category, at most 200 characters. */
   category?: string | null | undefined;
+  /** The new GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
+  gtin?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
+  /** How the product is packed, at most 200 characters. */
+  packaging?: string | null | undefined;
   /** The new price in the account's currency, 0–9,999,999.99 with at most 2 decimals. Existing deliveries keep their prices. */
   price?: number | null | undefined;
+  /** The new supplier's own number of the product, at most 100 characters. */
+  reference?: string | null | undefined;
+  /** The new shelf life in days (1–3,650). */
+  shelfLifeDays?: number | null | undefined;
+  /** The new unit that quantities are counted in (default `PIECE`). */
+  unit?: Unit | null | undefined;
+  /** How many units a case contains (1–1,000,000). */
+  unitsPerCase?: number | null | undefined;
   /** The new weight in kilograms, with at most 3 decimals. */
   weight?: number | null | undefined;
 };
 
-/** Changes to a supermarket. Fields that are left out or null stay as they are. */
+/** Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateSupermarketInput = {
   /** The new e-mail address to contact, at most 200 characters. */
   contactEmail?: string | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
+  /** The new supplier's own number of the supermarket, at most 100 characters. */
+  reference?: string | null | undefined;
 };
 
 /** Changes to a webhook. Fields that are left out or null stay as they are. */

@@ -1962,6 +1962,11 @@ export const AccountScalarFieldEnum = {
   passwordHash: 'passwordHash',
   plan: 'plan',
   currency: 'currency',
+  timeZone: 'timeZone',
+  address: 'address',
+  phone: 'phone',
+  country: 'country',
+  gln: 'gln',
   createdAt: 'createdAt'
 } as const
 
@@ -2048,6 +2053,7 @@ export const SupermarketScalarFieldEnum = {
   id: 'id',
   name: 'name',
   contactEmail: 'contactEmail',
+  reference: 'reference',
   createdAt: 'createdAt'
 } as const
 
@@ -2070,6 +2076,10 @@ export const BranchScalarFieldEnum = {
   name: 'name',
   address: 'address',
   deliveryWindow: 'deliveryWindow',
+  reference: 'reference',
+  gln: 'gln',
+  phone: 'phone',
+  country: 'country',
   archivedAt: 'archivedAt'
 } as const
 
@@ -2085,6 +2095,14 @@ export const ProductScalarFieldEnum = {
   weight: 'weight',
   price: 'price',
   category: 'category',
+  reference: 'reference',
+  gtin: 'gtin',
+  unit: 'unit',
+  unitsPerCase: 'unitsPerCase',
+  caseGtin: 'caseGtin',
+  brand: 'brand',
+  packaging: 'packaging',
+  shelfLifeDays: 'shelfLifeDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   archivedAt: 'archivedAt'
@@ -2109,12 +2127,16 @@ export const DeliveryScalarFieldEnum = {
   status: 'status',
   deliveryDate: 'deliveryDate',
   notes: 'notes',
+  reference: 'reference',
+  orderNumber: 'orderNumber',
+  carrier: 'carrier',
   totalValue: 'totalValue',
   totalQuantity: 'totalQuantity',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
-  cancelledAt: 'cancelledAt'
+  cancelledAt: 'cancelledAt',
+  updatedAt: 'updatedAt'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]

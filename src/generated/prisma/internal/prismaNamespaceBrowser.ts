@@ -96,6 +96,11 @@ export const AccountScalarFieldEnum = {
   passwordHash: 'passwordHash',
   plan: 'plan',
   currency: 'currency',
+  timeZone: 'timeZone',
+  address: 'address',
+  phone: 'phone',
+  country: 'country',
+  gln: 'gln',
   createdAt: 'createdAt'
 } as const
 
@@ -182,6 +187,7 @@ export const SupermarketScalarFieldEnum = {
   id: 'id',
   name: 'name',
   contactEmail: 'contactEmail',
+  reference: 'reference',
   createdAt: 'createdAt'
 } as const
 
@@ -204,6 +210,10 @@ export const BranchScalarFieldEnum = {
   name: 'name',
   address: 'address',
   deliveryWindow: 'deliveryWindow',
+  reference: 'reference',
+  gln: 'gln',
+  phone: 'phone',
+  country: 'country',
   archivedAt: 'archivedAt'
 } as const
 
@@ -219,6 +229,14 @@ export const ProductScalarFieldEnum = {
   weight: 'weight',
   price: 'price',
   category: 'category',
+  reference: 'reference',
+  gtin: 'gtin',
+  unit: 'unit',
+  unitsPerCase: 'unitsPerCase',
+  caseGtin: 'caseGtin',
+  brand: 'brand',
+  packaging: 'packaging',
+  shelfLifeDays: 'shelfLifeDays',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   archivedAt: 'archivedAt'
@@ -243,12 +261,16 @@ export const DeliveryScalarFieldEnum = {
   status: 'status',
   deliveryDate: 'deliveryDate',
   notes: 'notes',
+  reference: 'reference',
+  orderNumber: 'orderNumber',
+  carrier: 'carrier',
   totalValue: 'totalValue',
   totalQuantity: 'totalQuantity',
   createdAt: 'createdAt',
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
-  cancelledAt: 'cancelledAt'
+  cancelledAt: 'cancelledAt',
+  updatedAt: 'updatedAt'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]

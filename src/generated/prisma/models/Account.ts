@@ -41,6 +41,11 @@ export type AccountMinAggregateOutputType = {
   passwordHash: string | null
   plan: string | null
   currency: string | null
+  timeZone: string | null
+  address: string | null
+  phone: string | null
+  country: string | null
+  gln: string | null
   createdAt: Date | null
 }
 
@@ -51,6 +56,11 @@ export type AccountMaxAggregateOutputType = {
   passwordHash: string | null
   plan: string | null
   currency: string | null
+  timeZone: string | null
+  address: string | null
+  phone: string | null
+  country: string | null
+  gln: string | null
   createdAt: Date | null
 }
 
@@ -61,6 +71,11 @@ export type AccountCountAggregateOutputType = {
   passwordHash: number
   plan: number
   currency: number
+  timeZone: number
+  address: number
+  phone: number
+  country: number
+  gln: number
   createdAt: number
   _all: number
 }
@@ -81,6 +96,11 @@ export type AccountMinAggregateInputType = {
   passwordHash?: true
   plan?: true
   currency?: true
+  timeZone?: true
+  address?: true
+  phone?: true
+  country?: true
+  gln?: true
   createdAt?: true
 }
 
@@ -91,6 +111,11 @@ export type AccountMaxAggregateInputType = {
   passwordHash?: true
   plan?: true
   currency?: true
+  timeZone?: true
+  address?: true
+  phone?: true
+  country?: true
+  gln?: true
   createdAt?: true
 }
 
@@ -101,6 +126,11 @@ export type AccountCountAggregateInputType = {
   passwordHash?: true
   plan?: true
   currency?: true
+  timeZone?: true
+  address?: true
+  phone?: true
+  country?: true
+  gln?: true
   createdAt?: true
   _all?: true
 }
@@ -198,6 +228,11 @@ export type AccountGroupByOutputType = {
   passwordHash: string
   plan: string
   currency: string
+  timeZone: string
+  address: string | null
+  phone: string | null
+  country: string | null
+  gln: string | null
   createdAt: Date
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
@@ -231,6 +266,11 @@ export type AccountWhereInput = {
   passwordHash?: Prisma.StringFilter<"Account"> | string
   plan?: Prisma.StringFilter<"Account"> | string
   currency?: Prisma.StringFilter<"Account"> | string
+  timeZone?: Prisma.StringFilter<"Account"> | string
+  address?: Prisma.StringNullableFilter<"Account"> | string | null
+  phone?: Prisma.StringNullableFilter<"Account"> | string | null
+  country?: Prisma.StringNullableFilter<"Account"> | string | null
+  gln?: Prisma.StringNullableFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
 }
 
@@ -241,6 +281,11 @@ export type AccountOrderByWithRelationInput = {
   passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
+  phone?: Prisma.SortOrderInput | Prisma.SortOrder
+  country?: Prisma.SortOrderInput | Prisma.SortOrder
+  gln?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -254,6 +299,11 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   passwordHash?: Prisma.StringFilter<"Account"> | string
   plan?: Prisma.StringFilter<"Account"> | string
   currency?: Prisma.StringFilter<"Account"> | string
+  timeZone?: Prisma.StringFilter<"Account"> | string
+  address?: Prisma.StringNullableFilter<"Account"> | string | null
+  phone?: Prisma.StringNullableFilter<"Account"> | string | null
+  country?: Prisma.StringNullableFilter<"Account"> | string | null
+  gln?: Prisma.StringNullableFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
 }, "id" | "email">
 
@@ -264,6 +314,11 @@ export type AccountOrderByWithAggregationInput = {
   passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
+  address?: Prisma.SortOrderInput | Prisma.SortOrder
+  phone?: Prisma.SortOrderInput | Prisma.SortOrder
+  country?: Prisma.SortOrderInput | Prisma.SortOrder
+  gln?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
@@ -282,6 +337,11 @@ export type AccountScalarWhereWithAggregatesInput = {
   passwordHash?: Prisma.StringWithAggregatesFilter<"Account"> | string
   plan?: Prisma.StringWithAggregatesFilter<"Account"> | string
   currency?: Prisma.StringWithAggregatesFilter<"Account"> | string
+  timeZone?: Prisma.StringWithAggregatesFilter<"Account"> | string
+  address?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  phone?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
 }
 
@@ -292,6 +352,11 @@ export type AccountCreateInput = {
   passwordHash: string
   plan: string
   currency?: string
+  timeZone?: string
+  address?: string | null
+  phone?: string | null
+  country?: string | null
+  gln?: string | null
   createdAt?: Date | string
 }
 
@@ -302,6 +367,11 @@ export type AccountUncheckedCreateInput = {
   passwordHash: string
   plan: string
   currency?: string
+  timeZone?: string
+  address?: string | null
+  phone?: string | null
+  country?: string | null
+  gln?: string | null
   createdAt?: Date | string
 }
 
@@ -312,6 +382,11 @@ export type AccountUpdateInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -322,6 +397,11 @@ export type AccountUncheckedUpdateInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -332,6 +412,11 @@ export type AccountCreateManyInput = {
   passwordHash: string
   plan: string
   currency?: string
+  timeZone?: string
+  address?: string | null
+  phone?: string | null
+  country?: string | null
+  gln?: string | null
   createdAt?: Date | string
 }
 
@@ -342,6 +427,11 @@ export type AccountUpdateManyMutationInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -352,6 +442,11 @@ export type AccountUncheckedUpdateManyInput = {
   passwordHash?: Prisma.StringFieldUpdateOperationsInput | string
   plan?: Prisma.StringFieldUpdateOperationsInput | string
   currency?: Prisma.StringFieldUpdateOperationsInput | string
+  timeZone?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -362,6 +457,11 @@ export type AccountCountOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -376,6 +476,11 @@ export type AccountMaxOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -386,6 +491,11 @@ export type AccountMinOrderByAggregateInput = {
   passwordHash?: Prisma.SortOrder
   plan?: Prisma.SortOrder
   currency?: Prisma.SortOrder
+  timeZone?: Prisma.SortOrder
+  address?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -405,6 +515,10 @@ export type StringFieldUpdateOperationsInput = {
   set?: string
 }
 
+export type NullableStringFieldUpdateOperationsInput = {
+  set?: string | null
+}
+
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
@@ -418,6 +532,11 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   passwordHash?: boolean
   plan?: boolean
   currency?: boolean
+  timeZone?: boolean
+  address?: boolean
+  phone?: boolean
+  country?: boolean
+  gln?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -428,6 +547,11 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   passwordHash?: boolean
   plan?: boolean
   currency?: boolean
+  timeZone?: boolean
+  address?: boolean
+  phone?: boolean
+  country?: boolean
+  gln?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -438,6 +562,11 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   passwordHash?: boolean
   plan?: boolean
   currency?: boolean
+  timeZone?: boolean
+  address?: boolean
+  phone?: boolean
+  country?: boolean
+  gln?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["account"]>
 
@@ -448,10 +577,15 @@ export type AccountSelectScalar = {
   passwordHash?: boolean
   plan?: boolean
   currency?: boolean
+  timeZone?: boolean
+  address?: boolean
+  phone?: boolean
+  country?: boolean
+  gln?: boolean
   createdAt?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "createdAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "createdAt", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -463,6 +597,11 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     passwordHash: string
     plan: string
     currency: string
+    timeZone: string
+    address: string | null
+    phone: string | null
+    country: string | null
+    gln: string | null
     createdAt: Date
   }, ExtArgs["result"]["account"]>
   composites: {}
@@ -893,6 +1032,11 @@ export interface AccountFieldRefs {
   readonly passwordHash: Prisma.FieldRef<"Account", 'String'>
   readonly plan: Prisma.FieldRef<"Account", 'String'>
   readonly currency: Prisma.FieldRef<"Account", 'String'>
+  readonly timeZone: Prisma.FieldRef<"Account", 'String'>
+  readonly address: Prisma.FieldRef<"Account", 'String'>
+  readonly phone: Prisma.FieldRef<"Account", 'String'>
+  readonly country: Prisma.FieldRef<"Account", 'String'>
+  readonly gln: Prisma.FieldRef<"Account", 'String'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
 }
     

@@ -45,6 +45,10 @@ export type BranchMinAggregateOutputType = {
   name: string | null
   address: string | null
   deliveryWindow: string | null
+  reference: string | null
+  gln: string | null
+  phone: string | null
+  country: string | null
   archivedAt: Date | null
 }
 
@@ -55,6 +59,10 @@ export type BranchMaxAggregateOutputType = {
   name: string | null
   address: string | null
   deliveryWindow: string | null
+  reference: string | null
+  gln: string | null
+  phone: string | null
+  country: string | null
   archivedAt: Date | null
 }
 
@@ -65,6 +73,10 @@ export type BranchCountAggregateOutputType = {
   name: number
   address: number
   deliveryWindow: number
+  reference: number
+  gln: number
+  phone: number
+  country: number
   archivedAt: number
   _all: number
 }
@@ -89,6 +101,10 @@ export type BranchMinAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  reference?: true
+  gln?: true
+  phone?: true
+  country?: true
   archivedAt?: true
 }
 
@@ -99,6 +115,10 @@ export type BranchMaxAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  reference?: true
+  gln?: true
+  phone?: true
+  country?: true
   archivedAt?: true
 }
 
@@ -109,6 +129,10 @@ export type BranchCountAggregateInputType = {
   name?: true
   address?: true
   deliveryWindow?: true
+  reference?: true
+  gln?: true
+  phone?: true
+  country?: true
   archivedAt?: true
   _all?: true
 }
@@ -206,6 +230,10 @@ export type BranchGroupByOutputType = {
   name: string
   address: string
   deliveryWindow: string | null
+  reference: string | null
+  gln: string | null
+  phone: string | null
+  country: string | null
   archivedAt: Date | null
   _count: BranchCountAggregateOutputType | null
   _avg: BranchAvgAggregateOutputType | null
@@ -239,6 +267,10 @@ export type BranchWhereInput = {
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  reference?: Prisma.StringNullableFilter<"Branch"> | string | null
+  gln?: Prisma.StringNullableFilter<"Branch"> | string | null
+  phone?: Prisma.StringNullableFilter<"Branch"> | string | null
+  country?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -251,6 +283,10 @@ export type BranchOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrderInput | Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  gln?: Prisma.SortOrderInput | Prisma.SortOrder
+  phone?: Prisma.SortOrderInput | Prisma.SortOrder
+  country?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
@@ -268,6 +304,10 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  reference?: Prisma.StringNullableFilter<"Branch"> | string | null
+  gln?: Prisma.StringNullableFilter<"Branch"> | string | null
+  phone?: Prisma.StringNullableFilter<"Branch"> | string | null
+  country?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -280,6 +320,10 @@ export type BranchOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrderInput | Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  gln?: Prisma.SortOrderInput | Prisma.SortOrder
+  phone?: Prisma.SortOrderInput | Prisma.SortOrder
+  country?: Prisma.SortOrderInput | Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.BranchCountOrderByAggregateInput
   _avg?: Prisma.BranchAvgOrderByAggregateInput
@@ -298,6 +342,10 @@ export type BranchScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Branch"> | string
   address?: Prisma.StringWithAggregatesFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  reference?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  gln?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  phone?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
+  country?: Prisma.StringNullableWithAggregatesFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Branch"> | Date | string | null
 }
 
@@ -306,6 +354,10 @@ export type BranchCreateInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
@@ -318,6 +370,10 @@ export type BranchUncheckedCreateInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
 }
@@ -327,6 +383,10 @@ export type BranchUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
@@ -339,6 +399,10 @@ export type BranchUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
 }
@@ -350,6 +414,10 @@ export type BranchCreateManyInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -358,6 +426,10 @@ export type BranchUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -368,6 +440,10 @@ export type BranchUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -399,6 +475,10 @@ export type BranchCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -415,6 +495,10 @@ export type BranchMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -425,6 +509,10 @@ export type BranchMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   address?: Prisma.SortOrder
   deliveryWindow?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gln?: Prisma.SortOrder
+  phone?: Prisma.SortOrder
+  country?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
 }
 
@@ -500,6 +588,10 @@ export type BranchCreateWithoutSupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
 }
@@ -509,6 +601,10 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
 }
@@ -549,6 +645,10 @@ export type BranchScalarWhereInput = {
   name?: Prisma.StringFilter<"Branch"> | string
   address?: Prisma.StringFilter<"Branch"> | string
   deliveryWindow?: Prisma.StringNullableFilter<"Branch"> | string | null
+  reference?: Prisma.StringNullableFilter<"Branch"> | string | null
+  gln?: Prisma.StringNullableFilter<"Branch"> | string | null
+  phone?: Prisma.StringNullableFilter<"Branch"> | string | null
+  country?: Prisma.StringNullableFilter<"Branch"> | string | null
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
 }
 
@@ -557,6 +657,10 @@ export type BranchCreateWithoutDeliveriesInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
 }
@@ -568,6 +672,10 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -592,6 +700,10 @@ export type BranchUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
 }
@@ -603,6 +715,10 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -611,6 +727,10 @@ export type BranchCreateManySupermarketInput = {
   name: string
   address: string
   deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
   archivedAt?: Date | string | null
 }
 
@@ -619,6 +739,10 @@ export type BranchUpdateWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
 }
@@ -628,6 +752,10 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
 }
@@ -637,6 +765,10 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   address?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
 }
 
@@ -678,6 +810,10 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  reference?: boolean
+  gln?: boolean
+  phone?: boolean
+  country?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -691,6 +827,10 @@ export type BranchSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  reference?: boolean
+  gln?: boolean
+  phone?: boolean
+  country?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
@@ -702,6 +842,10 @@ export type BranchSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  reference?: boolean
+  gln?: boolean
+  phone?: boolean
+  country?: boolean
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
@@ -713,10 +857,14 @@ export type BranchSelectScalar = {
   name?: boolean
   address?: boolean
   deliveryWindow?: boolean
+  reference?: boolean
+  gln?: boolean
+  phone?: boolean
+  country?: boolean
   archivedAt?: boolean
 }
 
-export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "archivedAt", ExtArgs["result"]["branch"]>
+export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "name" | "address" | "deliveryWindow" | "reference" | "gln" | "phone" | "country" | "archivedAt", ExtArgs["result"]["branch"]>
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
@@ -742,6 +890,10 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     name: string
     address: string
     deliveryWindow: string | null
+    reference: string | null
+    gln: string | null
+    phone: string | null
+    country: string | null
     archivedAt: Date | null
   }, ExtArgs["result"]["branch"]>
   composites: {}
@@ -1174,6 +1326,10 @@ export interface BranchFieldRefs {
   readonly name: Prisma.FieldRef<"Branch", 'String'>
   readonly address: Prisma.FieldRef<"Branch", 'String'>
   readonly deliveryWindow: Prisma.FieldRef<"Branch", 'String'>
+  readonly reference: Prisma.FieldRef<"Branch", 'String'>
+  readonly gln: Prisma.FieldRef<"Branch", 'String'>
+  readonly phone: Prisma.FieldRef<"Branch", 'String'>
+  readonly country: Prisma.FieldRef<"Branch", 'String'>
   readonly archivedAt: Prisma.FieldRef<"Branch", 'DateTime'>
 }
     

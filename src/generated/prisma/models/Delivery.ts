@@ -52,12 +52,16 @@ export type DeliveryMinAggregateOutputType = {
   status: string | null
   deliveryDate: Date | null
   notes: string | null
+  reference: string | null
+  orderNumber: string | null
+  carrier: string | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  updatedAt: Date | null
 }
 
 export type DeliveryMaxAggregateOutputType = {
@@ -68,12 +72,16 @@ export type DeliveryMaxAggregateOutputType = {
   status: string | null
   deliveryDate: Date | null
   notes: string | null
+  reference: string | null
+  orderNumber: string | null
+  carrier: string | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
   createdAt: Date | null
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  updatedAt: Date | null
 }
 
 export type DeliveryCountAggregateOutputType = {
@@ -84,12 +92,16 @@ export type DeliveryCountAggregateOutputType = {
   status: number
   deliveryDate: number
   notes: number
+  reference: number
+  orderNumber: number
+  carrier: number
   totalValue: number
   totalQuantity: number
   createdAt: number
   inTransitAt: number
   completedAt: number
   cancelledAt: number
+  updatedAt: number
   _all: number
 }
 
@@ -120,12 +132,16 @@ export type DeliveryMinAggregateInputType = {
   status?: true
   deliveryDate?: true
   notes?: true
+  reference?: true
+  orderNumber?: true
+  carrier?: true
   totalValue?: true
   totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  updatedAt?: true
 }
 
 export type DeliveryMaxAggregateInputType = {
@@ -136,12 +152,16 @@ export type DeliveryMaxAggregateInputType = {
   status?: true
   deliveryDate?: true
   notes?: true
+  reference?: true
+  orderNumber?: true
+  carrier?: true
   totalValue?: true
   totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  updatedAt?: true
 }
 
 export type DeliveryCountAggregateInputType = {
@@ -152,12 +172,16 @@ export type DeliveryCountAggregateInputType = {
   status?: true
   deliveryDate?: true
   notes?: true
+  reference?: true
+  orderNumber?: true
+  carrier?: true
   totalValue?: true
   totalQuantity?: true
   createdAt?: true
   inTransitAt?: true
   completedAt?: true
   cancelledAt?: true
+  updatedAt?: true
   _all?: true
 }
 
@@ -255,12 +279,16 @@ export type DeliveryGroupByOutputType = {
   status: string
   deliveryDate: Date
   notes: string | null
+  reference: string | null
+  orderNumber: string | null
+  carrier: string | null
   totalValue: runtime.Decimal
   totalQuantity: number
   createdAt: Date
   inTransitAt: Date | null
   completedAt: Date | null
   cancelledAt: Date | null
+  updatedAt: Date
   _count: DeliveryCountAggregateOutputType | null
   _avg: DeliveryAvgAggregateOutputType | null
   _sum: DeliverySumAggregateOutputType | null
@@ -294,12 +322,16 @@ export type DeliveryWhereInput = {
   status?: Prisma.StringFilter<"Delivery"> | string
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  reference?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  orderNumber?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
   items?: Prisma.DeliveryItemListRelationFilter
@@ -314,12 +346,16 @@ export type DeliveryOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrderInput | Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
   items?: Prisma.DeliveryItemOrderByRelationAggregateInput
@@ -339,12 +375,16 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"Delivery"> | string
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  reference?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  orderNumber?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
   items?: Prisma.DeliveryItemListRelationFilter
@@ -359,12 +399,16 @@ export type DeliveryOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrderInput | Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  carrier?: Prisma.SortOrderInput | Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrderInput | Prisma.SortOrder
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
   _count?: Prisma.DeliveryCountOrderByAggregateInput
   _avg?: Prisma.DeliveryAvgOrderByAggregateInput
   _max?: Prisma.DeliveryMaxOrderByAggregateInput
@@ -383,12 +427,16 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"Delivery"> | string
   deliveryDate?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  reference?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  orderNumber?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
+  carrier?: Prisma.StringNullableWithAggregatesFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalWithAggregatesFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntWithAggregatesFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
+  updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
 }
 
 export type DeliveryCreateInput = {
@@ -396,12 +444,16 @@ export type DeliveryCreateInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
@@ -416,12 +468,16 @@ export type DeliveryUncheckedCreateInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -431,12 +487,16 @@ export type DeliveryUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
@@ -451,12 +511,16 @@ export type DeliveryUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -469,12 +533,16 @@ export type DeliveryCreateManyInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
 }
 
 export type DeliveryUpdateManyMutationInput = {
@@ -482,12 +550,16 @@ export type DeliveryUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type DeliveryUncheckedUpdateManyInput = {
@@ -498,12 +570,16 @@ export type DeliveryUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type DeliveryListRelationFilter = {
@@ -535,12 +611,16 @@ export type DeliveryCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  orderNumber?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type DeliveryAvgOrderByAggregateInput = {
@@ -560,12 +640,16 @@ export type DeliveryMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  orderNumber?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type DeliveryMinOrderByAggregateInput = {
@@ -576,12 +660,16 @@ export type DeliveryMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   deliveryDate?: Prisma.SortOrder
   notes?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  orderNumber?: Prisma.SortOrder
+  carrier?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   inTransitAt?: Prisma.SortOrder
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
+  updatedAt?: Prisma.SortOrder
 }
 
 export type DeliverySumOrderByAggregateInput = {
@@ -715,12 +803,16 @@ export type DeliveryCreateWithoutSupermarketInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
@@ -732,12 +824,16 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -779,12 +875,16 @@ export type DeliveryScalarWhereInput = {
   status?: Prisma.StringFilter<"Delivery"> | string
   deliveryDate?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   notes?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  reference?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  orderNumber?: Prisma.StringNullableFilter<"Delivery"> | string | null
+  carrier?: Prisma.StringNullableFilter<"Delivery"> | string | null
   totalValue?: Prisma.DecimalFilter<"Delivery"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFilter<"Delivery"> | number
   createdAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
   inTransitAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
+  updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
 }
 
 export type DeliveryCreateWithoutBranchInput = {
@@ -792,12 +892,16 @@ export type DeliveryCreateWithoutBranchInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
@@ -808,12 +912,16 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -849,12 +957,16 @@ export type DeliveryCreateWithoutItemsInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
@@ -868,12 +980,16 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
@@ -898,12 +1014,16 @@ export type DeliveryUpdateWithoutItemsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
@@ -917,12 +1037,16 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -931,12 +1055,16 @@ export type DeliveryCreateWithoutReturnsInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
@@ -950,12 +1078,16 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
@@ -980,12 +1112,16 @@ export type DeliveryUpdateWithoutReturnsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
@@ -999,12 +1135,16 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -1014,12 +1154,16 @@ export type DeliveryCreateManySupermarketInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
 }
 
 export type DeliveryUpdateWithoutSupermarketInput = {
@@ -1027,12 +1171,16 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
@@ -1044,12 +1192,16 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -1060,12 +1212,16 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 export type DeliveryCreateManyBranchInput = {
@@ -1073,12 +1229,16 @@ export type DeliveryCreateManyBranchInput = {
   status?: string
   deliveryDate: Date | string
   notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
   totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity: number
   createdAt?: Date | string
   inTransitAt?: Date | string | null
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
+  updatedAt?: Date | string
 }
 
 export type DeliveryUpdateWithoutBranchInput = {
@@ -1086,12 +1246,16 @@ export type DeliveryUpdateWithoutBranchInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
@@ -1102,12 +1266,16 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -1117,12 +1285,16 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
 
@@ -1173,12 +1345,16 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   status?: boolean
   deliveryDate?: boolean
   notes?: boolean
+  reference?: boolean
+  orderNumber?: boolean
+  carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  updatedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
   items?: boolean | Prisma.Delivery$itemsArgs<ExtArgs>
@@ -1194,12 +1370,16 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   status?: boolean
   deliveryDate?: boolean
   notes?: boolean
+  reference?: boolean
+  orderNumber?: boolean
+  carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  updatedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
@@ -1212,12 +1392,16 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   status?: boolean
   deliveryDate?: boolean
   notes?: boolean
+  reference?: boolean
+  orderNumber?: boolean
+  carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  updatedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
@@ -1230,15 +1414,19 @@ export type DeliverySelectScalar = {
   status?: boolean
   deliveryDate?: boolean
   notes?: boolean
+  reference?: boolean
+  orderNumber?: boolean
+  carrier?: boolean
   totalValue?: boolean
   totalQuantity?: boolean
   createdAt?: boolean
   inTransitAt?: boolean
   completedAt?: boolean
   cancelledAt?: boolean
+  updatedAt?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
@@ -1271,12 +1459,16 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     status: string
     deliveryDate: Date
     notes: string | null
+    reference: string | null
+    orderNumber: string | null
+    carrier: string | null
     totalValue: runtime.Decimal
     totalQuantity: number
     createdAt: Date
     inTransitAt: Date | null
     completedAt: Date | null
     cancelledAt: Date | null
+    updatedAt: Date
   }, ExtArgs["result"]["delivery"]>
   composites: {}
 }
@@ -1711,12 +1903,16 @@ export interface DeliveryFieldRefs {
   readonly status: Prisma.FieldRef<"Delivery", 'String'>
   readonly deliveryDate: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly notes: Prisma.FieldRef<"Delivery", 'String'>
+  readonly reference: Prisma.FieldRef<"Delivery", 'String'>
+  readonly orderNumber: Prisma.FieldRef<"Delivery", 'String'>
+  readonly carrier: Prisma.FieldRef<"Delivery", 'String'>
   readonly totalValue: Prisma.FieldRef<"Delivery", 'Decimal'>
   readonly totalQuantity: Prisma.FieldRef<"Delivery", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly inTransitAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly cancelledAt: Prisma.FieldRef<"Delivery", 'DateTime'>
+  readonly updatedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
 }
     
 

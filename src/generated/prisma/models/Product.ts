@@ -32,6 +32,8 @@ export type ProductAvgAggregateOutputType = {
   sequenceNumber: number | null
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
+  unitsPerCase: number | null
+  shelfLifeDays: number | null
 }
 
 export type ProductSumAggregateOutputType = {
@@ -40,6 +42,8 @@ export type ProductSumAggregateOutputType = {
   sequenceNumber: bigint | null
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
+  unitsPerCase: number | null
+  shelfLifeDays: number | null
 }
 
 export type ProductMinAggregateOutputType = {
@@ -51,6 +55,14 @@ export type ProductMinAggregateOutputType = {
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
   category: string | null
+  reference: string | null
+  gtin: string | null
+  unit: string | null
+  unitsPerCase: number | null
+  caseGtin: string | null
+  brand: string | null
+  packaging: string | null
+  shelfLifeDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -65,6 +77,14 @@ export type ProductMaxAggregateOutputType = {
   weight: runtime.Decimal | null
   price: runtime.Decimal | null
   category: string | null
+  reference: string | null
+  gtin: string | null
+  unit: string | null
+  unitsPerCase: number | null
+  caseGtin: string | null
+  brand: string | null
+  packaging: string | null
+  shelfLifeDays: number | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -79,6 +99,14 @@ export type ProductCountAggregateOutputType = {
   weight: number
   price: number
   category: number
+  reference: number
+  gtin: number
+  unit: number
+  unitsPerCase: number
+  caseGtin: number
+  brand: number
+  packaging: number
+  shelfLifeDays: number
   createdAt: number
   updatedAt: number
   archivedAt: number
@@ -92,6 +120,8 @@ export type ProductAvgAggregateInputType = {
   sequenceNumber?: true
   weight?: true
   price?: true
+  unitsPerCase?: true
+  shelfLifeDays?: true
 }
 
 export type ProductSumAggregateInputType = {
@@ -100,6 +130,8 @@ export type ProductSumAggregateInputType = {
   sequenceNumber?: true
   weight?: true
   price?: true
+  unitsPerCase?: true
+  shelfLifeDays?: true
 }
 
 export type ProductMinAggregateInputType = {
@@ -111,6 +143,14 @@ export type ProductMinAggregateInputType = {
   weight?: true
   price?: true
   category?: true
+  reference?: true
+  gtin?: true
+  unit?: true
+  unitsPerCase?: true
+  caseGtin?: true
+  brand?: true
+  packaging?: true
+  shelfLifeDays?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -125,6 +165,14 @@ export type ProductMaxAggregateInputType = {
   weight?: true
   price?: true
   category?: true
+  reference?: true
+  gtin?: true
+  unit?: true
+  unitsPerCase?: true
+  caseGtin?: true
+  brand?: true
+  packaging?: true
+  shelfLifeDays?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -139,6 +187,14 @@ export type ProductCountAggregateInputType = {
   weight?: true
   price?: true
   category?: true
+  reference?: true
+  gtin?: true
+  unit?: true
+  unitsPerCase?: true
+  caseGtin?: true
+  brand?: true
+  packaging?: true
+  shelfLifeDays?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -240,6 +296,14 @@ export type ProductGroupByOutputType = {
   weight: runtime.Decimal
   price: runtime.Decimal
   category: string
+  reference: string | null
+  gtin: string | null
+  unit: string
+  unitsPerCase: number | null
+  caseGtin: string | null
+  brand: string | null
+  packaging: string | null
+  shelfLifeDays: number | null
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
@@ -277,6 +341,14 @@ export type ProductWhereInput = {
   weight?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFilter<"Product"> | string
+  reference?: Prisma.StringNullableFilter<"Product"> | string | null
+  gtin?: Prisma.StringNullableFilter<"Product"> | string | null
+  unit?: Prisma.StringFilter<"Product"> | string
+  unitsPerCase?: Prisma.IntNullableFilter<"Product"> | number | null
+  caseGtin?: Prisma.StringNullableFilter<"Product"> | string | null
+  brand?: Prisma.StringNullableFilter<"Product"> | string | null
+  packaging?: Prisma.StringNullableFilter<"Product"> | string | null
+  shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
@@ -292,6 +364,14 @@ export type ProductOrderByWithRelationInput = {
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
   category?: Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  gtin?: Prisma.SortOrderInput | Prisma.SortOrder
+  unit?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrderInput | Prisma.SortOrder
+  caseGtin?: Prisma.SortOrderInput | Prisma.SortOrder
+  brand?: Prisma.SortOrderInput | Prisma.SortOrder
+  packaging?: Prisma.SortOrderInput | Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -312,6 +392,14 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   weight?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFilter<"Product"> | string
+  reference?: Prisma.StringNullableFilter<"Product"> | string | null
+  gtin?: Prisma.StringNullableFilter<"Product"> | string | null
+  unit?: Prisma.StringFilter<"Product"> | string
+  unitsPerCase?: Prisma.IntNullableFilter<"Product"> | number | null
+  caseGtin?: Prisma.StringNullableFilter<"Product"> | string | null
+  brand?: Prisma.StringNullableFilter<"Product"> | string | null
+  packaging?: Prisma.StringNullableFilter<"Product"> | string | null
+  shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
@@ -327,6 +415,14 @@ export type ProductOrderByWithAggregationInput = {
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
   category?: Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
+  gtin?: Prisma.SortOrderInput | Prisma.SortOrder
+  unit?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrderInput | Prisma.SortOrder
+  caseGtin?: Prisma.SortOrderInput | Prisma.SortOrder
+  brand?: Prisma.SortOrderInput | Prisma.SortOrder
+  packaging?: Prisma.SortOrderInput | Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -349,6 +445,14 @@ export type ProductScalarWhereWithAggregatesInput = {
   weight?: Prisma.DecimalWithAggregatesFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalWithAggregatesFilter<"Product"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringWithAggregatesFilter<"Product"> | string
+  reference?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
+  gtin?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
+  unit?: Prisma.StringWithAggregatesFilter<"Product"> | string
+  unitsPerCase?: Prisma.IntNullableWithAggregatesFilter<"Product"> | number | null
+  caseGtin?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
+  brand?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
+  packaging?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
+  shelfLifeDays?: Prisma.IntNullableWithAggregatesFilter<"Product"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Product"> | Date | string | null
@@ -363,6 +467,14 @@ export type ProductCreateInput = {
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
   category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -378,6 +490,14 @@ export type ProductUncheckedCreateInput = {
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
   category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -393,6 +513,14 @@ export type ProductUpdateInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -408,6 +536,14 @@ export type ProductUncheckedUpdateInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -423,6 +559,14 @@ export type ProductCreateManyInput = {
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
   category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -437,6 +581,14 @@ export type ProductUpdateManyMutationInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -451,6 +603,14 @@ export type ProductUncheckedUpdateManyInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -475,6 +635,14 @@ export type ProductCountOrderByAggregateInput = {
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
   category?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gtin?: Prisma.SortOrder
+  unit?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrder
+  caseGtin?: Prisma.SortOrder
+  brand?: Prisma.SortOrder
+  packaging?: Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -486,6 +654,8 @@ export type ProductAvgOrderByAggregateInput = {
   sequenceNumber?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrder
 }
 
 export type ProductMaxOrderByAggregateInput = {
@@ -497,6 +667,14 @@ export type ProductMaxOrderByAggregateInput = {
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
   category?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gtin?: Prisma.SortOrder
+  unit?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrder
+  caseGtin?: Prisma.SortOrder
+  brand?: Prisma.SortOrder
+  packaging?: Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -511,6 +689,14 @@ export type ProductMinOrderByAggregateInput = {
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
   category?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
+  gtin?: Prisma.SortOrder
+  unit?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrder
+  caseGtin?: Prisma.SortOrder
+  brand?: Prisma.SortOrder
+  packaging?: Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -522,6 +708,8 @@ export type ProductSumOrderByAggregateInput = {
   sequenceNumber?: Prisma.SortOrder
   weight?: Prisma.SortOrder
   price?: Prisma.SortOrder
+  unitsPerCase?: Prisma.SortOrder
+  shelfLifeDays?: Prisma.SortOrder
 }
 
 export type ProductScalarRelationFilter = {
@@ -535,6 +723,14 @@ export type DecimalFieldUpdateOperationsInput = {
   decrement?: runtime.Decimal | runtime.DecimalJsLike | number | string
   multiply?: runtime.Decimal | runtime.DecimalJsLike | number | string
   divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
+}
+
+export type NullableIntFieldUpdateOperationsInput = {
+  set?: number | null
+  increment?: number
+  decrement?: number
+  multiply?: number
+  divide?: number
 }
 
 export type ProductCreateNestedOneWithoutDeliveryItemsInput = {
@@ -560,6 +756,14 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
   category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -574,6 +778,14 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   weight: runtime.Decimal | runtime.DecimalJsLike | number | string
   price: runtime.Decimal | runtime.DecimalJsLike | number | string
   category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -604,6 +816,14 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -618,6 +838,14 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -663,6 +891,14 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   weight?: boolean
   price?: boolean
   category?: boolean
+  reference?: boolean
+  gtin?: boolean
+  unit?: boolean
+  unitsPerCase?: boolean
+  caseGtin?: boolean
+  brand?: boolean
+  packaging?: boolean
+  shelfLifeDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -679,6 +915,14 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   weight?: boolean
   price?: boolean
   category?: boolean
+  reference?: boolean
+  gtin?: boolean
+  unit?: boolean
+  unitsPerCase?: boolean
+  caseGtin?: boolean
+  brand?: boolean
+  packaging?: boolean
+  shelfLifeDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -693,6 +937,14 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   weight?: boolean
   price?: boolean
   category?: boolean
+  reference?: boolean
+  gtin?: boolean
+  unit?: boolean
+  unitsPerCase?: boolean
+  caseGtin?: boolean
+  brand?: boolean
+  packaging?: boolean
+  shelfLifeDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -707,12 +959,20 @@ export type ProductSelectScalar = {
   weight?: boolean
   price?: boolean
   category?: boolean
+  reference?: boolean
+  gtin?: boolean
+  unit?: boolean
+  unitsPerCase?: boolean
+  caseGtin?: boolean
+  brand?: boolean
+  packaging?: boolean
+  shelfLifeDays?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
@@ -734,6 +994,14 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     weight: runtime.Decimal
     price: runtime.Decimal
     category: string
+    reference: string | null
+    gtin: string | null
+    unit: string
+    unitsPerCase: number | null
+    caseGtin: string | null
+    brand: string | null
+    packaging: string | null
+    shelfLifeDays: number | null
     createdAt: Date
     updatedAt: Date
     archivedAt: Date | null
@@ -1169,6 +1437,14 @@ export interface ProductFieldRefs {
   readonly weight: Prisma.FieldRef<"Product", 'Decimal'>
   readonly price: Prisma.FieldRef<"Product", 'Decimal'>
   readonly category: Prisma.FieldRef<"Product", 'String'>
+  readonly reference: Prisma.FieldRef<"Product", 'String'>
+  readonly gtin: Prisma.FieldRef<"Product", 'String'>
+  readonly unit: Prisma.FieldRef<"Product", 'String'>
+  readonly unitsPerCase: Prisma.FieldRef<"Product", 'Int'>
+  readonly caseGtin: Prisma.FieldRef<"Product", 'String'>
+  readonly brand: Prisma.FieldRef<"Product", 'String'>
+  readonly packaging: Prisma.FieldRef<"Product", 'String'>
+  readonly shelfLifeDays: Prisma.FieldRef<"Product", 'Int'>
   readonly createdAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"Product", 'DateTime'>

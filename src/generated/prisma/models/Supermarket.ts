@@ -41,6 +41,7 @@ export type SupermarketMinAggregateOutputType = {
   id: bigint | null
   name: string | null
   contactEmail: string | null
+  reference: string | null
   createdAt: Date | null
 }
 
@@ -49,6 +50,7 @@ export type SupermarketMaxAggregateOutputType = {
   id: bigint | null
   name: string | null
   contactEmail: string | null
+  reference: string | null
   createdAt: Date | null
 }
 
@@ -57,6 +59,7 @@ export type SupermarketCountAggregateOutputType = {
   id: number
   name: number
   contactEmail: number
+  reference: number
   createdAt: number
   _all: number
 }
@@ -77,6 +80,7 @@ export type SupermarketMinAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  reference?: true
   createdAt?: true
 }
 
@@ -85,6 +89,7 @@ export type SupermarketMaxAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  reference?: true
   createdAt?: true
 }
 
@@ -93,6 +98,7 @@ export type SupermarketCountAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  reference?: true
   createdAt?: true
   _all?: true
 }
@@ -188,6 +194,7 @@ export type SupermarketGroupByOutputType = {
   id: bigint
   name: string
   contactEmail: string
+  reference: string | null
   createdAt: Date
   _count: SupermarketCountAggregateOutputType | null
   _avg: SupermarketAvgAggregateOutputType | null
@@ -219,6 +226,7 @@ export type SupermarketWhereInput = {
   id?: Prisma.BigIntFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
+  reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -230,6 +238,7 @@ export type SupermarketOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   branches?: Prisma.BranchOrderByRelationAggregateInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
@@ -245,6 +254,7 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
+  reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
   deliveries?: Prisma.DeliveryListRelationFilter
@@ -256,6 +266,7 @@ export type SupermarketOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.SupermarketCountOrderByAggregateInput
   _avg?: Prisma.SupermarketAvgOrderByAggregateInput
@@ -272,6 +283,7 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringWithAggregatesFilter<"Supermarket"> | string
+  reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
 }
 
@@ -280,6 +292,7 @@ export type SupermarketCreateInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -291,6 +304,7 @@ export type SupermarketUncheckedCreateInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -302,6 +316,7 @@ export type SupermarketUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -313,6 +328,7 @@ export type SupermarketUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -324,6 +340,7 @@ export type SupermarketCreateManyInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
 }
 
@@ -332,6 +349,7 @@ export type SupermarketUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -340,6 +358,7 @@ export type SupermarketUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -353,6 +372,7 @@ export type SupermarketCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -366,6 +386,7 @@ export type SupermarketMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -374,6 +395,7 @@ export type SupermarketMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -434,6 +456,7 @@ export type SupermarketCreateWithoutBranchesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
@@ -444,6 +467,7 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
@@ -470,6 +494,7 @@ export type SupermarketUpdateWithoutBranchesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
@@ -480,6 +505,7 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -490,6 +516,7 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnCreateNestedManyWithoutSupermarketInput
@@ -500,6 +527,7 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutSupermarketInput
@@ -526,6 +554,7 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutSupermarketNestedInput
@@ -536,6 +565,7 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -546,6 +576,7 @@ export type SupermarketCreateWithoutReturnsInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -556,6 +587,7 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -582,6 +614,7 @@ export type SupermarketUpdateWithoutReturnsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -592,6 +625,7 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -651,6 +685,7 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  reference?: boolean
   createdAt?: boolean
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -663,6 +698,7 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
@@ -671,6 +707,7 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
 
@@ -679,10 +716,11 @@ export type SupermarketSelectScalar = {
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  reference?: boolean
   createdAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "createdAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -704,6 +742,7 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     id: bigint
     name: string
     contactEmail: string
+    reference: string | null
     createdAt: Date
   }, ExtArgs["result"]["supermarket"]>
   composites: {}
@@ -1135,6 +1174,7 @@ export interface SupermarketFieldRefs {
   readonly id: Prisma.FieldRef<"Supermarket", 'BigInt'>
   readonly name: Prisma.FieldRef<"Supermarket", 'String'>
   readonly contactEmail: Prisma.FieldRef<"Supermarket", 'String'>
+  readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
 }
     

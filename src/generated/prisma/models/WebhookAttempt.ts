@@ -496,14 +496,6 @@ export type WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput = {
   deleteMany?: Prisma.WebhookAttemptScalarWhereInput | Prisma.WebhookAttemptScalarWhereInput[]
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type WebhookAttemptCreateWithoutMessageInput = {
   id?: bigint | number
   attemptedAt: Date | string

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { type Fields } from '../fields.ts';
+import { TEXT } from '../kinds.ts';
+import { timeZone } from '../time-zone.ts';
+import { country, gln, phone } from '../trade-numbers.ts';
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+
+const currency = z
+  .string('must be a string')
+  .trim()
+  .refine((code) => CURRENCIES.has(code), 'must be an ISO 4217 currency code, such as EUR');
+
+const CLEARABLE = { isOptional: true, isClearable: true } as const;
+const BOTH = ['change', 'out'] as const;
+
+/** The fields of an account that its user can change. */
+export const ACCOUNT_FIELDS = {
+  name: { kind: TEXT, in: BOTH, is: 'the name of the company' },
+  currency: {
+    kind: TEXT,
+    rule: currency,
+    in: BOTH,
+    is: 'the currency of all amounts, as an ISO 4217 code',
+    changeIs: 'the new currency, as an ISO 4217 code such as EUR',
+    changeNote: 'Amounts are not converted.',
+  },
+  timeZone: {
+    kind: TEXT,
+    rule: timeZone,
+    in: BOTH,
+    isClearable: true,
+    absent: 'UTC',
+    is: 'the IANA time zone that decides which day it is',
+    note: 'Delivery dates must be later than today there, and analytics use it by default.',
+    changeIs: 'the new IANA time zone, such as Europe/Berlin (default UTC)',
+    limits: '',
+  },
+  address: { kind: TEXT, in: BOTH, ...CLEARABLE, is: 'the postal address that deliveries are shipped from' },
+  phone: { kind: TEXT, rule: phone, in: BOTH, ...CLEARABLE, is: 'the telephone number' },
+  country: {
+    kind: TEXT,
+    rule: country,
+    in: BOTH,
+    ...CLEARABLE,
+    is: 'the country, as an ISO 3166-1 alpha-2 code',
+  },
+  gln: {
+    kind: TEXT,
+    rule: gln,
+    in: BOTH,
+    ...CLEARABLE,
+    is: 'the GLN',
+    limits: ': 13 digits with a correct check digit',
+  },
+} as const satisfies Fields;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Db } from '../database/connect.ts';
+import { AppError, faultAt } from './errors.ts';
+
+// PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
+export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
+const RULE = 'must be an IANA time zone, such as UTC or Europe/Berlin';
+
+/** An IANA time zone, as far as Node.js can tell. */
+export const timeZone = z
+  .string('must be a string')
+  .refine((name) => TIME_ZONE_NAME.test(name) && isTimeZone(name), RULE);
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The names that PostgreSQL knows, in lower case; read once, because that takes as long as a hundred statements. */
+let known: Promise<ReadonlySet<string>> | undefined;
+
+/**
+ * Requires that PostgreSQL can compute with a time zone: Node.js knows some more.
+ *
+ * @throws AppError `validation_error` on timeZone
+ */
+export async function requireTimeZone(db: Db, name: string): Promise<void> {
+  if (name === 'UTC') return;
+  known ??= db.$queryRaw<{ name: string }[]>`SELECT lower(name) AS name FROM pg_timezone_names`.then(
+    (rows) => new Set(rows.map((row) => row.name)),
+  );
+  const names = await known.catch((error: unknown) => {
+    known = undefined;
+    throw error;
+  });
+  if (!names.has(name.toLowerCase())) throw new AppError(faultAt('timeZone', RULE));
+}
