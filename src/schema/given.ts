@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import type { Fields } from './fields.ts';
 
+/** The names of the fields that null clears. */
 type Clearable<All extends Fields> = {
-  [Name in keyof All]: All[Name] extends { isClearable: true } ? Name : never;
+  [Name in keyof All]: All[Name] extends { absent: string }
+    ? never
+    : All[Name] extends { isClearable: true }
+      ? Name
+      : never;
 }[keyof All];
 
 type Given<T, Nullable> = {

@@ -82,7 +82,13 @@ export const TIME = {
 } satisfies Kind as Kind<typeof moment, string>;
 
 /** What fields have in common that are null until something happens, and that only REST's full view shows. */
-export const MOMENT_IN_FULL = { kind: TIME, in: OUT, restIn: ['full'], isOptional: true, example: null } as const;
+export const MOMENT_IN_FULL = {
+  kind: TIME,
+  in: OUT,
+  restIn: ['full'],
+  isOptional: true,
+  example: null,
+} as const;
 
 /** What fields have in common that no record needs, and that only REST's full view shows. */
 export const MASTER_DATA = { restIn: BEYOND, isOptional: true, isClearable: true } as const;

@@ -43,7 +43,10 @@ const COUNTRIES = new Set(
 export const country = z
   .string('must be a string')
   .trim()
-  .refine((code) => COUNTRIES.has(code), 'must be an ISO 3166-1 country code of two capital letters, such as DE')
+  .refine(
+    (code) => COUNTRIES.has(code),
+    'must be an ISO 3166-1 country code of two capital letters, such as DE',
+  )
   .meta({ pattern: '^[A-Z]{2}$' });
 
 /** Returns the rule of a number whose last digit is a check digit (GS1: weights 3 and 1 from the right). */
@@ -54,7 +57,8 @@ function digits(form: RegExp, problem: string) {
     .regex(form, { error: problem, abort: true })
     .superRefine((value, { addIssue }) => {
       const expected = checkDigitOf(value.slice(0, -1));
-      if (!value.endsWith(expected)) addIssue(`has a wrong check digit: the last digit should be ${expected}`);
+      if (!value.endsWith(expected))
+        addIssue(`has a wrong check digit: the last digit should be ${expected}`);
     });
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { fault } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
 import { requireTimeZone, timeZone } from '../time-zone.ts';
 import { valid } from '../valid.ts';

@@ -36,11 +36,7 @@ const ofDelivery = (...more: (keyof typeof DELIVERY_FIELDS)[]) =>
 /** The fields whose changes are published. */
 const CHANGES = fieldsIn(published(PRODUCT_FIELDS), 'change').map(([name]) => name);
 
-const ofProduct = dataOf('product_id', PRODUCT_FIELDS, [
-  'sequentialId',
-  ...CHANGES,
-  'createdAt',
-]);
+const ofProduct = dataOf('product_id', PRODUCT_FIELDS, ['sequentialId', ...CHANGES, 'createdAt']);
 
 /**
  * The events. This is their only definition: subscriptions, scopes, payloads, the reference and the guide are derived
@@ -90,9 +86,7 @@ export const EVENTS = {
       ...dataOf('product_id', PRODUCT_FIELDS, ['updatedAt']),
       changed: {
         sql: 'changed',
-        shape: z
-          .array(z.enum(CHANGES.map(snakeOf)))
-          .describe('The names of the fields that changed.'),
+        shape: z.array(z.enum(CHANGES.map(snakeOf))).describe('The names of the fields that changed.'),
         example: ['price'],
       },
     },

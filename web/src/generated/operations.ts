@@ -254,13 +254,21 @@ export type SupermarketOrder =
   /** By name, Z to A. */
   | 'NAME_DESC';
 
+/** The unit that quantities of a product are counted in. */
 export type Unit =
+  /** A box. */
   | 'BOX'
+  /** A case. */
   | 'CASE'
+  /** A crate. */
   | 'CRATE'
+  /** A kilogram. */
   | 'KILOGRAM'
+  /** A litre. */
   | 'LITRE'
+  /** A pack. */
   | 'PACK'
+  /** A piece. */
   | 'PIECE';
 
 /** Changes to the account. Fields that are left out stay as they are. Null clears optional fields. */
