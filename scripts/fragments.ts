@@ -1,23 +1,51 @@
 import { globSync, readFileSync } from 'node:fs';
-import { restFieldsIn, type Shown } from '../src/rest/shape.ts';
-import type { Fields } from '../src/schema/fields.ts';
+import { parse, print, visit } from 'graphql';
+import { selectedIn, type Shown } from '../src/rest/shape.ts';
 
-/** Returns the fragments that REST's operations spread: the fields of its records. */
+/** The prefix of operations and fragments for `view=full`. */
+const FULL = 'Full';
+
+/**
+ * Returns the fragments that REST's operations spread, the fields of its records, and the same operations for
+ * `view=full`.
+ */
 export async function fragmentsOfRest(): Promise<string> {
-  const operations = globSync('src/rest/*/operations.graphql').map((path) => readFileSync(path, 'utf8'));
+  const operations = globSync('src/rest/*/operations.graphql')
+    .sort()
+    .map((path) => readFileSync(path, 'utf8'));
   const spread = new Set(operations.join().match(/(?<=\.\.\.)\w+/g));
   const shapes = globSync('src/rest/*/shape.ts').sort();
   const exported = await Promise.all(shapes.map((path) => import(`../${path}`) as Promise<object>));
-  const records = exported.flatMap((shape) => Object.values(shape) as Shown[]);
-  return records
-    .filter(({ name }) => spread.has(name))
-    .map(({ name, type, fields }) => `fragment ${name} on ${type} ${selectionOf(fields)}\n`)
-    .join('\n');
+  const records = exported
+    .flatMap((shape) => Object.values(shape) as Shown[])
+    .filter(({ name }) => spread.has(name));
+  const withFull = records.filter(({ toFull }) => toFull);
+  const fragments = [
+    ...records.map(({ name, type, fields }) => `fragment ${name} on ${type} ${selectedIn(fields, 'out')}\n`),
+    ...withFull.map(
+      ({ name, type, fields }) => `fragment ${FULL}${name} on ${type} ${selectedIn(fields, 'full')}\n`,
+    ),
+  ];
+  const names = new Set(withFull.map(({ name }) => name));
+  return [...fragments, ...operations.map((text) => operationsInFull(text, names))].join('\n');
 }
 
-function selectionOf(fields: Fields): string {
-  const names = restFieldsIn(fields, 'out').map(([name, { kind }]) =>
-    kind.list ? `${name} ${selectionOf(kind.list.fields)}` : name,
-  );
-  return `{ ${names.join(' ')} }`;
+/** Returns the operations that spread fragments of these names, with the fragments for `view=full`. */
+function operationsInFull(text: string, names: ReadonlySet<string>): string {
+  const { definitions } = parse(text);
+  const full = definitions.flatMap((definition) => {
+    let isSpread = false;
+    const renamed = visit(definition, {
+      FragmentSpread({ name, ...rest }) {
+        if (!names.has(name.value)) return undefined;
+        isSpread = true;
+        return { ...rest, name: { ...name, value: FULL + name.value } };
+      },
+      OperationDefinition: {
+        leave: ({ name, ...rest }) => ({ ...rest, name: { ...name!, value: FULL + name!.value } }),
+      },
+    });
+    return isSpread ? [print(renamed)] : [];
+  });
+  return full.length > 0 ? `${full.join('\n\n')}\n` : '';
 }

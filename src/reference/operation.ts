@@ -14,6 +14,7 @@ const EXAMPLE_IDS: Record<string, number> = {
   return_id: 93,
   product_id: 17,
   supermarket_id: 5,
+  branch_id: 8,
   webhook_id: 3,
 };
 

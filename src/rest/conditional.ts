@@ -42,7 +42,8 @@ export async function handleConditionally(
   route.validate(raw);
   return inOneTransaction(context, async (inside) => {
     await lockRecord(inside, changes, raw.ids[0]);
-    const current = { ids: raw.ids, query: {}, body: undefined };
+    const { view } = raw.query as { view?: string };
+    const current = { ids: raw.ids, query: view === undefined ? {} : { view }, body: undefined };
     const shown = await reader.handle(current, run, ableTo(reader, inside));
     if (!namesTag(condition, tagOf(await success(shown)))) throw CHANGED;
     return route.handle(raw, run, inside);
@@ -50,9 +51,10 @@ export async function handleConditionally(
 }
 
 /** Returns whether the response is one record exactly as GET returns it, and so has the record's ETag. */
-export function isTagged({ method, path, status, holdsSecret, response }: Route): boolean {
+export function isTagged({ method, path, status, changes, holdsSecret, response }: Route): boolean {
   if (holdsSecret || 'pagination' in response.shape) return false;
-  return method === 'patch' || status === 201 || (method === 'get' && path.includes(':'));
+  if (method === 'post') return status === 201 && !path.includes(':');
+  return method === 'patch' ? changes !== null : method === 'get' && path.includes(':');
 }
 
 /** The response to a change shows the record anyway, so comparing it needs no further scope. */

@@ -10,6 +10,7 @@ import { valid } from '../schema/valid.ts';
 import { restPathOf } from '../schema/names.ts';
 import type { Run } from './run.ts';
 import { NOTHING, type Payload, type Response, type Taken } from './shape.ts';
+import { VIEW_ALONE } from './view.ts';
 
 /** At most the two ids of a path. */
 type Ids = readonly [string, string];
@@ -80,8 +81,13 @@ interface Definition<Query, Body, Data, Variables, All extends object> extends P
   variables?(input: { ids: Ids; query: Query; body: Body }): Variables;
   /** Returns what the response shows; null when the record does not exist (default: the operation's field). */
   output?(data: Data): unknown;
-  /** The operation used when neither `page` nor `per_page` is given. */
+  /** The operation used when no filter and no page is given. */
   unpaged?: TypedDocumentNode<All, Record<string, never>>;
+  /** The same operations with the fields that `view=full` adds; without them the endpoint has no such view. */
+  full?: {
+    operation: TypedDocumentNode<Data, Variables>;
+    unpaged?: TypedDocumentNode<All, Record<string, never>>;
+  };
 }
 
 /** Declares an endpoint. Requests and responses are converted here, by the tables of their fields. */
@@ -92,8 +98,8 @@ export function route<
   Body = undefined,
   All extends object = never,
 >(definition: Definition<Query, Body, Data, Variables, All>): Route {
-  const { method, path, scope, name, summary, operation, response, unpaged } = definition;
-  const query = (definition.query ?? NOTHING) as Taken<Query>;
+  const { method, path, scope, name, summary, operation, response, full } = definition;
+  const query = (definition.query ?? (full ? VIEW_ALONE : NOTHING)) as Taken<Query>;
   const { body } = definition;
   const variablesOf = definition.variables ?? standardVariables;
   const output = definition.output ?? onlyFieldOf;
@@ -122,20 +128,22 @@ export function route<
     validate,
     async handle(request, run, context) {
       const input = validate(request);
-      if (unpaged && isUnpaged(input.query)) {
-        return response.toRest(onlyFieldOf(await run(unpaged, {}, context)));
+      const view =
+        full && isFull(input.query) ? { ...full, toRest: response.toFull! } : { ...definition, ...response };
+      if (view.unpaged && hasNoFilter(input.query)) {
+        return view.toRest(onlyFieldOf(await run(view.unpaged, {}, context)));
       }
       const variables = variablesOf({
         ids: request.ids,
         query: query.toGraphQL(input.query),
         body: body?.toGraphQL(input.body) as Body,
       });
-      const data = await run(operation, variables as Variables, context).catch((error) => {
+      const data = await run(view.operation, variables as Variables, context).catch((error) => {
         throw error instanceof AppError ? error.renamed(restPathOf) : error;
       });
       const shown = output(data);
       if (shown == null) throw noRecord;
-      return response.toRest(shown);
+      return view.toRest(shown);
     },
   };
 }
@@ -155,7 +163,10 @@ function nounOf(path: string): string {
   return /:(\w+)_id/.exec(path)?.[1] ?? 'record';
 }
 
-function isUnpaged(query: unknown): boolean {
-  const { page, per_page } = query as { page?: number; per_page?: number };
-  return page === undefined && per_page === undefined;
+function isFull(query: unknown): boolean {
+  return (query as { view?: string }).view !== undefined;
+}
+
+function hasNoFilter(query: unknown): boolean {
+  return Object.keys(query as object).every((name) => name === 'view');
 }

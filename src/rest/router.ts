@@ -28,8 +28,6 @@ export interface RouterOptions {
 /** What clients look for on a path that only GraphQL offers. */
 const BEYOND_REST: Record<string, string> = {
   '/products/:product_id': 'To archive a product, use archiveProduct over GraphQL',
-  '/supermarkets/:supermarket_id':
-    'To change a supermarket, use updateSupermarket, addBranch and updateBranch over GraphQL',
 };
 
 /** Creates the Express router of a route table. Errors are left to the error handler. */

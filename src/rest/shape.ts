@@ -4,7 +4,7 @@ import {
   type Field,
   type Fields,
   fieldsIn,
-  type Place,
+  type RestPlace,
   ruleOf,
   sentence,
   shapeOf,
@@ -23,6 +23,8 @@ export interface Shown {
   schema: z.ZodObject;
   /** Converts GraphQL's data of a record. */
   toRest(data: unknown): object;
+  /** The same with the fields that only `view=full` shows; undefined if there are none. */
+  toFull?(data: unknown): object;
 }
 
 /** The content of a success. */
@@ -35,6 +37,8 @@ export interface Payload {
 export interface Response {
   shape: { data: z.ZodType; pagination?: z.ZodType };
   toRest(data: unknown): Payload;
+  /** Converts the data of an operation for `view=full`. */
+  toFull?(data: unknown): Payload;
 }
 
 /** What a request brings: its schema, and the conversion of valid values to variables of GraphQL. */
@@ -58,22 +62,47 @@ export function record(
     ...meta,
     examples: [exampleOf(fields, 'out')],
   });
-  return { name, type, fields, schema, toRest: converter(fields, 'out', 'toRest') };
+  const hasFull = selectedIn(fields, 'full') !== selectedIn(fields, 'out');
+  return {
+    name,
+    type,
+    fields,
+    schema,
+    toRest: converter(fields, 'out', 'toRest'),
+    ...(hasFull && { toFull: converter(fields, 'full', 'toRest') }),
+  };
+}
+
+/** Returns a selection of the fields, as GraphQL writes it. */
+export function selectedIn(fields: Fields, place: RestPlace): string {
+  const names = restFieldsIn(fields, place).map(([name, { kind }]) =>
+    kind.list ? `${name} ${selectedIn(kind.list.fields, place)}` : name,
+  );
+  return `{ ${names.join(' ')} }`;
 }
 
 /** Returns the response with one record. */
-export function one({ schema, toRest }: Shown): Response {
-  return { shape: { data: schema }, toRest: (data) => ({ data: toRest(data) }) };
+export function one({ schema, toRest, toFull }: Shown): Response {
+  return {
+    shape: { data: schema },
+    toRest: (data) => ({ data: toRest(data) }),
+    ...(toFull && { toFull: (data) => ({ data: toFull(data) }) }),
+  };
 }
 
 /** Returns the response with a numbered page of records. */
-export function pageOf({ schema, toRest }: Shown): Response {
+export function pageOf({ schema, toRest, toFull }: Shown): Response {
   return {
     shape: { data: z.array(schema), pagination: Pagination },
-    toRest(data) {
-      const page = data as Page<unknown>;
-      return { data: page.items.map(toRest), pagination: paginationOf(page) };
-    },
+    toRest: pageBy(toRest),
+    ...(toFull && { toFull: pageBy(toFull) }),
+  };
+}
+
+function pageBy(convert: (item: unknown) => object) {
+  return (data: unknown): Payload => {
+    const page = data as Page<unknown>;
+    return { data: page.items.map(convert), pagination: paginationOf(page) };
   };
 }
 
@@ -83,6 +112,9 @@ export function allOrPageOf(item: Shown): Response {
   return {
     shape: { ...page.shape, pagination: Pagination.optional() },
     toRest: (data) => (Array.isArray(data) ? { data: data.map(item.toRest) } : page.toRest(data)),
+    ...(page.toFull && {
+      toFull: (data) => (Array.isArray(data) ? { data: data.map(item.toFull!) } : page.toFull!(data)),
+    }),
   };
 }
 
@@ -113,11 +145,15 @@ export function changes<All extends Fields>(
 }
 
 function schemaOf(fields: Fields): z.ZodObject {
-  return z.strictObject(
-    renamed(fields, 'out', (field) =>
-      field.kind.list ? z.array(schemaOf(field.kind.list.fields)) : shapeOf(field),
-    ),
+  const shapes = renamed(fields, 'full', (field): z.ZodType =>
+    field.kind.list ? z.array(schemaOf(field.kind.list.fields)) : shapeOf(field),
   );
+  const always = new Set(restFieldsIn(fields, 'out').map(([name]) => restNameOf(name)));
+  const all = Object.entries(shapes).map(([name, shape]) => [
+    name,
+    always.has(name) ? shape : shape.optional(),
+  ]);
+  return z.strictObject(Object.fromEntries(all) as z.ZodRawShape);
 }
 
 function rulesOf(fields: Fields, place: 'create' | 'change'): Record<string, z.ZodType> {
@@ -137,26 +173,39 @@ function ruleIn(field: Field): z.ZodType {
     : (restRule ?? ruleOf(field));
 }
 
-function exampleOf(fields: Fields, place: Place): object {
+function exampleOf(fields: Fields, place: RestPlace): object {
   return renamed(fields, place, ({ kind, example }) =>
     kind.list ? [exampleOf(kind.list.fields, place)] : example,
   );
 }
 
 /** Returns an object with REST's names and a value made from each field. */
-function renamed<Value>(fields: Fields, place: Place, make: (field: Field) => Value): Record<string, Value> {
+function renamed<Value>(
+  fields: Fields,
+  place: RestPlace,
+  make: (field: Field) => Value,
+): Record<string, Value> {
   return Object.fromEntries(
     restFieldsIn(fields, place).map(([name, field]) => [restNameOf(name), make(field)]),
   );
 }
 
 /** Returns the fields that go to a place in REST. */
-export function restFieldsIn(fields: Fields, place: Place): [name: string, field: Field][] {
-  return fieldsIn(fields, place).filter(([, { restIn }]) => restIn?.includes(place) ?? true);
+export function restFieldsIn(fields: Fields, place: RestPlace): [name: string, field: Field][] {
+  if (place !== 'full') return fieldsIn(fields, place).filter(([, field]) => goesTo(field, place));
+  return fieldsIn(fields, 'out').filter(([, field]) => goesTo(field, 'out') || goesTo(field, 'full'));
+}
+
+function goesTo({ restIn }: Field, place: RestPlace): boolean {
+  return restIn?.includes(place) ?? true;
 }
 
 /** Returns a function that converts a record. What depends on the fields alone is computed once. */
-function converter(fields: Fields, place: Place, way: 'toRest' | 'toGraphQL'): (record: unknown) => object {
+function converter(
+  fields: Fields,
+  place: RestPlace,
+  way: 'toRest' | 'toGraphQL',
+): (record: unknown) => object {
   const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
     const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
     return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, place, way)) : kind[way] };

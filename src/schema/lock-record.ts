@@ -6,6 +6,7 @@ import { recordIdOf } from './record-id.ts';
 const TABLES = {
   delivery: Prisma.sql`deliveries`,
   product: Prisma.sql`products`,
+  supermarket: Prisma.sql`supermarkets`,
   webhook: Prisma.sql`webhook_subscriptions`,
 };
 

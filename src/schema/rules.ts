@@ -65,14 +65,14 @@ export function lengthFirst<Item extends z.ZodType>(list: z.ZodArray<Item>, max:
   );
 }
 
-/** The maximum number of values in a filter. */
+/** The maximum number of values in a filter, unless it has its own. */
 const MAX_LISTED = 50;
 
 /** Returns a schema for a list of alternatives. An empty list is refused, because it could mean all or none. */
-export function anyOf<Item extends z.ZodType>(item: Item) {
-  const tooMany = `must have at most ${MAX_LISTED} items`;
+export function anyOf<Item extends z.ZodType>(item: Item, max = MAX_LISTED) {
+  const tooMany = `must have at most ${max} items`;
   const list = z.array(item).min(1, 'must have at least one item; leave it out for all');
-  return lengthFirst(list, MAX_LISTED, tooMany);
+  return lengthFirst(list, max, tooMany);
 }
 
 /** The id of a record, an integer that JSON parsers read exactly. */
@@ -118,6 +118,19 @@ export const calendarDate = z.iso
     `must be between ${FIRST_DATE} and ${LAST_DATE}`,
   )
   .meta({ pattern: '^(19\\d\\d|20\\d\\d|2100)-\\d\\d-\\d\\d$' });
+
+/** A point in time; the output is in UTC with milliseconds, so that times compare as texts. */
+export const instant = z.iso
+  .datetime({
+    offset: true,
+    error: 'must be an ISO 8601 time with an offset, such as 2026-11-01T00:00:00Z',
+    abort: true,
+  })
+  .refine(
+    (time) => calendarDate.safeParse(time.slice(0, 10)).success,
+    `must be between ${FIRST_DATE} and ${LAST_DATE}`,
+  )
+  .transform((time) => new Date(time).toISOString());
 
 /** A date after today (UTC). */
 export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');

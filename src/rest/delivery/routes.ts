@@ -2,11 +2,16 @@ import {
   CreateDeliveryDocument,
   DeliveriesDocument,
   DeliveryDocument,
+  FullCreateDeliveryDocument,
+  FullDeliveriesDocument,
+  FullDeliveryDocument,
+  FullMoveDeliveryDocument,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
 import { DELIVERY_FILTERS } from '../../schema/delivery/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
 import { Delivery, DeliveryInput, DeliveryMove } from './shape.ts';
 
@@ -17,9 +22,10 @@ export const deliveryRoutes = [
     scope: 'deliveries:read',
     name: 'listDeliveries',
     summary: 'List deliveries',
-    query: listQuery(DELIVERY_FILTERS),
+    query: listQuery(DELIVERY_FILTERS, VIEW),
     response: pageOf(Delivery),
     operation: DeliveriesDocument,
+    full: { operation: FullDeliveriesDocument },
   }),
   route({
     method: 'get',
@@ -29,6 +35,7 @@ export const deliveryRoutes = [
     summary: 'Read a delivery',
     response: one(Delivery),
     operation: DeliveryDocument,
+    full: { operation: FullDeliveryDocument },
   }),
   route({
     method: 'post',
@@ -43,6 +50,7 @@ export const deliveryRoutes = [
     body: DeliveryInput,
     response: one(Delivery),
     operation: CreateDeliveryDocument,
+    full: { operation: FullCreateDeliveryDocument },
   }),
   route({
     method: 'patch',
@@ -57,6 +65,7 @@ export const deliveryRoutes = [
     body: DeliveryMove,
     response: one(Delivery),
     operation: MoveDeliveryDocument,
+    full: { operation: FullMoveDeliveryDocument },
     variables: ({ ids: [id], body }) => ({ id, status: body.status }),
   }),
 ];

@@ -1,5 +1,9 @@
 import {
   CreateProductDocument,
+  FullCreateProductDocument,
+  FullProductDocument,
+  FullProductsDocument,
+  FullUpdateProductDocument,
   ProductDocument,
   ProductsDocument,
   UpdateProductDocument,
@@ -7,6 +11,7 @@ import {
 import { PRODUCT_FILTERS } from '../../schema/product/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
 import { Product, ProductInput, ProductUpdate } from './shape.ts';
 
@@ -17,9 +22,10 @@ export const productRoutes = [
     scope: 'products:read',
     name: 'listProducts',
     summary: 'List products',
-    query: listQuery(PRODUCT_FILTERS),
+    query: listQuery(PRODUCT_FILTERS, VIEW),
     response: pageOf(Product),
     operation: ProductsDocument,
+    full: { operation: FullProductsDocument },
   }),
   route({
     method: 'get',
@@ -29,6 +35,7 @@ export const productRoutes = [
     summary: 'Read a product',
     response: one(Product),
     operation: ProductDocument,
+    full: { operation: FullProductDocument },
   }),
   route({
     method: 'post',
@@ -42,6 +49,7 @@ export const productRoutes = [
     response: one(Product),
     errors: ['quota_exceeded'],
     operation: CreateProductDocument,
+    full: { operation: FullCreateProductDocument },
   }),
   route({
     method: 'patch',
@@ -55,5 +63,6 @@ export const productRoutes = [
     body: ProductUpdate,
     response: one(Product),
     operation: UpdateProductDocument,
+    full: { operation: FullUpdateProductDocument },
   }),
 ];

@@ -1,7 +1,15 @@
-import { CreateReturnDocument, ReturnDocument, ReturnsDocument } from '../../generated/operations.ts';
+import {
+  CreateReturnDocument,
+  FullCreateReturnDocument,
+  FullReturnDocument,
+  FullReturnsDocument,
+  ReturnDocument,
+  ReturnsDocument,
+} from '../../generated/operations.ts';
 import { RETURN_FILTERS } from '../../schema/return/filters.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
+import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
 import { Return, ReturnInput } from './shape.ts';
 
@@ -12,9 +20,10 @@ export const returnRoutes = [
     scope: 'returns:read',
     name: 'listReturns',
     summary: 'List returns',
-    query: listQuery(RETURN_FILTERS),
+    query: listQuery(RETURN_FILTERS, VIEW),
     response: pageOf(Return),
     operation: ReturnsDocument,
+    full: { operation: FullReturnsDocument },
   }),
   route({
     method: 'get',
@@ -24,6 +33,7 @@ export const returnRoutes = [
     summary: 'Read a return',
     response: one(Return),
     operation: ReturnDocument,
+    full: { operation: FullReturnDocument },
   }),
   route({
     method: 'post',
@@ -38,5 +48,6 @@ export const returnRoutes = [
     body: ReturnInput,
     response: one(Return),
     operation: CreateReturnDocument,
+    full: { operation: FullCreateReturnDocument },
   }),
 ];

@@ -1,15 +1,29 @@
 import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
 import { listOf } from '../../schema/list-of.ts';
-import { body, record } from '../shape.ts';
+import { body, changes, record } from '../shape.ts';
 
-const { id, name, branches } = SUPERMARKET_FIELDS;
-const { deliveryWindow: _, ...inLists } = BRANCH_FIELDS;
+const { contactEmail, branches, createdAt } = SUPERMARKET_FIELDS;
+const IN_FULL = { restIn: ['full'] } as const;
+const branchInLists = { ...BRANCH_FIELDS, deliveryWindow: { ...BRANCH_FIELDS.deliveryWindow, ...IN_FULL } };
 
 /** A supermarket, as lists return it. */
 export const SupermarketItem = record(
   'SupermarketItem',
-  { id, name, branches: { ...branches, kind: listOf(inLists, BRANCHES) } },
+  {
+    ...SUPERMARKET_FIELDS,
+    contactEmail: { ...contactEmail, ...IN_FULL },
+    branches: { ...branches, kind: listOf(branchInLists, BRANCHES) },
+    createdAt: { ...createdAt, ...IN_FULL },
+  },
   { type: 'Supermarket', description: 'A supermarket in a list.' },
 );
 export const Supermarket = record('Supermarket', SUPERMARKET_FIELDS);
 export const SupermarketInput = body('SupermarketInput', SUPERMARKET_FIELDS, 'CreateSupermarketInput');
+export const SupermarketUpdate = changes('SupermarketUpdate', SUPERMARKET_FIELDS, 'UpdateSupermarketInput', {
+  contact_email: 'orders@oakfield.example',
+});
+export const Branch = record('Branch', BRANCH_FIELDS);
+export const BranchInput = body('BranchInput', BRANCH_FIELDS, 'BranchInput');
+export const BranchUpdate = changes('BranchUpdate', BRANCH_FIELDS, 'UpdateBranchInput', {
+  delivery_window: '05:00-09:00',
+});

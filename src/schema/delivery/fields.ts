@@ -112,7 +112,6 @@ export const DELIVERY_FIELDS = {
     in: CREATE_AND_OUT,
     is: "the supplier's own number of the delivery",
     inputNote: 'It is unique in the account.',
-    example: 'D-2099-118',
   },
   orderNumber: {
     kind: TEXT,

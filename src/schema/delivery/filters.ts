@@ -4,6 +4,7 @@ import { DATE, ID, TEXT } from '../kinds.ts';
 import { inCategory } from '../product/filters.ts';
 import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
+import { referenceFilters, timeFilters } from '../sync-filters.ts';
 import { matching } from './search.ts';
 import { STATUS } from './status.ts';
 
@@ -71,6 +72,8 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
       'notes, ignoring case. Notes are searched for texts of 3 characters or more',
     where: (search, accountId) => matching(accountId, search),
   },
+  ...referenceFilters(),
+  ...timeFilters('updated_at'),
 });
 
 /** Returns the condition for deliveries with a line that meets `condition`. */

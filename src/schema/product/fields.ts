@@ -47,7 +47,6 @@ export const PRODUCT_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the product",
     inputNote: 'It is unique in the account.',
-    example: 'RB-750',
   },
   gtin: {
     kind: TEXT,

@@ -3,6 +3,8 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
+import { referenceFilters, timeFilters } from '../sync-filters.ts';
+import { gtin, paddedGtin } from '../trade-numbers.ts';
 
 export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
   category: {
@@ -26,6 +28,14 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
     where: (isArchived) =>
       isArchived ? Prisma.sql`archived_at IS NOT NULL` : Prisma.sql`archived_at IS NULL`,
   },
+  ...referenceFilters(),
+  gtin: {
+    kind: TEXT,
+    rule: gtin,
+    is: 'with this GTIN. GTINs of different lengths are the same with zeros in front',
+    where: (each) => Prisma.sql`lpad(gtin, 14, '0') = ${paddedGtin(each)}`,
+  },
+  ...timeFilters('updated_at'),
 });
 
 /** At most the digits of a safe integer. */

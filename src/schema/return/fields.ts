@@ -10,6 +10,15 @@ export const reason = text(MAX_REASON);
 export const RETURN_FIELDS = {
   id: { kind: ID, in: OUT, example: 93 },
   deliveryId: { kind: ID, in: CREATE_AND_OUT, is: 'the `id` of the delivery', example: 4711 },
+  supermarketId: { kind: ID, in: OUT, restIn: ['full'], is: 'the `id` of the supermarket', example: 5 },
+  branchId: {
+    kind: ID,
+    in: OUT,
+    restIn: ['full'],
+    isComputed: true,
+    is: 'the `id` of the branch',
+    example: 8,
+  },
   productId: {
     kind: ID,
     in: CREATE_AND_OUT,

@@ -4,7 +4,14 @@ import { DATE, ID, TEXT } from '../kinds.ts';
 import { inCategory } from '../product/filters.ts';
 import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
+import { referenceFilters, timeFilters } from '../sync-filters.ts';
 import { reason } from './fields.ts';
+
+const OF_DELIVERY = referenceFilters(
+  ' of the delivery',
+  (matches, accountId) =>
+    Prisma.sql`delivery_id IN (SELECT id FROM deliveries WHERE account_id = ${accountId} AND ${matches})`,
+);
 
 export const RETURN_FILTERS = filtersOf('ReturnFilter', {
   reason: {
@@ -71,4 +78,7 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', {
     is: 'returned on this day or earlier',
     where: (date) => Prisma.sql`return_date <= ${date}::date`,
   },
+  reference: { ...OF_DELIVERY.reference, needs: 'deliveries:read' },
+  references: { ...OF_DELIVERY.references, needs: 'deliveries:read' },
+  ...timeFilters('created_at'),
 });

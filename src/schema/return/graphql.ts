@@ -17,6 +17,11 @@ export const Return = builder.prismaObject('Return', {
   select: { id: true },
   fields: (t) => ({
     ...exposed(t, RETURN_FIELDS),
+    branchId: t.id({
+      description: describedAs(RETURN_FIELDS.branchId),
+      select: { delivery: { select: { branchId: true } } },
+      resolve: ({ delivery }) => delivery.branchId,
+    }),
     productName: t.string({
       description: describedAs(RETURN_FIELDS.productName),
       select: { item: { select: { name: true } } },

@@ -27,7 +27,6 @@ export const BRANCH_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the branch",
     inputNote: 'It is unique in the account.',
-    example: 'OAK-W',
   },
   gln: {
     kind: TEXT,
@@ -81,6 +80,5 @@ export const SUPERMARKET_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the supermarket",
     inputNote: 'It is unique in the account.',
-    example: 'OAK',
   },
 } as const satisfies Fields;

@@ -3,6 +3,7 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
+import { referenceFilters } from '../sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
   search: {
@@ -11,4 +12,5 @@ export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
     is: 'with this text in the name, ignoring case',
     where: (search) => containing(Prisma.sql`name`, search),
   },
+  ...referenceFilters(),
 });

@@ -109,10 +109,11 @@ builder.mutationFields((t) => ({
     authScopes: WRITE,
     args: {
       id: t.arg.id({ required: true }),
+      supermarketId: t.arg.id({ description: 'The `id` of the supermarket that must have the branch.' }),
       input: t.arg({ type: UpdateBranchInput, required: true }),
     },
     resolve: withSelection(async (query, _root, args, context) => {
-      const id = await updateBranch(context, args.id, args.input);
+      const id = await updateBranch(context, args.id, args.input, args.supermarketId);
       return context.db.branch.findUniqueOrThrow({ ...query, ...byId(context, id) });
     }),
   }),

@@ -2,7 +2,6 @@ import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { accountOf } from '../context.ts';
 import { declareList } from '../list/declare-list.ts';
-import { pageArgs } from '../list/graphql.ts';
 import { BY_CREATION, byName } from '../list/order.ts';
 import { atMost } from '../list-size.ts';
 import { SUPERMARKET_FILTERS } from './filters.ts';
@@ -16,11 +15,7 @@ const { byCursor, byPage } = declareList('Supermarket', Supermarket, 'supermarke
 
 builder.queryFields((t) => ({
   supermarkets: t.field(byCursor),
-  supermarketPage: t.field({
-    ...byPage,
-    description: 'Lists supermarkets by numbered pages.',
-    args: pageArgs,
-  }),
+  supermarketPage: t.field({ ...byPage, description: 'Lists supermarkets by numbered pages.' }),
   allSupermarkets: t.field({
     type: [Supermarket],
     description: 'Returns all supermarkets of the account, newest first.',

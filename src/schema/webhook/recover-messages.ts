@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../context.ts';
-import { calendarDate, FIRST_DATE, LAST_DATE } from '../rules.ts';
+import { instant } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { recoverBatch } from './chores.ts';
 import { sendToSubscription } from './hold-subscription.ts';
@@ -11,14 +11,7 @@ const SYNCHRONOUS_MS = 500;
 
 /** The start time; defaults to everything stored. */
 const RecoverInput = z.strictObject({
-  since: z.iso
-    .datetime({ offset: true, error: 'must be an ISO 8601 time with an offset' })
-    .refine(
-      (time) => calendarDate.safeParse(time.slice(0, 10)).success,
-      `must be between ${FIRST_DATE} and ${LAST_DATE}`,
-    )
-    .transform((time) => new Date(time))
-    .nullish(),
+  since: instant.transform((time) => new Date(time)).nullish(),
 });
 
 /**

@@ -124,12 +124,20 @@ export type DeliveryFilter = {
   branchId?: string | null | undefined;
   /** With a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** Due on this day or later. */
   dateFrom?: string | null | undefined;
   /** Due on this day or earlier. */
   dateTo?: string | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
+  /** With this reference. */
+  reference?: string | null | undefined;
+  /** With one of these references (1–100). */
+  references?: Array<string> | null | undefined;
   /** With this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the notes, ignoring case. Notes are searched for texts of 3 characters or more. */
   search?: string | null | undefined;
   /** In this status. */
@@ -138,6 +146,8 @@ export type DeliveryFilter = {
   statuses?: Array<DeliveryStatus> | null | undefined;
   /** To this supermarket. */
   supermarketId?: string | null | undefined;
+  /** Created or changed at this time or later. */
+  updatedSince?: string | null | undefined;
 };
 
 /** A line of a new delivery. */
@@ -183,8 +193,20 @@ export type ProductFilter = {
   archived?: boolean | null | undefined;
   /** In exactly this category. */
   category?: string | null | undefined;
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
+  /** With this GTIN. GTINs of different lengths are the same with zeros in front. */
+  gtin?: string | null | undefined;
+  /** With this reference. */
+  reference?: string | null | undefined;
+  /** With one of these references (1–100). */
+  references?: Array<string> | null | undefined;
   /** With this text in the name, or with this number, such as P-0001, ignoring case. */
   search?: string | null | undefined;
+  /** Created or changed at this time or later. */
+  updatedSince?: string | null | undefined;
 };
 
 /** The order of a list. Records with equal values are ordered by creation, in the same direction. */
@@ -211,6 +233,10 @@ export type ReturnFilter = {
   branchId?: string | null | undefined;
   /** Of a product that is in this category now. Needs `products:read`. */
   category?: string | null | undefined;
+  /** Created at this time or later. */
+  createdFrom?: string | null | undefined;
+  /** Created at this time or earlier. */
+  createdTo?: string | null | undefined;
   /** Returned on this day or later. */
   dateFrom?: string | null | undefined;
   /** Returned on this day or earlier. */
@@ -223,8 +249,14 @@ export type ReturnFilter = {
   reason?: string | null | undefined;
   /** For exactly one of these reasons. */
   reasons?: Array<string> | null | undefined;
+  /** With this reference of the delivery. Needs `deliveries:read`. */
+  reference?: string | null | undefined;
+  /** With one of these references of the delivery (1–100). Needs `deliveries:read`. */
+  references?: Array<string> | null | undefined;
   /** From this supermarket. */
   supermarketId?: string | null | undefined;
+  /** Created or changed at this time or later. */
+  updatedSince?: string | null | undefined;
 };
 
 /** A new account. */
@@ -239,6 +271,10 @@ export type SignUpInput = {
 
 /** Which supermarkets to return. */
 export type SupermarketFilter = {
+  /** With this reference. */
+  reference?: string | null | undefined;
+  /** With one of these references (1–100). */
+  references?: Array<string> | null | undefined;
   /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
 };
