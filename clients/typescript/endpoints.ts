@@ -4,6 +4,10 @@
 export type Delivery = {
   /** The number of the record, unique among records of its type. */
   id: number;
+  /** The `id` of the supermarket. */
+  supermarket_id?: number;
+  /** The `id` of a branch of that supermarket. */
+  subchain_id?: number;
   /** The name of the supermarket. */
   supermarket_name: string;
   /** The name of the branch. */
@@ -23,10 +27,24 @@ export type Delivery = {
   total_value: number;
   /** The day on which the delivery is due. */
   delivery_date: string;
+  /** Notes about the delivery. The REST API returns them with `view=full`. */
+  notes?: string | null;
+  /** The supplier's own number of the delivery. */
+  reference?: string | null;
+  /** The customer's order number. */
+  order_number?: string | null;
+  /** Who transports the delivery. */
+  carrier?: string | null;
   /** The current status. */
   status: 'pending' | 'in_transit' | 'completed' | 'cancelled';
   /** When the record was created. */
   created_at: string;
+  /** When the delivery was dispatched; null until then. */
+  in_transit_at?: string | null;
+  /** When the delivery was completed; null until then. */
+  completed_at?: string | null;
+  /** When the delivery was cancelled; null otherwise. */
+  cancelled_at?: string | null;
 };
 
 /** The position of a page in its list. */
@@ -137,6 +155,10 @@ export type Return = {
   id: number;
   /** The `id` of the delivery. */
   delivery_id: number;
+  /** The `id` of the supermarket. */
+  supermarket_id?: number;
+  /** The `id` of the branch. */
+  subchain_id?: number;
   /** The `id` of the product. */
   product_id: number;
   /** The name of the product in the delivery. */
@@ -187,6 +209,26 @@ export type Product = {
   category: string;
   /** When the record was created. */
   created_at: string;
+  /** The supplier's own number of the product. */
+  reference?: string | null;
+  /** The GTIN. */
+  gtin?: string | null;
+  /** The unit that quantities are counted in. */
+  unit?: 'piece' | 'case' | 'pack' | 'box' | 'crate' | 'kilogram' | 'litre';
+  /** How many units a case contains. */
+  units_per_case?: number | null;
+  /** The GTIN of a case. */
+  case_gtin?: string | null;
+  /** The brand. */
+  brand?: string | null;
+  /** How the product is packed. */
+  packaging?: string | null;
+  /** The shelf life in days. */
+  shelf_life_days?: number | null;
+  /** When the product last changed. */
+  updated_at?: string;
+  /** When the product was archived. Null while it is in use. */
+  archived_at?: string | null;
 };
 
 /** A new product. Its number is assigned. */
@@ -251,6 +293,8 @@ export type SupermarketItem = {
   id: number;
   /** The name. */
   name: string;
+  /** The e-mail address to contact. */
+  contact_email?: string;
   /** All branches, oldest first. */
   branches: {
     /** The number of the record, unique among records of its type. */
@@ -259,7 +303,23 @@ export type SupermarketItem = {
     name: string;
     /** The postal address. */
     address: string;
+    /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
+    delivery_window?: string | null;
+    /** The supplier's own number of the branch. */
+    reference?: string | null;
+    /** The GLN. */
+    gln?: string | null;
+    /** The telephone number. */
+    phone?: string | null;
+    /** The country, as an ISO 3166-1 alpha-2 code. */
+    country?: string | null;
+    /** When the branch was archived. Null while it is in use. */
+    archived_at?: string | null;
   }[];
+  /** When the record was created. */
+  created_at?: string;
+  /** The supplier's own number of the supermarket. */
+  reference?: string | null;
 };
 
 /** A supermarket that receives deliveries at its branches. */
@@ -280,9 +340,21 @@ export type Supermarket = {
     address: string;
     /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
     delivery_window: string | null;
+    /** The supplier's own number of the branch. */
+    reference?: string | null;
+    /** The GLN. */
+    gln?: string | null;
+    /** The telephone number. */
+    phone?: string | null;
+    /** The country, as an ISO 3166-1 alpha-2 code. */
+    country?: string | null;
+    /** When the branch was archived. Null while it is in use. */
+    archived_at?: string | null;
   }[];
   /** When the record was created. */
   created_at: string;
+  /** The supplier's own number of the supermarket. */
+  reference?: string | null;
 };
 
 /** A new supermarket. */
@@ -312,6 +384,74 @@ export type SupermarketInput = {
     | null;
   /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
   reference?: string | null;
+};
+
+/** Changes to a supermarket. Fields that are left out stay as they are. Null clears optional fields. */
+export type SupermarketUpdate = {
+  /** The new name, at most 200 characters. */
+  name?: string | null;
+  /** The new e-mail address to contact, at most 200 characters. */
+  contact_email?: string | null;
+  /** The new supplier's own number of the supermarket, at most 100 characters. */
+  reference?: string | null;
+};
+
+/** A branch of a supermarket, to which deliveries go. */
+export type Branch = {
+  /** The number of the record, unique among records of its type. */
+  id: number;
+  /** The name. */
+  name: string;
+  /** The postal address. */
+  address: string;
+  /** The daily delivery window (HH:MM-HH:MM). Null if there is none. */
+  delivery_window: string | null;
+  /** The supplier's own number of the branch. */
+  reference?: string | null;
+  /** The GLN. */
+  gln?: string | null;
+  /** The telephone number. */
+  phone?: string | null;
+  /** The country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null;
+  /** When the branch was archived. Null while it is in use. */
+  archived_at?: string | null;
+};
+
+/** A new branch. */
+export type BranchInput = {
+  /** The name, at most 200 characters. */
+  name: string;
+  /** The postal address, at most 200 characters. */
+  address: string;
+  /** The daily delivery window (HH:MM-HH:MM). */
+  delivery_window?: string | null;
+  /** The supplier's own number of the branch, at most 100 characters. It is unique in the account. */
+  reference?: string | null;
+  /** The GLN: 13 digits with a correct check digit. */
+  gln?: string | null;
+  /** The telephone number, at most 50 characters. */
+  phone?: string | null;
+  /** The country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null;
+};
+
+/** Changes to a branch. Fields that are left out stay as they are. Null clears optional fields. */
+export type BranchUpdate = {
+  /** The new name, at most 200 characters. */
+  name?: string | null;
+  /** The new postal address, at most 200 characters. */
+  address?: string | null;
+  /** The new daily delivery window (HH:MM-HH:MM). */
+  delivery_window?: string | null;
+  /** The new supplier's own number of the branch, at most 100 characters. */
+  reference?: string | null;
+  /** The new GLN: 13 digits with a correct check digit. */
+  gln?: string | null;
+  /** The new telephone number, at most 50 characters. */
+  phone?: string | null;
+  /** The new country, as an ISO 3166-1 alpha-2 code. */
+  country?: string | null;
 };
 
 /** A subscription to events, sent to a URL. Its secret is returned only when it is created or rotated. */
@@ -512,10 +652,20 @@ export interface Endpoints {
         date_to?: string;
         /** To this supermarket. */
         supermarket_id?: number;
+        /** With this reference. */
+        reference?: string;
+        /** Created at this time or later. */
+        created_from?: string;
+        /** Created at this time or earlier. */
+        created_to?: string;
+        /** Created or changed at this time or later. */
+        updated_since?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
       };
     };
     response: { data: Delivery[]; pagination: Pagination };
@@ -523,14 +673,41 @@ export interface Endpoints {
   };
 
   /** Create a delivery */
-  createDelivery: { input: { body: DeliveryInput }; response: { data: Delivery }; etag: string };
+  createDelivery: {
+    input: {
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: DeliveryInput;
+    };
+    response: { data: Delivery };
+    etag: string;
+  };
 
   /** Read a delivery */
-  getDelivery: { input: { path: { delivery_id: number } }; response: { data: Delivery }; etag: string };
+  getDelivery: {
+    input: {
+      path: { delivery_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+    };
+    response: { data: Delivery };
+    etag: string;
+  };
 
   /** Change the status of a delivery */
   moveDelivery: {
-    input: { path: { delivery_id: number }; body: DeliveryMove };
+    input: {
+      path: { delivery_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: DeliveryMove;
+    };
     response: { data: Delivery };
     etag: string;
   };
@@ -549,10 +726,20 @@ export interface Endpoints {
         date_from?: string;
         /** Returned on this day or earlier. */
         date_to?: string;
+        /** With this reference of the delivery. Needs `deliveries:read`. */
+        reference?: string;
+        /** Created at this time or later. */
+        created_from?: string;
+        /** Created at this time or earlier. */
+        created_to?: string;
+        /** Created or changed at this time or later. */
+        updated_since?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
       };
     };
     response: { data: Return[]; pagination: Pagination };
@@ -560,10 +747,30 @@ export interface Endpoints {
   };
 
   /** Record a return */
-  createReturn: { input: { body: ReturnInput }; response: { data: Return }; etag: string };
+  createReturn: {
+    input: {
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: ReturnInput;
+    };
+    response: { data: Return };
+    etag: string;
+  };
 
   /** Read a return */
-  getReturn: { input: { path: { return_id: number } }; response: { data: Return }; etag: string };
+  getReturn: {
+    input: {
+      path: { return_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+    };
+    response: { data: Return };
+    etag: string;
+  };
 
   /** List products */
   listProducts: {
@@ -573,10 +780,20 @@ export interface Endpoints {
         category?: string;
         /** With this text in the name, or with this number, such as P-0001, ignoring case. */
         search?: string;
+        /** With this reference. */
+        reference?: string;
+        /** Created at this time or later. */
+        created_from?: string;
+        /** Created at this time or earlier. */
+        created_to?: string;
+        /** Created or changed at this time or later. */
+        updated_since?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
       };
     };
     response: { data: Product[]; pagination: Pagination };
@@ -584,14 +801,41 @@ export interface Endpoints {
   };
 
   /** Add a product */
-  createProduct: { input: { body: ProductInput }; response: { data: Product }; etag: string };
+  createProduct: {
+    input: {
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: ProductInput;
+    };
+    response: { data: Product };
+    etag: string;
+  };
 
   /** Read a product */
-  getProduct: { input: { path: { product_id: number } }; response: { data: Product }; etag: string };
+  getProduct: {
+    input: {
+      path: { product_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+    };
+    response: { data: Product };
+    etag: string;
+  };
 
   /** Change a product */
   updateProduct: {
-    input: { path: { product_id: number }; body: ProductUpdate };
+    input: {
+      path: { product_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: ProductUpdate;
+    };
     response: { data: Product };
     etag: string;
   };
@@ -600,10 +844,14 @@ export interface Endpoints {
   listSupermarkets: {
     input: {
       query?: {
+        /** With this reference. */
+        reference?: string;
         /** The number of the page. */
         page?: number;
         /** The number of records on a page. `page` × `per_page` must not exceed 100,000. */
         per_page?: number;
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
       };
     };
     response: { data: SupermarketItem[]; pagination?: Pagination };
@@ -611,13 +859,71 @@ export interface Endpoints {
   };
 
   /** Add a supermarket */
-  createSupermarket: { input: { body: SupermarketInput }; response: { data: Supermarket }; etag: string };
+  createSupermarket: {
+    input: {
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: SupermarketInput;
+    };
+    response: { data: Supermarket };
+    etag: string;
+  };
 
   /** Read a supermarket */
   getSupermarket: {
-    input: { path: { supermarket_id: number } };
+    input: {
+      path: { supermarket_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+    };
     response: { data: Supermarket };
     etag: string;
+  };
+
+  /** Change a supermarket */
+  updateSupermarket: {
+    input: {
+      path: { supermarket_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: SupermarketUpdate;
+    };
+    response: { data: Supermarket };
+    etag: string;
+  };
+
+  /** Add a branch */
+  addBranch: {
+    input: {
+      path: { supermarket_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: BranchInput;
+    };
+    response: { data: Branch };
+    etag: null;
+  };
+
+  /** Change a branch */
+  updateBranch: {
+    input: {
+      path: { supermarket_id: number; branch_id: number };
+      query?: {
+        /** `full` adds the fields that are marked as optional in the response. */
+        view?: 'full';
+      };
+      body: BranchUpdate;
+    };
+    response: { data: Branch };
+    etag: null;
   };
 
   /** List webhooks */
@@ -721,76 +1027,139 @@ export const ENDPOINTS = {
   listDeliveries: {
     method: 'GET',
     path: '/deliveries',
-    query: ['status', 'date_from', 'date_to', 'supermarket_id', 'page', 'per_page'],
+    query: [
+      'status',
+      'date_from',
+      'date_to',
+      'supermarket_id',
+      'reference',
+      'created_from',
+      'created_to',
+      'updated_since',
+      'page',
+      'per_page',
+      'view',
+    ],
     headers: ['requestId'],
   },
   createDelivery: {
     method: 'POST',
     path: '/deliveries',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'idempotencyKey'],
   },
   getDelivery: {
     method: 'GET',
     path: '/deliveries/{delivery_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifNoneMatch'],
   },
   moveDelivery: {
     method: 'PATCH',
     path: '/deliveries/{delivery_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifMatch'],
   },
   listReturns: {
     method: 'GET',
     path: '/returns',
-    query: ['reason', 'delivery_id', 'supermarket_id', 'date_from', 'date_to', 'page', 'per_page'],
+    query: [
+      'reason',
+      'delivery_id',
+      'supermarket_id',
+      'date_from',
+      'date_to',
+      'reference',
+      'created_from',
+      'created_to',
+      'updated_since',
+      'page',
+      'per_page',
+      'view',
+    ],
     headers: ['requestId'],
   },
-  createReturn: { method: 'POST', path: '/returns', query: [], headers: ['requestId', 'idempotencyKey'] },
+  createReturn: {
+    method: 'POST',
+    path: '/returns',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
   getReturn: {
     method: 'GET',
     path: '/returns/{return_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifNoneMatch'],
   },
   listProducts: {
     method: 'GET',
     path: '/products',
-    query: ['category', 'search', 'page', 'per_page'],
+    query: [
+      'category',
+      'search',
+      'reference',
+      'created_from',
+      'created_to',
+      'updated_since',
+      'page',
+      'per_page',
+      'view',
+    ],
     headers: ['requestId'],
   },
-  createProduct: { method: 'POST', path: '/products', query: [], headers: ['requestId', 'idempotencyKey'] },
+  createProduct: {
+    method: 'POST',
+    path: '/products',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
   getProduct: {
     method: 'GET',
     path: '/products/{product_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifNoneMatch'],
   },
   updateProduct: {
     method: 'PATCH',
     path: '/products/{product_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifMatch'],
   },
   listSupermarkets: {
     method: 'GET',
     path: '/supermarkets',
-    query: ['page', 'per_page'],
+    query: ['reference', 'page', 'per_page', 'view'],
     headers: ['requestId'],
   },
   createSupermarket: {
     method: 'POST',
     path: '/supermarkets',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'idempotencyKey'],
   },
   getSupermarket: {
     method: 'GET',
     path: '/supermarkets/{supermarket_id}',
-    query: [],
+    query: ['view'],
     headers: ['requestId', 'ifNoneMatch'],
+  },
+  updateSupermarket: {
+    method: 'PATCH',
+    path: '/supermarkets/{supermarket_id}',
+    query: ['view'],
+    headers: ['requestId', 'ifMatch'],
+  },
+  addBranch: {
+    method: 'POST',
+    path: '/supermarkets/{supermarket_id}/branches',
+    query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  updateBranch: {
+    method: 'PATCH',
+    path: '/supermarkets/{supermarket_id}/branches/{branch_id}',
+    query: ['view'],
+    headers: ['requestId'],
   },
   listWebhooks: { method: 'GET', path: '/webhooks', query: ['page', 'per_page'], headers: ['requestId'] },
   createWebhook: { method: 'POST', path: '/webhooks', query: [], headers: ['requestId', 'idempotencyKey'] },

@@ -130,7 +130,8 @@ export const instant = z.iso
     (time) => calendarDate.safeParse(time.slice(0, 10)).success,
     `must be between ${FIRST_DATE} and ${LAST_DATE}`,
   )
-  .transform((time) => new Date(time).toISOString());
+  .transform((time) => new Date(time).toISOString())
+  .pipe(z.iso.datetime());
 
 /** A date after today (UTC). */
 export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');

@@ -241,6 +241,11 @@ describe('the account', () => {
 });
 
 async function change(account: TestAccount, input: object): Promise<void> {
-  const caller = { accountId: account.id, plan: 'business', sessionId: 1n, scopes: new Set<never>() } as const;
+  const caller = {
+    accountId: account.id,
+    plan: 'business',
+    sessionId: 1n,
+    scopes: new Set<never>(),
+  } as const;
   await updateAccount(contextFor(caller, account.database.prisma), input);
 }

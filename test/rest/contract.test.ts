@@ -87,7 +87,7 @@ describe.each(routes.filter(({ path }) => path.includes(':')))('$method $path', 
     // The same for every method.
     const [, noun] = /:(\w+)_id/.exec(route.path)!;
     expect(theirs.json.error.message).toMatch(
-      new RegExp(`^No ${noun}( message)? with this id in this account$`),
+      new RegExp(`^No (${noun}( message)?|branch) with this id in this account$`),
     );
     expect(theirs.text).toBe(nobodys.text);
     expect([...theirs.headers.keys()]).toEqual([...nobodys.headers.keys()]);

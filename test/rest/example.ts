@@ -28,10 +28,13 @@ export async function exampleOf(route: Route, account: TestAccount): Promise<Exa
   const [, resource] = route.path.split('/');
   const createRecord = RECORDS[resource!];
   if (!createRecord) throw new Error(`${name} is below a resource that is not in this file`);
-  const { id } = route.path.includes(':') ? await createRecord(account) : {};
+  const { id, branches } = route.path.includes(':') ? await createRecord(account) : {};
   const message = route.path.includes(':delivery_id/') ? await createMessage(account, id!) : '';
   const at = (first: string | number) =>
-    route.path.replace(/:\w+/, () => String(first)).replace(':delivery_id', message);
+    route.path
+      .replace(/:\w+/, () => String(first))
+      .replace(':delivery_id', message)
+      .replace(':branch_id', String(branches?.[0]!.id));
   const [inReference] = (route.isBodyOptional ? [] : (route.body?.meta()?.examples ?? [])) as unknown[];
   const body = BODIES[name] ? await BODIES[name](account) : inReference;
   if (route.body && !route.isBodyOptional && !body) throw new Error(`${name} has no example`);
@@ -46,7 +49,10 @@ const ALSO_NEEDS: Record<string, Scope[]> = Object.fromEntries(
   ]),
 );
 
-const RECORDS: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
+const RECORDS: Record<
+  string,
+  (account: TestAccount) => Promise<{ id?: number; branches?: { id: number }[] }>
+> = {
   deliveries: createDelivery,
   returns: createReturn,
   products: createProduct,

@@ -50,10 +50,10 @@ describe('an unknown path', () => {
     const account = await createAccount(service);
     const { message } = (await account.call('PUT', '/supermarkets?key=secret')).json.error;
     expect(message).toBe('PUT is not allowed on /api/v1/supermarkets. Allowed: GET, HEAD, POST');
-    const one = await account.call('PATCH', '/supermarkets/7');
+    const one = await account.call('DELETE', '/products/7');
     expect(one.json.error.message).toBe(
-      'PATCH is not allowed on /api/v1/supermarkets/7. Allowed: GET, HEAD. ' +
-        'To change a supermarket, use updateSupermarket, addBranch and updateBranch over GraphQL',
+      'DELETE is not allowed on /api/v1/products/7. Allowed: GET, HEAD, PATCH. ' +
+        'To archive a product, use archiveProduct over GraphQL',
     );
   });
 
@@ -73,7 +73,7 @@ describe('an unknown name', () => {
     const query = await account.call('GET', '/deliveries?state=pending');
     expectError(query, 400, 'validation_error', 'state');
     expect(query.json.error.message).toBe(
-      "Unknown query parameter 'state'. Supported: status, date_from, date_to, supermarket_id, page, per_page",
+      "Unknown query parameter 'state'. Supported: status, date_from, date_to, supermarket_id, reference, created_from, created_to, updated_since, page, per_page, view",
     );
     const body = { supermarket_id: 1, subchain_id: 1, delivery_date: '2099-01-01' };
     const products = [{ product_id: 1, quantity: 1, price: 1 }];
@@ -82,7 +82,7 @@ describe('an unknown name', () => {
     expect(line.json.error.message).toBe(
       "Unknown field 'products[0].price'. Supported: product_id, quantity",
     );
-    const one = await account.call('GET', '/products/1?fields=id');
+    const one = await account.call('GET', '/webhooks/1?fields=id');
     expect(one.json.error.message).toBe("Unknown query parameter 'fields'. None are supported here");
   });
 });

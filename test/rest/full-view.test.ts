@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { expectData, expectError } from '../support/http/expect-answer.ts';
+import {
+  createDelivery,
+  createProduct,
+  createReturn,
+  createSupermarket,
+} from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+
+const CREATE: Record<string, (account: TestAccount) => Promise<{ id: number }>> = {
+  deliveries: createDelivery,
+  returns: createReturn,
+  products: createProduct,
+  supermarkets: createSupermarket,
+};
+
+const BRANCH = ['id', 'name', 'address', 'delivery_window'];
+const FULL_BRANCH = [...BRANCH, 'reference', 'gln', 'phone', 'country', 'archived_at'];
+
+/** The fields of each resource by the specification, and those that `view=full` adds. */
+const FIELDS: Record<string, [plain: string[], more: string[]]> = {
+  deliveries: [
+    [
+      'id',
+      'supermarket_name',
+      'subchain_name',
+      'products',
+      'total_value',
+      'delivery_date',
+      'status',
+      'created_at',
+    ],
+    [
+      'supermarket_id',
+      'subchain_id',
+      'notes',
+      'reference',
+      'order_number',
+      'carrier',
+      'in_transit_at',
+      'completed_at',
+      'cancelled_at',
+    ],
+  ],
+  returns: [
+    [
+      'id',
+      'delivery_id',
+      'product_id',
+      'product_name',
+      'quantity',
+      'reason',
+      'description',
+      'return_date',
+      'credit_amount',
+      'created_at',
+    ],
+    ['supermarket_id', 'subchain_id'],
+  ],
+  products: [
+    ['id', 'sequential_id', 'name', 'weight', 'price', 'category', 'created_at'],
+    [
+      'reference',
+      'gtin',
+      'unit',
+      'units_per_case',
+      'case_gtin',
+      'brand',
+      'packaging',
+      'shelf_life_days',
+      'archived_at',
+      'updated_at',
+    ],
+  ],
+  supermarkets: [['id', 'name', 'contact_email', 'branches', 'created_at'], ['reference']],
+};
+
+describe.each(Object.entries(FIELDS))('%s', (path, [plain, more]) => {
+  it('shows more fields with view=full alone, in reads, lists and writes', async () => {
+    const account = await createAccount(service);
+    const created = await CREATE[path]!(account);
+    expect(Object.keys(created)).toEqual(plain);
+    const one = expectData(await account.call('GET', `/${path}/${created.id}?view=full`));
+    expect(Object.keys(one).sort()).toEqual([...plain, ...more].sort());
+    const list = await account.call('GET', `/${path}?view=full&per_page=5`);
+    expect(expectData(list)).toStrictEqual([one]);
+    expect(list.json.pagination.total).toBe(1);
+    expectError(await account.call('GET', `/${path}?view=all`), 400, 'validation_error', 'view');
+  });
+});
+
+it('a list of supermarkets shows branches in full too', async () => {
+  const account = await createAccount(service);
+  const created = await createSupermarket(account);
+  const [plain] = expectData(await account.call('GET', '/supermarkets'));
+  expect(Object.keys(plain)).toEqual(['id', 'name', 'branches']);
+  expect(Object.keys(plain.branches[0])).toEqual(['id', 'name', 'address']);
+  const [full] = expectData(await account.call('GET', '/supermarkets?view=full'));
+  expect(full).toMatchObject({
+    contact_email: created.contact_email,
+    created_at: created.created_at,
+    reference: null,
+  });
+  expect(Object.keys(full.branches[0])).toEqual(FULL_BRANCH);
+});
+
+const NUMBERS = {
+  reference: 'P-1',
+  gtin: '4006381333931',
+  unit: 'case',
+  units_per_case: 12,
+  case_gtin: '14006381333938',
+  brand: 'Hearth',
+  packaging: 'bag',
+  shelf_life_days: 5,
+};
+
+it('a product takes its numbers, and null clears them', async () => {
+  const account = await createAccount(service);
+  const body = { name: 'Rye', weight: 1, price: 2, category: 'bakery', ...NUMBERS };
+  const made = expectData(await account.call('POST', '/products?view=full', { body }), 201);
+  expect(made).toMatchObject(NUMBERS);
+  const change = { reference: null, unit: null };
+  const changed = expectData(await account.call('PATCH', `/products/${made.id}?view=full`, { body: change }));
+  expect(changed).toMatchObject({ ...NUMBERS, reference: null, unit: 'piece' });
+  const refused = await account.call('POST', '/products', { body: { ...body, gtin: '4006381333934' } });
+  expectError(refused, 400, 'validation_error', 'gtin');
+  expect(refused.json.error.message).toBe('gtin has a wrong check digit: the last digit should be 1');
+});
+
+it('a delivery takes its numbers', async () => {
+  const account = await createAccount(service);
+  const numbers = { reference: 'D-1', order_number: 'PO-1', carrier: 'Van', notes: 'Ring' };
+  const { id } = await createDelivery(account, numbers);
+  const moved = await account.call('PATCH', `/deliveries/${id}?view=full`, { body: { status: 'cancelled' } });
+  expect(expectData(moved)).toMatchObject({
+    ...numbers,
+    cancelled_at: expect.any(String),
+    completed_at: null,
+  });
+});
+
+it('If-Match compares the ETag of the view', async () => {
+  const account = await createAccount(service);
+  const { id } = await createSupermarket(account);
+  const read = await account.call('GET', `/supermarkets/${id}?view=full`);
+  const headers = { 'If-Match': read.headers.get('ETag')! };
+  const change = (query: string) =>
+    account.call('PATCH', `/supermarkets/${id}${query}`, { body: { name: 'New' }, headers });
+  expectError(await change(''), 412, 'precondition_failed', 'If-Match');
+  expectData(await change('?view=full'));
+  expectError(await change('?view=full'), 412, 'precondition_failed', 'If-Match');
+});
+
+describe('the filters for a synchronization', () => {
+  it.each(['deliveries', 'products', 'returns'])('select %s by time', async (path) => {
+    const account = await createAccount(service);
+    const { id, created_at } = (await CREATE[path]!(account)) as { id: number; created_at: string };
+    const after = new Date(Date.parse(created_at) + 1).toISOString();
+    const idsOf = async (query: string) =>
+      expectData(await account.call('GET', `/${path}?${query}`)).map((each: { id: number }) => each.id);
+    expect(
+      await idsOf(`created_from=${created_at}&created_to=${created_at}&updated_since=${created_at}`),
+    ).toEqual([id]);
+    expect(await idsOf(`created_from=${after}`)).toEqual([]);
+    expect(await idsOf(`updated_since=${after}`)).toEqual([]);
+    expect(await idsOf(`created_to=${encodeURIComponent('2020-01-01T00:00:00+02:00')}`)).toEqual([]);
+    for (const bad of [
+      'created_from=2026-11-01',
+      'updated_since=yesterday',
+      `created_from=${after}&created_to=${created_at}`,
+    ]) {
+      const field = bad.includes('created_to') ? 'created_to' : bad.split('=')[0]!;
+      expectError(await account.call('GET', `/${path}?${bad}`), 400, 'validation_error', field);
+    }
+  });
+
+  it('find what changed since', async () => {
+    const account = await createAccount(service);
+    const { id } = await createDelivery(account);
+    await createDelivery(account);
+    const answer = await account.call('PATCH', `/deliveries/${id}?view=full`, {
+      body: { status: 'in_transit' },
+    });
+    const since = expectData(answer).in_transit_at;
+    const changed = expectData(await account.call('GET', `/deliveries?updated_since=${since}`));
+    expect(changed.map((each: { id: number }) => each.id)).toEqual([id]);
+  });
+
+  it('find by reference', async () => {
+    const account = await createAccount(service);
+    const market = await createSupermarket(account, { reference: 'S' });
+    const product = await createProduct(account, { reference: 'P' });
+    const delivery = await createDelivery(account, { reference: 'D' });
+    await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+    const given = await createReturn(account, {
+      delivery_id: delivery.id,
+      product_id: delivery.products[0].product_id,
+    });
+    await createReturn(account);
+    for (const [path, reference, { id }] of [
+      ['supermarkets', 'S', market],
+      ['products', 'P', product],
+      ['deliveries', 'D', delivery],
+      ['returns', 'D', given],
+    ]) {
+      const found = expectData(await account.call('GET', `/${path}?reference=${reference}`));
+      expect(found.map((each: { id: number }) => each.id)).toEqual([id]);
+      expect(expectData(await account.call('GET', `/${path}?reference=other`))).toEqual([]);
+    }
+  });
+});
+
+describe('supermarkets and branches', () => {
+  it('are changed', async () => {
+    const account = await createAccount(service);
+    const market = await createSupermarket(account);
+    const body = { name: 'New', contact_email: 'new@m.example', reference: 'S-1' };
+    const changed = expectData(await account.call('PATCH', `/supermarkets/${market.id}`, { body }));
+    expect(changed).toStrictEqual({ ...market, name: 'New', contact_email: 'new@m.example' });
+    const branch = { name: 'North', address: '1 Road', delivery_window: '06:00-07:00', reference: 'B-1' };
+    const at = `/supermarkets/${market.id}/branches`;
+    const added = expectData(await account.call('POST', at, { body: branch }), 201);
+    expect(Object.keys(added)).toEqual(BRANCH);
+    const cleared = { delivery_window: null, gln: '4012345000009' };
+    const full = expectData(await account.call('PATCH', `${at}/${added.id}?view=full`, { body: cleared }));
+    expect(full).toMatchObject({
+      name: 'North',
+      delivery_window: null,
+      reference: 'B-1',
+      gln: '4012345000009',
+    });
+    const other = await createSupermarket(account);
+    const elsewhere = `/supermarkets/${other.id}/branches/${added.id}`;
+    expectError(await account.call('PATCH', elsewhere, { body: { name: 'X' } }), 404, 'not_found');
+    expectError(await account.call('PATCH', `${at}/${added.id}`, { body: {} }), 400, 'validation_error');
+    expectError(await account.call('POST', at, { body: branch }), 400, 'validation_error', 'reference');
+  });
+});
