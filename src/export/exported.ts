@@ -2,6 +2,7 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { z } from 'zod';
 import type { Kind } from '../schema/fields.ts';
 import type { Filters } from '../schema/filters.ts';
+import { BOOLEAN } from '../schema/kinds.ts';
 import { parameter } from '../rest/query.ts';
 import type { Cell } from './csv.ts';
 
@@ -58,6 +59,7 @@ export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
 
 /** The values of enums are in either case; the domain checks other values. */
 function parameterOf({ values, rule, toGraphQL }: Kind): z.ZodType {
+  if (rule === BOOLEAN.rule) return z.enum(['true', 'false']).transform((value) => value === 'true');
   if (!values) return parameter;
   return parameter
     .transform((value) => value.toLowerCase())

@@ -31,7 +31,10 @@ const show = z
 export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
     ExportDeliveriesDocument,
-    filterQuery(DELIVERY_FILTERS),
+    // Without replaced versions by default, like the page.
+    filterQuery(DELIVERY_FILTERS).transform(({ filter }) => ({
+      filter: { includeReplaced: false, ...filter },
+    })),
     ({ deliveries }) => pageOf(deliveries),
     {
       number: ({ id }) => Number(id),

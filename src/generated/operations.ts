@@ -122,6 +122,10 @@ export type DeliveryFilter = {
   dateFrom?: string | null | undefined;
   /** Due on this day or earlier. */
   dateTo?: string | null | undefined;
+  /** Whose first version is this delivery, including itself. */
+  firstVersionId?: string | null | undefined;
+  /** Whether to include deliveries that a newer version replaced (default true). */
+  includeReplaced?: boolean | null | undefined;
   /** With this product. */
   productId?: string | null | undefined;
   /** With this reference. */

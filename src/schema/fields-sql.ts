@@ -4,9 +4,9 @@ import { snakeOf } from './names.ts';
 
 type Values = Record<string, unknown>;
 
-/** Returns the columns of an INSERT. */
-export function columns(fields: Fields): Prisma.Sql {
-  return listed(fields, 'create', (_field, column) => Prisma.raw(column));
+/** Returns the columns of an INSERT: those of a new record, or those that a change of one can have. */
+export function columns(fields: Fields, place: 'create' | 'change' = 'create'): Prisma.Sql {
+  return listed(fields, place, (_field, column) => Prisma.raw(column));
 }
 
 /** Returns the values of an INSERT. */

@@ -9,6 +9,9 @@ const service = useService();
 /** Every foreign key between tables of an account, with its columns. */
 const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['branches', 'account_id, supermarket_id', 'supermarkets'],
+  ['deliveries', 'account_id, first_version_id', 'deliveries'],
+  ['deliveries', 'account_id, replaced_by_id', 'deliveries'],
+  ['deliveries', 'account_id, replaces_id', 'deliveries'],
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],

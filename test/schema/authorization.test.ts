@@ -14,7 +14,7 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
-  'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery',
+  'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery Mutation.reviseDelivery',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',

@@ -5,6 +5,7 @@ import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { byId, type Context } from '../../src/schema/context.ts';
 import { createDelivery } from '../../src/schema/delivery/create-delivery.ts';
 import { moveDelivery } from '../../src/schema/delivery/move-delivery.ts';
+import { reviseDelivery } from '../../src/schema/delivery/revise-delivery.ts';
 import { createProduct } from '../../src/schema/product/create-product.ts';
 import { createProduct as addProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { createAccount } from '../support/service/account.ts';
@@ -46,6 +47,9 @@ function deliveries(ofLine: Record<string, fc.Arbitrary<object>> = {}) {
     supermarket: selectionOf('Supermarket', { branches: selectionOf('Branch') }),
     branch: selectionOf('Branch'),
     returns: selectionOf('Return'),
+    replaces: selectionOf('Delivery', { replacedBy: selectionOf('Delivery') }),
+    replacedBy: selectionOf('Delivery'),
+    firstVersion: selectionOf('Delivery'),
   });
 }
 
@@ -74,7 +78,8 @@ it('returns a new delivery as a read does', async () => {
 it('returns a moved delivery as a read does', async () => {
   await expectSameAsRead(deliveries(), 'delivery', async (query) => {
     const { id } = await createDelivery(context, delivery);
-    return moveDelivery(context, String(id), 'cancelled', query);
+    const current = await reviseDelivery(context, String(id), { deliveryDate: inDays(2) });
+    return moveDelivery(context, String(current), 'cancelled', query);
   });
 });
 

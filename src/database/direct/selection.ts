@@ -116,9 +116,17 @@ function relation(
   const order = orderSql(tables[model]!, selection.orderBy, alias);
   if (!compiled || order === undefined) return undefined;
   const value = isList ? aggregated(compiled.json, order) : compiled.json;
-  const source = sources[model] ?? tables[model]!.name;
+  const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);
   const json = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)})`;
   return { json, revive: isList ? reviveAll(compiled.revive) : compiled.revive };
+}
+
+/** Returns the rows of a model as they are after the statement: a record can refer to one that it did not write. */
+function everyRow(model: string, sources: Sources): string {
+  const [{ name }, source] = [tables[model]!, sources[model]];
+  if (source === undefined) return name;
+  const isWritten = `EXISTS (SELECT FROM ${source} w WHERE w.account_id = o.account_id AND w.id = o.id)`;
+  return `(SELECT o.* FROM ${name} o WHERE NOT ${isWritten} UNION ALL SELECT * FROM ${source})`;
 }
 
 function joined(on: Relation['on'], outer: string, inner: string): string {

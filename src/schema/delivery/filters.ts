@@ -1,6 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { filtersOf } from '../filters.ts';
-import { DATE, ID, TEXT } from '../kinds.ts';
+import { BOOLEAN, DATE, ID, TEXT } from '../kinds.ts';
 import { inCategory } from '../product/filters.ts';
 import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
@@ -63,6 +63,18 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
     needs: 'products:read',
     is: 'with a product that is in this category now',
     where: (category, accountId) => withLine(accountId, inCategory(accountId, category)),
+  },
+  firstVersionId: {
+    kind: ID,
+    rule: idFilter,
+    is: 'whose first version is this delivery, including itself',
+    where: (id) => Prisma.sql`(id = ${id} OR first_version_id = ${id})`,
+  },
+  includeReplaced: {
+    kind: BOOLEAN,
+    rule: BOOLEAN.rule,
+    is: 'whether to include deliveries that a newer version replaced (default true)',
+    where: (isIncluded) => (isIncluded ? Prisma.sql`true` : Prisma.sql`replaced_by_id IS NULL`),
   },
   search: {
     kind: TEXT,

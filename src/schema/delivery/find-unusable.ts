@@ -11,11 +11,17 @@ interface References {
 /** Whether a record is archived; null when it does not exist. */
 type Archived = boolean | null;
 
+/** What the old version of a delivery refers to; its new version can keep it though it is archived. */
+interface Kept {
+  branchId: bigint;
+  productIds: ReadonlySet<bigint>;
+}
+
 /**
  * Returns why a delivery could not be created: references to records that the account does not have, otherwise
  * references to archived records. Empty if all have become usable since.
  */
-export async function findUnusable(context: Context, references: References): Promise<Fault[]> {
+export async function findUnusable(context: Context, references: References, kept?: Kept): Promise<Fault[]> {
   const accountId = accountOf(context);
   const { supermarketId, branchId } = references;
   const [known] = await context.db.$queryRaw<
@@ -32,10 +38,10 @@ export async function findUnusable(context: Context, references: References): Pr
                  ORDER BY position) AS products`;
   const found: [field: string, archived: Archived][] = [
     ['supermarketId', known.supermarket ? false : null],
-    ['branchId', known.branch],
+    ['branchId', known.branch && branchId !== kept?.branchId],
     ...known.products.map((archived, index): [string, Archived] => [
       `products[${index}].productId`,
-      archived,
+      archived && !kept?.productIds.has(references.products[index]!.productId),
     ]),
   ];
   const missing = found.filter(([, archived]) => archived === null);

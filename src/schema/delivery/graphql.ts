@@ -10,6 +10,7 @@ import { embedded } from '../list-size.ts';
 import { createDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS, LINE_FIELDS, MAX_PRODUCTS } from './fields.ts';
 import { moveDelivery } from './move-delivery.ts';
+import { reviseDelivery } from './revise-delivery.ts';
 import { STATUS } from './status.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
@@ -68,6 +69,27 @@ export const Delivery = builder.prismaObject('Delivery', {
   }),
 });
 
+builder.prismaObjectFields(Delivery, (t) => ({
+  replaces: t.relation('replaces', {
+    extensions: relationOf('replaces'),
+    type: Delivery,
+    nullable: true,
+    description: 'The version that this delivery replaces; null if it was never changed.',
+  }),
+  replacedBy: t.relation('replacedBy', {
+    extensions: relationOf('replacedBy'),
+    type: Delivery,
+    nullable: true,
+    description: 'The version that replaces this delivery; null if it is the current one.',
+  }),
+  firstVersion: t.relation('firstVersion', {
+    extensions: relationOf('firstVersion'),
+    type: Delivery,
+    nullable: true,
+    description: 'The delivery as it was created at first, before all changes; null if this is it.',
+  }),
+}));
+
 builder.queryField('delivery', (t) =>
   t.field({
     type: Delivery,
@@ -81,6 +103,7 @@ builder.queryField('delivery', (t) =>
 );
 
 const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
+const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_FIELDS, 'change');
 
 builder.mutationFields((t) => ({
   createDelivery: t.field({
@@ -97,5 +120,19 @@ builder.mutationFields((t) => ({
     resolve: withSelection((query, _root, { id, status }, context) =>
       moveDelivery(context, id, status, query),
     ),
+  }),
+  reviseDelivery: t.field({
+    type: Delivery,
+    description: `Changes a pending delivery: cancels it, and returns a new delivery that replaces it and takes over what the
+input leaves out. Sends \`delivery.cancelled\` and \`delivery.created\`.`,
+    authScopes: WRITE,
+    args: {
+      id: t.arg.id({ required: true, description: 'The id of the current version.' }),
+      input: t.arg({ type: ReviseDeliveryInput, required: true }),
+    },
+    resolve: withSelection(async (query, _root, args, context) => {
+      const id = await reviseDelivery(context, args.id, args.input);
+      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
   }),
 }));

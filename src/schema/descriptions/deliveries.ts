@@ -12,6 +12,8 @@ export const DELIVERIES = {
   'DeliveryStatus.COMPLETED': `Delivered. ${next('completed')}`,
   'DeliveryStatus.CANCELLED': `Cancelled before it was dispatched. ${next('cancelled')}`,
   CreateDeliveryInput: 'A new delivery. Its status is pending.',
+  ReviseDeliveryInput:
+    'What to change; the rest is taken over. Notes, reference, order number and carrier alone change in place, without a new version.',
   DeliveryProductInput: 'A line of a new delivery.',
   'Query.delivery': 'Returns one delivery.',
   'Query.deliveries': 'Lists deliveries by cursor.',

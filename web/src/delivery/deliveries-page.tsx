@@ -18,10 +18,10 @@ import { statusOf } from './status.tsx';
 /** Lists the deliveries, newest first. */
 export default function DeliveriesPage() {
   const filters = useFilters(...FILTERS.deliveries);
-  const { status, ...others } = filters.values;
+  const { status, includeReplaced, ...others } = filters.values;
   const deliveries = useData(DeliveriesPageDocument, {
     ...usePageArguments(),
-    filter: { ...others, status: statusOf(status) },
+    filter: { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' },
   });
   const isBare = filters.isEmpty && deliveries.data?.deliveries.totalCount === 0;
   return (

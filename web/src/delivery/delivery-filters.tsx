@@ -39,6 +39,15 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
           </option>
         ))}
       </SelectField>
+      <SelectField
+        name="includeReplaced"
+        label="Versions"
+        value={values.includeReplaced ?? ''}
+        onChange={(event) => set('includeReplaced', event.target.value)}
+      >
+        <option value="">Current</option>
+        <option value="true">All</option>
+      </SelectField>
       <DateRangeFilter filters={filters} />
     </FilterBar>
   );

@@ -33,7 +33,7 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
 /** The filters of lists: their names in GraphQL and in addresses. */
-export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","search","reference","createdFrom","createdTo","updatedSince"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo","reference","createdFrom","createdTo","updatedSince"]} as const;
+export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","firstVersionId","includeReplaced","search","reference","createdFrom","createdTo","updatedSince"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo","reference","createdFrom","createdTo","updatedSince"]} as const;
 
 /** Why an attempt to send a callback fails. */
 export type AttemptError = 'unexpected_status' | 'redirect_not_followed' | 'timeout' | 'dns_failure' | 'connection_failed' | 'tls_failure' | 'invalid_response' | 'address_refused' | 'signing_failed';

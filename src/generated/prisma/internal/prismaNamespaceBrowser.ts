@@ -270,7 +270,11 @@ export const DeliveryScalarFieldEnum = {
   inTransitAt: 'inTransitAt',
   completedAt: 'completedAt',
   cancelledAt: 'cancelledAt',
-  updatedAt: 'updatedAt'
+  updatedAt: 'updatedAt',
+  replacesId: 'replacesId',
+  replacedById: 'replacedById',
+  firstVersionId: 'firstVersionId',
+  orderedQuantity: 'orderedQuantity'
 } as const
 
 export type DeliveryScalarFieldEnum = (typeof DeliveryScalarFieldEnum)[keyof typeof DeliveryScalarFieldEnum]

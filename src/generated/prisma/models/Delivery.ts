@@ -33,6 +33,10 @@ export type DeliveryAvgAggregateOutputType = {
   branchId: number | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  replacesId: number | null
+  replacedById: number | null
+  firstVersionId: number | null
+  orderedQuantity: number | null
 }
 
 export type DeliverySumAggregateOutputType = {
@@ -42,6 +46,10 @@ export type DeliverySumAggregateOutputType = {
   branchId: bigint | null
   totalValue: runtime.Decimal | null
   totalQuantity: number | null
+  replacesId: bigint | null
+  replacedById: bigint | null
+  firstVersionId: bigint | null
+  orderedQuantity: number | null
 }
 
 export type DeliveryMinAggregateOutputType = {
@@ -62,6 +70,10 @@ export type DeliveryMinAggregateOutputType = {
   completedAt: Date | null
   cancelledAt: Date | null
   updatedAt: Date | null
+  replacesId: bigint | null
+  replacedById: bigint | null
+  firstVersionId: bigint | null
+  orderedQuantity: number | null
 }
 
 export type DeliveryMaxAggregateOutputType = {
@@ -82,6 +94,10 @@ export type DeliveryMaxAggregateOutputType = {
   completedAt: Date | null
   cancelledAt: Date | null
   updatedAt: Date | null
+  replacesId: bigint | null
+  replacedById: bigint | null
+  firstVersionId: bigint | null
+  orderedQuantity: number | null
 }
 
 export type DeliveryCountAggregateOutputType = {
@@ -102,6 +118,10 @@ export type DeliveryCountAggregateOutputType = {
   completedAt: number
   cancelledAt: number
   updatedAt: number
+  replacesId: number
+  replacedById: number
+  firstVersionId: number
+  orderedQuantity: number
   _all: number
 }
 
@@ -113,6 +133,10 @@ export type DeliveryAvgAggregateInputType = {
   branchId?: true
   totalValue?: true
   totalQuantity?: true
+  replacesId?: true
+  replacedById?: true
+  firstVersionId?: true
+  orderedQuantity?: true
 }
 
 export type DeliverySumAggregateInputType = {
@@ -122,6 +146,10 @@ export type DeliverySumAggregateInputType = {
   branchId?: true
   totalValue?: true
   totalQuantity?: true
+  replacesId?: true
+  replacedById?: true
+  firstVersionId?: true
+  orderedQuantity?: true
 }
 
 export type DeliveryMinAggregateInputType = {
@@ -142,6 +170,10 @@ export type DeliveryMinAggregateInputType = {
   completedAt?: true
   cancelledAt?: true
   updatedAt?: true
+  replacesId?: true
+  replacedById?: true
+  firstVersionId?: true
+  orderedQuantity?: true
 }
 
 export type DeliveryMaxAggregateInputType = {
@@ -162,6 +194,10 @@ export type DeliveryMaxAggregateInputType = {
   completedAt?: true
   cancelledAt?: true
   updatedAt?: true
+  replacesId?: true
+  replacedById?: true
+  firstVersionId?: true
+  orderedQuantity?: true
 }
 
 export type DeliveryCountAggregateInputType = {
@@ -182,6 +218,10 @@ export type DeliveryCountAggregateInputType = {
   completedAt?: true
   cancelledAt?: true
   updatedAt?: true
+  replacesId?: true
+  replacedById?: true
+  firstVersionId?: true
+  orderedQuantity?: true
   _all?: true
 }
 
@@ -289,6 +329,10 @@ export type DeliveryGroupByOutputType = {
   completedAt: Date | null
   cancelledAt: Date | null
   updatedAt: Date
+  replacesId: bigint | null
+  replacedById: bigint | null
+  firstVersionId: bigint | null
+  orderedQuantity: number | null
   _count: DeliveryCountAggregateOutputType | null
   _avg: DeliveryAvgAggregateOutputType | null
   _sum: DeliverySumAggregateOutputType | null
@@ -332,8 +376,18 @@ export type DeliveryWhereInput = {
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
+  replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
+  replaces?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  replacing?: Prisma.DeliveryListRelationFilter
+  replacedBy?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  replaced?: Prisma.DeliveryListRelationFilter
+  firstVersion?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  laterVersions?: Prisma.DeliveryListRelationFilter
   items?: Prisma.DeliveryItemListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
 }
@@ -356,8 +410,18 @@ export type DeliveryOrderByWithRelationInput = {
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
+  replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   branch?: Prisma.BranchOrderByWithRelationInput
+  replaces?: Prisma.DeliveryOrderByWithRelationInput
+  replacing?: Prisma.DeliveryOrderByRelationAggregateInput
+  replacedBy?: Prisma.DeliveryOrderByWithRelationInput
+  replaced?: Prisma.DeliveryOrderByRelationAggregateInput
+  firstVersion?: Prisma.DeliveryOrderByWithRelationInput
+  laterVersions?: Prisma.DeliveryOrderByRelationAggregateInput
   items?: Prisma.DeliveryItemOrderByRelationAggregateInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
 }
@@ -385,8 +449,18 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
+  replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   branch?: Prisma.XOR<Prisma.BranchScalarRelationFilter, Prisma.BranchWhereInput>
+  replaces?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  replacing?: Prisma.DeliveryListRelationFilter
+  replacedBy?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  replaced?: Prisma.DeliveryListRelationFilter
+  firstVersion?: Prisma.XOR<Prisma.DeliveryNullableScalarRelationFilter, Prisma.DeliveryWhereInput> | null
+  laterVersions?: Prisma.DeliveryListRelationFilter
   items?: Prisma.DeliveryItemListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
@@ -409,6 +483,10 @@ export type DeliveryOrderByWithAggregationInput = {
   completedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   cancelledAt?: Prisma.SortOrderInput | Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrderInput | Prisma.SortOrder
+  replacedById?: Prisma.SortOrderInput | Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.DeliveryCountOrderByAggregateInput
   _avg?: Prisma.DeliveryAvgOrderByAggregateInput
   _max?: Prisma.DeliveryMaxOrderByAggregateInput
@@ -437,6 +515,10 @@ export type DeliveryScalarWhereWithAggregatesInput = {
   completedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Delivery"> | Date | string | null
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Delivery"> | Date | string
+  replacesId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
+  replacedById?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
+  firstVersionId?: Prisma.BigIntNullableWithAggregatesFilter<"Delivery"> | bigint | number | null
+  orderedQuantity?: Prisma.IntNullableWithAggregatesFilter<"Delivery"> | number | null
 }
 
 export type DeliveryCreateInput = {
@@ -454,8 +536,15 @@ export type DeliveryCreateInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
 }
@@ -478,6 +567,13 @@ export type DeliveryUncheckedCreateInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -497,8 +593,15 @@ export type DeliveryUpdateInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
 }
@@ -521,6 +624,13 @@ export type DeliveryUncheckedUpdateInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -543,6 +653,10 @@ export type DeliveryCreateManyInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
 }
 
 export type DeliveryUpdateManyMutationInput = {
@@ -560,6 +674,7 @@ export type DeliveryUpdateManyMutationInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeliveryUncheckedUpdateManyInput = {
@@ -580,6 +695,10 @@ export type DeliveryUncheckedUpdateManyInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeliveryListRelationFilter = {
@@ -590,6 +709,11 @@ export type DeliveryListRelationFilter = {
 
 export type DeliveryOrderByRelationAggregateInput = {
   _count?: Prisma.SortOrder
+}
+
+export type DeliveryNullableScalarRelationFilter = {
+  is?: Prisma.DeliveryWhereInput | null
+  isNot?: Prisma.DeliveryWhereInput | null
 }
 
 export type DeliveryAccountIdSupermarketIdIdCompoundUniqueInput = {
@@ -621,6 +745,10 @@ export type DeliveryCountOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrder
+  replacedById?: Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryAvgOrderByAggregateInput = {
@@ -630,6 +758,10 @@ export type DeliveryAvgOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrder
+  replacedById?: Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryMaxOrderByAggregateInput = {
@@ -650,6 +782,10 @@ export type DeliveryMaxOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrder
+  replacedById?: Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryMinOrderByAggregateInput = {
@@ -670,6 +806,10 @@ export type DeliveryMinOrderByAggregateInput = {
   completedAt?: Prisma.SortOrder
   cancelledAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrder
+  replacedById?: Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrder
 }
 
 export type DeliverySumOrderByAggregateInput = {
@@ -679,6 +819,10 @@ export type DeliverySumOrderByAggregateInput = {
   branchId?: Prisma.SortOrder
   totalValue?: Prisma.SortOrder
   totalQuantity?: Prisma.SortOrder
+  replacesId?: Prisma.SortOrder
+  replacedById?: Prisma.SortOrder
+  firstVersionId?: Prisma.SortOrder
+  orderedQuantity?: Prisma.SortOrder
 }
 
 export type DeliveryScalarRelationFilter = {
@@ -770,6 +914,188 @@ export type DeliveryUncheckedUpdateManyWithoutBranchNestedInput = {
   deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
 }
 
+export type DeliveryCreateNestedOneWithoutReplacingInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacingInput, Prisma.DeliveryUncheckedCreateWithoutReplacingInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacingInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryCreateNestedManyWithoutReplacesInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacesInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryCreateNestedOneWithoutReplacedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedInput, Prisma.DeliveryUncheckedCreateWithoutReplacedInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryCreateNestedManyWithoutReplacedByInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput> | Prisma.DeliveryCreateWithoutReplacedByInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacedByInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedByInput | Prisma.DeliveryCreateOrConnectWithoutReplacedByInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacedByInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryCreateNestedOneWithoutLaterVersionsInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedCreateWithoutLaterVersionsInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutLaterVersionsInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryCreateNestedManyWithoutFirstVersionInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput> | Prisma.DeliveryCreateWithoutFirstVersionInput[] | Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput | Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput[]
+  createMany?: Prisma.DeliveryCreateManyFirstVersionInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUncheckedCreateNestedManyWithoutReplacesInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacesInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUncheckedCreateNestedManyWithoutReplacedByInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput> | Prisma.DeliveryCreateWithoutReplacedByInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacedByInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedByInput | Prisma.DeliveryCreateOrConnectWithoutReplacedByInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacedByInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput> | Prisma.DeliveryCreateWithoutFirstVersionInput[] | Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput | Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput[]
+  createMany?: Prisma.DeliveryCreateManyFirstVersionInputEnvelope
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+}
+
+export type DeliveryUpdateOneWithoutReplacingNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacingInput, Prisma.DeliveryUncheckedCreateWithoutReplacingInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacingInput
+  upsert?: Prisma.DeliveryUpsertWithoutReplacingInput
+  disconnect?: Prisma.DeliveryWhereInput | boolean
+  delete?: Prisma.DeliveryWhereInput | boolean
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReplacingInput, Prisma.DeliveryUpdateWithoutReplacingInput>, Prisma.DeliveryUncheckedUpdateWithoutReplacingInput>
+}
+
+export type DeliveryUpdateManyWithoutReplacesNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacesInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacesInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacesInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacesInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacesInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutReplacesInput | Prisma.DeliveryUpdateManyWithWhereWithoutReplacesInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type DeliveryUpdateOneWithoutReplacedNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedInput, Prisma.DeliveryUncheckedCreateWithoutReplacedInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedInput
+  upsert?: Prisma.DeliveryUpsertWithoutReplacedInput
+  disconnect?: Prisma.DeliveryWhereInput | boolean
+  delete?: Prisma.DeliveryWhereInput | boolean
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReplacedInput, Prisma.DeliveryUpdateWithoutReplacedInput>, Prisma.DeliveryUncheckedUpdateWithoutReplacedInput>
+}
+
+export type DeliveryUpdateManyWithoutReplacedByNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput> | Prisma.DeliveryCreateWithoutReplacedByInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacedByInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedByInput | Prisma.DeliveryCreateOrConnectWithoutReplacedByInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacedByInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacedByInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacedByInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacedByInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacedByInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutReplacedByInput | Prisma.DeliveryUpdateManyWithWhereWithoutReplacedByInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type DeliveryUpdateOneWithoutLaterVersionsNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedCreateWithoutLaterVersionsInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutLaterVersionsInput
+  upsert?: Prisma.DeliveryUpsertWithoutLaterVersionsInput
+  disconnect?: Prisma.DeliveryWhereInput | boolean
+  delete?: Prisma.DeliveryWhereInput | boolean
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutLaterVersionsInput, Prisma.DeliveryUpdateWithoutLaterVersionsInput>, Prisma.DeliveryUncheckedUpdateWithoutLaterVersionsInput>
+}
+
+export type DeliveryUpdateManyWithoutFirstVersionNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput> | Prisma.DeliveryCreateWithoutFirstVersionInput[] | Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput | Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput[]
+  createMany?: Prisma.DeliveryCreateManyFirstVersionInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutFirstVersionInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutFirstVersionInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutFirstVersionInput | Prisma.DeliveryUpdateManyWithWhereWithoutFirstVersionInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type NullableBigIntFieldUpdateOperationsInput = {
+  set?: bigint | number | null
+  increment?: bigint | number
+  decrement?: bigint | number
+  multiply?: bigint | number
+  divide?: bigint | number
+}
+
+export type DeliveryUncheckedUpdateManyWithoutReplacesNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacesInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacesInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacesInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacesInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacesInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutReplacesInput | Prisma.DeliveryUpdateManyWithWhereWithoutReplacesInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput> | Prisma.DeliveryCreateWithoutReplacedByInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacedByInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacedByInput | Prisma.DeliveryCreateOrConnectWithoutReplacedByInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacedByInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutReplacedByInput[]
+  createMany?: Prisma.DeliveryCreateManyReplacedByInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacedByInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutReplacedByInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutReplacedByInput | Prisma.DeliveryUpdateManyWithWhereWithoutReplacedByInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
+export type DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput> | Prisma.DeliveryCreateWithoutFirstVersionInput[] | Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput[]
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput | Prisma.DeliveryCreateOrConnectWithoutFirstVersionInput[]
+  upsert?: Prisma.DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput | Prisma.DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput[]
+  createMany?: Prisma.DeliveryCreateManyFirstVersionInputEnvelope
+  set?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  disconnect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  delete?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  connect?: Prisma.DeliveryWhereUniqueInput | Prisma.DeliveryWhereUniqueInput[]
+  update?: Prisma.DeliveryUpdateWithWhereUniqueWithoutFirstVersionInput | Prisma.DeliveryUpdateWithWhereUniqueWithoutFirstVersionInput[]
+  updateMany?: Prisma.DeliveryUpdateManyWithWhereWithoutFirstVersionInput | Prisma.DeliveryUpdateManyWithWhereWithoutFirstVersionInput[]
+  deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
+}
+
 export type DeliveryCreateNestedOneWithoutItemsInput = {
   create?: Prisma.XOR<Prisma.DeliveryCreateWithoutItemsInput, Prisma.DeliveryUncheckedCreateWithoutItemsInput>
   connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutItemsInput
@@ -813,7 +1139,14 @@ export type DeliveryCreateWithoutSupermarketInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  orderedQuantity?: number | null
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
 }
@@ -834,6 +1167,13 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -885,6 +1225,10 @@ export type DeliveryScalarWhereInput = {
   completedAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   cancelledAt?: Prisma.DateTimeNullableFilter<"Delivery"> | Date | string | null
   updatedAt?: Prisma.DateTimeFilter<"Delivery"> | Date | string
+  replacesId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  replacedById?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  firstVersionId?: Prisma.BigIntNullableFilter<"Delivery"> | bigint | number | null
+  orderedQuantity?: Prisma.IntNullableFilter<"Delivery"> | number | null
 }
 
 export type DeliveryCreateWithoutBranchInput = {
@@ -902,7 +1246,14 @@ export type DeliveryCreateWithoutBranchInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
 }
@@ -922,6 +1273,13 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
@@ -952,6 +1310,624 @@ export type DeliveryUpdateManyWithWhereWithoutBranchInput = {
   data: Prisma.XOR<Prisma.DeliveryUpdateManyMutationInput, Prisma.DeliveryUncheckedUpdateManyWithoutBranchInput>
 }
 
+export type DeliveryCreateWithoutReplacingInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReplacingInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReplacingInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacingInput, Prisma.DeliveryUncheckedCreateWithoutReplacingInput>
+}
+
+export type DeliveryCreateWithoutReplacesInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReplacesInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReplacesInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput>
+}
+
+export type DeliveryCreateManyReplacesInputEnvelope = {
+  data: Prisma.DeliveryCreateManyReplacesInput | Prisma.DeliveryCreateManyReplacesInput[]
+  skipDuplicates?: boolean
+}
+
+export type DeliveryCreateWithoutReplacedInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReplacedInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReplacedInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedInput, Prisma.DeliveryUncheckedCreateWithoutReplacedInput>
+}
+
+export type DeliveryCreateWithoutReplacedByInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReplacedByInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReplacedByInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput>
+}
+
+export type DeliveryCreateManyReplacedByInputEnvelope = {
+  data: Prisma.DeliveryCreateManyReplacedByInput | Prisma.DeliveryCreateManyReplacedByInput[]
+  skipDuplicates?: boolean
+}
+
+export type DeliveryCreateWithoutLaterVersionsInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutLaterVersionsInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedCreateWithoutLaterVersionsInput>
+}
+
+export type DeliveryCreateWithoutFirstVersionInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutFirstVersionInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput>
+}
+
+export type DeliveryCreateManyFirstVersionInputEnvelope = {
+  data: Prisma.DeliveryCreateManyFirstVersionInput | Prisma.DeliveryCreateManyFirstVersionInput[]
+  skipDuplicates?: boolean
+}
+
+export type DeliveryUpsertWithoutReplacingInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacingInput, Prisma.DeliveryUncheckedUpdateWithoutReplacingInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacingInput, Prisma.DeliveryUncheckedCreateWithoutReplacingInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutReplacingInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacingInput, Prisma.DeliveryUncheckedUpdateWithoutReplacingInput>
+}
+
+export type DeliveryUpdateWithoutReplacingInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReplacingInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUpsertWithWhereUniqueWithoutReplacesInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacesInput, Prisma.DeliveryUncheckedUpdateWithoutReplacesInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput>
+}
+
+export type DeliveryUpdateWithWhereUniqueWithoutReplacesInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacesInput, Prisma.DeliveryUncheckedUpdateWithoutReplacesInput>
+}
+
+export type DeliveryUpdateManyWithWhereWithoutReplacesInput = {
+  where: Prisma.DeliveryScalarWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateManyMutationInput, Prisma.DeliveryUncheckedUpdateManyWithoutReplacesInput>
+}
+
+export type DeliveryUpsertWithoutReplacedInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacedInput, Prisma.DeliveryUncheckedUpdateWithoutReplacedInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedInput, Prisma.DeliveryUncheckedCreateWithoutReplacedInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutReplacedInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacedInput, Prisma.DeliveryUncheckedUpdateWithoutReplacedInput>
+}
+
+export type DeliveryUpdateWithoutReplacedInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReplacedInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUpsertWithWhereUniqueWithoutReplacedByInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacedByInput, Prisma.DeliveryUncheckedUpdateWithoutReplacedByInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacedByInput, Prisma.DeliveryUncheckedCreateWithoutReplacedByInput>
+}
+
+export type DeliveryUpdateWithWhereUniqueWithoutReplacedByInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReplacedByInput, Prisma.DeliveryUncheckedUpdateWithoutReplacedByInput>
+}
+
+export type DeliveryUpdateManyWithWhereWithoutReplacedByInput = {
+  where: Prisma.DeliveryScalarWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateManyMutationInput, Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByInput>
+}
+
+export type DeliveryUpsertWithoutLaterVersionsInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedUpdateWithoutLaterVersionsInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedCreateWithoutLaterVersionsInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutLaterVersionsInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutLaterVersionsInput, Prisma.DeliveryUncheckedUpdateWithoutLaterVersionsInput>
+}
+
+export type DeliveryUpdateWithoutLaterVersionsInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutFirstVersionInput, Prisma.DeliveryUncheckedUpdateWithoutFirstVersionInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutFirstVersionInput, Prisma.DeliveryUncheckedCreateWithoutFirstVersionInput>
+}
+
+export type DeliveryUpdateWithWhereUniqueWithoutFirstVersionInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutFirstVersionInput, Prisma.DeliveryUncheckedUpdateWithoutFirstVersionInput>
+}
+
+export type DeliveryUpdateManyWithWhereWithoutFirstVersionInput = {
+  where: Prisma.DeliveryScalarWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateManyMutationInput, Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionInput>
+}
+
 export type DeliveryCreateWithoutItemsInput = {
   id?: bigint | number
   status?: string
@@ -967,8 +1943,15 @@ export type DeliveryCreateWithoutItemsInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
 }
 
@@ -990,6 +1973,13 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
@@ -1024,8 +2014,15 @@ export type DeliveryUpdateWithoutItemsInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -1047,6 +2044,13 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -1065,8 +2069,15 @@ export type DeliveryCreateWithoutReturnsInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  orderedQuantity?: number | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
   branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
 }
 
@@ -1088,6 +2099,13 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
@@ -1122,8 +2140,15 @@ export type DeliveryUpdateWithoutReturnsInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -1145,6 +2170,13 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
@@ -1164,6 +2196,10 @@ export type DeliveryCreateManySupermarketInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
 }
 
 export type DeliveryUpdateWithoutSupermarketInput = {
@@ -1181,7 +2217,14 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
 }
@@ -1202,6 +2245,13 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -1222,6 +2272,10 @@ export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 export type DeliveryCreateManyBranchInput = {
@@ -1239,6 +2293,10 @@ export type DeliveryCreateManyBranchInput = {
   completedAt?: Date | string | null
   cancelledAt?: Date | string | null
   updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
 }
 
 export type DeliveryUpdateWithoutBranchInput = {
@@ -1256,7 +2314,14 @@ export type DeliveryUpdateWithoutBranchInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
 }
@@ -1276,6 +2341,13 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
 }
@@ -1295,6 +2367,304 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
   completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+}
+
+export type DeliveryCreateManyReplacesInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+}
+
+export type DeliveryCreateManyReplacedByInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+}
+
+export type DeliveryCreateManyFirstVersionInput = {
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  orderedQuantity?: number | null
+}
+
+export type DeliveryUpdateWithoutReplacesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReplacesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+}
+
+export type DeliveryUpdateWithoutReplacedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+}
+
+export type DeliveryUpdateWithoutFirstVersionInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
 }
 
 
@@ -1303,11 +2673,17 @@ export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
  */
 
 export type DeliveryCountOutputType = {
+  replacing: number
+  replaced: number
+  laterVersions: number
   items: number
   returns: number
 }
 
 export type DeliveryCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  replacing?: boolean | DeliveryCountOutputTypeCountReplacingArgs
+  replaced?: boolean | DeliveryCountOutputTypeCountReplacedArgs
+  laterVersions?: boolean | DeliveryCountOutputTypeCountLaterVersionsArgs
   items?: boolean | DeliveryCountOutputTypeCountItemsArgs
   returns?: boolean | DeliveryCountOutputTypeCountReturnsArgs
 }
@@ -1320,6 +2696,27 @@ export type DeliveryCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Ext
    * Select specific fields to fetch from the DeliveryCountOutputType
    */
   select?: Prisma.DeliveryCountOutputTypeSelect<ExtArgs> | null
+}
+
+/**
+ * DeliveryCountOutputType without action
+ */
+export type DeliveryCountOutputTypeCountReplacingArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * DeliveryCountOutputType without action
+ */
+export type DeliveryCountOutputTypeCountReplacedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * DeliveryCountOutputType without action
+ */
+export type DeliveryCountOutputTypeCountLaterVersionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeliveryWhereInput
 }
 
 /**
@@ -1355,8 +2752,18 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   completedAt?: boolean
   cancelledAt?: boolean
   updatedAt?: boolean
+  replacesId?: boolean
+  replacedById?: boolean
+  firstVersionId?: boolean
+  orderedQuantity?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacing?: boolean | Prisma.Delivery$replacingArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  replaced?: boolean | Prisma.Delivery$replacedArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  laterVersions?: boolean | Prisma.Delivery$laterVersionsArgs<ExtArgs>
   items?: boolean | Prisma.Delivery$itemsArgs<ExtArgs>
   returns?: boolean | Prisma.Delivery$returnsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
@@ -1380,8 +2787,15 @@ export type DeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exte
   completedAt?: boolean
   cancelledAt?: boolean
   updatedAt?: boolean
+  replacesId?: boolean
+  replacedById?: boolean
+  firstVersionId?: boolean
+  orderedQuantity?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
 export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -1402,8 +2816,15 @@ export type DeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exte
   completedAt?: boolean
   cancelledAt?: boolean
   updatedAt?: boolean
+  replacesId?: boolean
+  replacedById?: boolean
+  firstVersionId?: boolean
+  orderedQuantity?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
 export type DeliverySelectScalar = {
@@ -1424,12 +2845,22 @@ export type DeliverySelectScalar = {
   completedAt?: boolean
   cancelledAt?: boolean
   updatedAt?: boolean
+  replacesId?: boolean
+  replacedById?: boolean
+  firstVersionId?: boolean
+  orderedQuantity?: boolean
 }
 
-export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt", ExtArgs["result"]["delivery"]>
+export type DeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "supermarketId" | "branchId" | "status" | "deliveryDate" | "notes" | "reference" | "orderNumber" | "carrier" | "totalValue" | "totalQuantity" | "createdAt" | "inTransitAt" | "completedAt" | "cancelledAt" | "updatedAt" | "replacesId" | "replacedById" | "firstVersionId" | "orderedQuantity", ExtArgs["result"]["delivery"]>
 export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacing?: boolean | Prisma.Delivery$replacingArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  replaced?: boolean | Prisma.Delivery$replacedArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
+  laterVersions?: boolean | Prisma.Delivery$laterVersionsArgs<ExtArgs>
   items?: boolean | Prisma.Delivery$itemsArgs<ExtArgs>
   returns?: boolean | Prisma.Delivery$returnsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
@@ -1437,10 +2868,16 @@ export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
 export type DeliveryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
 }
 export type DeliveryIncludeUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   branch?: boolean | Prisma.BranchDefaultArgs<ExtArgs>
+  replaces?: boolean | Prisma.Delivery$replacesArgs<ExtArgs>
+  replacedBy?: boolean | Prisma.Delivery$replacedByArgs<ExtArgs>
+  firstVersion?: boolean | Prisma.Delivery$firstVersionArgs<ExtArgs>
 }
 
 export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -1448,6 +2885,12 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
   objects: {
     supermarket: Prisma.$SupermarketPayload<ExtArgs>
     branch: Prisma.$BranchPayload<ExtArgs>
+    replaces: Prisma.$DeliveryPayload<ExtArgs> | null
+    replacing: Prisma.$DeliveryPayload<ExtArgs>[]
+    replacedBy: Prisma.$DeliveryPayload<ExtArgs> | null
+    replaced: Prisma.$DeliveryPayload<ExtArgs>[]
+    firstVersion: Prisma.$DeliveryPayload<ExtArgs> | null
+    laterVersions: Prisma.$DeliveryPayload<ExtArgs>[]
     items: Prisma.$DeliveryItemPayload<ExtArgs>[]
     returns: Prisma.$ReturnPayload<ExtArgs>[]
   }
@@ -1469,6 +2912,13 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     completedAt: Date | null
     cancelledAt: Date | null
     updatedAt: Date
+    replacesId: bigint | null
+    replacedById: bigint | null
+    firstVersionId: bigint | null
+    /**
+     * What must arrive for the delivery to be in full; null for a first version, where it is the total quantity.
+     */
+    orderedQuantity: number | null
   }, ExtArgs["result"]["delivery"]>
   composites: {}
 }
@@ -1865,6 +3315,12 @@ export interface Prisma__DeliveryClient<T, Null = never, ExtArgs extends runtime
   readonly [Symbol.toStringTag]: "PrismaPromise"
   supermarket<T extends Prisma.SupermarketDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SupermarketDefaultArgs<ExtArgs>>): Prisma.Prisma__SupermarketClient<runtime.Types.Result.GetResult<Prisma.$SupermarketPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   branch<T extends Prisma.BranchDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.BranchDefaultArgs<ExtArgs>>): Prisma.Prisma__BranchClient<runtime.Types.Result.GetResult<Prisma.$BranchPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
+  replaces<T extends Prisma.Delivery$replacesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$replacesArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  replacing<T extends Prisma.Delivery$replacingArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$replacingArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  replacedBy<T extends Prisma.Delivery$replacedByArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$replacedByArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  replaced<T extends Prisma.Delivery$replacedArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$replacedArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  firstVersion<T extends Prisma.Delivery$firstVersionArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$firstVersionArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  laterVersions<T extends Prisma.Delivery$laterVersionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$laterVersionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   items<T extends Prisma.Delivery$itemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$itemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   returns<T extends Prisma.Delivery$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
@@ -1913,6 +3369,10 @@ export interface DeliveryFieldRefs {
   readonly completedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly cancelledAt: Prisma.FieldRef<"Delivery", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Delivery", 'DateTime'>
+  readonly replacesId: Prisma.FieldRef<"Delivery", 'BigInt'>
+  readonly replacedById: Prisma.FieldRef<"Delivery", 'BigInt'>
+  readonly firstVersionId: Prisma.FieldRef<"Delivery", 'BigInt'>
+  readonly orderedQuantity: Prisma.FieldRef<"Delivery", 'Int'>
 }
     
 
@@ -2320,6 +3780,135 @@ export type DeliveryDeleteManyArgs<ExtArgs extends runtime.Types.Extensions.Inte
    * Limit how many Deliveries to delete.
    */
   limit?: number
+}
+
+/**
+ * Delivery.replaces
+ */
+export type Delivery$replacesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * Delivery.replacing
+ */
+export type Delivery$replacingArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+  orderBy?: Prisma.DeliveryOrderByWithRelationInput | Prisma.DeliveryOrderByWithRelationInput[]
+  cursor?: Prisma.DeliveryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
+}
+
+/**
+ * Delivery.replacedBy
+ */
+export type Delivery$replacedByArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * Delivery.replaced
+ */
+export type Delivery$replacedArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+  orderBy?: Prisma.DeliveryOrderByWithRelationInput | Prisma.DeliveryOrderByWithRelationInput[]
+  cursor?: Prisma.DeliveryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
+}
+
+/**
+ * Delivery.firstVersion
+ */
+export type Delivery$firstVersionArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+}
+
+/**
+ * Delivery.laterVersions
+ */
+export type Delivery$laterVersionsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Delivery
+   */
+  select?: Prisma.DeliverySelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Delivery
+   */
+  omit?: Prisma.DeliveryOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryInclude<ExtArgs> | null
+  where?: Prisma.DeliveryWhereInput
+  orderBy?: Prisma.DeliveryOrderByWithRelationInput | Prisma.DeliveryOrderByWithRelationInput[]
+  cursor?: Prisma.DeliveryWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
 }
 
 /**

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, byId, type Context } from '../context.ts';
+import { AppError, fault, notFound } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { columns, newValues } from '../fields-sql.ts';
+import { rulesToChange } from '../fields.ts';
+import { given } from '../given.ts';
+import { recordIdOf } from '../record-id.ts';
+import { withReference } from '../reference-taken.ts';
+import { valid } from '../valid.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
+import { findUnusable } from './find-unusable.ts';
+
+const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
+const COLUMNS = columns(DELIVERY_FIELDS, 'change');
+
+type ReviseDelivery = z.output<typeof ReviseDelivery>;
+
+/**
+ * Changes a pending delivery and returns the id of its new version. The old one is cancelled; the new one takes over
+ * what the input leaves out, and the reference. Products of the old version keep their name and price, new ones have
+ * today's. What events and REST do not show changes in place, without a new version.
+ *
+ * @throws AppError `validation_error`, `invalid_transition`, or `not_found` naming the reference that is not the account's
+ */
+export async function reviseDelivery(context: Context, id: string, input: unknown): Promise<bigint> {
+  const changes = valid(ReviseDelivery, input);
+  const record = recordIdOf(id);
+  const { products, branchId, deliveryDate, ...inPlace } = changes;
+  const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
+  const write = () =>
+    withReference(
+      'delivery',
+      isInPlace ? update(context, record, inPlace) : replace(context, record, changes),
+    );
+  let revised = await write();
+  if (revised === undefined) {
+    await refuse(context, record, changes);
+    // An archived record was restored in the meantime.
+    revised = await write();
+  }
+  if (revised === undefined) {
+    throw fault(
+      'service_unavailable',
+      'This delivery, its products or its branch are being changed. Try again',
+    );
+  }
+  return revised;
+}
+
+type InPlace = Pick<ReviseDelivery, 'notes' | 'reference' | 'orderNumber' | 'carrier'>;
+
+async function update(context: Context, id: bigint, changes: InPlace): Promise<bigint | undefined> {
+  const { count } = await context.db.delivery.updateMany({
+    where: { accountId: accountOf(context), id, status: 'pending' },
+    data: { ...changes, updatedAt: new Date() },
+  });
+  return count > 0 ? id : undefined;
+}
+
+/** Writes the new version and cancels the old one. Returns undefined when it is not pending or a reference cannot be used. */
+async function replace(context: Context, id: bigint, changes: ReviseDelivery): Promise<bigint | undefined> {
+  const accountId = accountOf(context);
+  const { branchId = null, products } = changes;
+  // The new id is drawn by the update of the old row, so that both can name each other in one statement.
+  const [revised] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
+    WITH line AS (${products ? givenLines(accountId, id, products) : oldLines(accountId, id)}),
+    place AS (
+      SELECT FROM deliveries delivery
+      JOIN branches branch ON branch.account_id = ${accountId}
+        AND branch.supermarket_id = delivery.supermarket_id
+        AND branch.id = coalesce(${branchId}::bigint, delivery.branch_id)
+      WHERE delivery.account_id = ${accountId} AND delivery.id = ${id}
+        AND (archived_at IS NULL OR branch.id = delivery.branch_id)
+    ), before AS (
+      SELECT * FROM deliveries
+      WHERE account_id = ${accountId} AND id = ${id} AND status = 'pending' AND EXISTS (SELECT FROM place)
+        ${products ? Prisma.sql`AND (SELECT count(*) FROM line) = ${products.length}` : Prisma.empty}
+      FOR UPDATE
+    ), old AS (
+      UPDATE deliveries
+      SET status = 'cancelled', cancelled_at = now(), updated_at = now(), reference = NULL,
+          replaced_by_id = nextval(pg_get_serial_sequence('deliveries', 'id'))
+      WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
+      RETURNING *
+    ), delivery AS (
+      INSERT INTO deliveries (account_id, id, supermarket_id, ${COLUMNS}, total_quantity, total_value,
+                              replaces_id, first_version_id, ordered_quantity)
+      SELECT account_id, new_id, supermarket_id, ${newValues(DELIVERY_FIELDS, changes)},
+             (SELECT sum(quantity) FROM line), (SELECT sum(quantity * unit_price) FROM line),
+             id, coalesce(first_version_id, id), (${orderedQuantity(accountId)})
+      FROM before CROSS JOIN (SELECT replaced_by_id AS new_id FROM old) AS drawn
+      RETURNING *
+    ), item AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+      SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
+    ), cancelled AS (${publish('delivery.cancelled', 'old')}),
+    created AS (${publish('delivery.created', 'delivery')}),
+    event AS (SELECT * FROM cancelled UNION ALL SELECT * FROM created)
+    SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
+  if (!revised) return undefined;
+  context.announce(revised.has_recipients);
+  return revised.id;
+}
+
+function oldLines(accountId: bigint, id: bigint): Prisma.Sql {
+  return Prisma.sql`SELECT position, product_id, name, quantity, unit_price FROM delivery_items
+    WHERE account_id = ${accountId} AND delivery_id = ${id}`;
+}
+
+/** A product that is archived by now can stay, but not be added. */
+function givenLines(
+  accountId: bigint,
+  id: bigint,
+  products: NonNullable<ReviseDelivery['products']>,
+): Prisma.Sql {
+  return Prisma.sql`
+    SELECT requested.position, requested.product_id, coalesce(kept.name, product.name) AS name,
+           requested.quantity, coalesce(kept.unit_price, product.price) AS unit_price
+    FROM unnest(${products.map((line) => line.productId)}::bigint[],
+                ${products.map((line) => line.quantity)}::int[])
+         WITH ORDINALITY AS requested (product_id, quantity, position)
+    LEFT JOIN delivery_items kept ON kept.account_id = ${accountId} AND kept.delivery_id = ${id}
+      AND kept.product_id = requested.product_id
+    LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
+      AND product.archived_at IS NULL
+    WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
+}
+
+/** Returns SQL for the sum over all products of the quantity in the new or the first version, whichever is more. */
+function orderedQuantity(accountId: bigint): Prisma.Sql {
+  return Prisma.sql`
+    SELECT sum(greatest(line.quantity, first.quantity))
+    FROM line FULL JOIN (
+      SELECT product_id, quantity FROM delivery_items
+      WHERE account_id = ${accountId} AND delivery_id = coalesce(before.first_version_id, before.id)
+    ) AS first USING (product_id)`;
+}
+
+/**
+ * Finds out why a delivery could not be changed.
+ *
+ * @throws AppError the reason; nothing is thrown if there is none any more
+ */
+async function refuse(context: Context, id: bigint, { branchId, products }: ReviseDelivery): Promise<void> {
+  const delivery = await context.db.delivery.findUnique({
+    ...byId(context, id),
+    select: { status: true, supermarketId: true, branchId: true, items: { select: { productId: true } } },
+  });
+  if (!delivery) throw notFound('delivery');
+  if (delivery.status !== 'pending') {
+    const problem = `Only a pending delivery can be changed; this one is ${delivery.status}`;
+    throw fault('invalid_transition', problem, 'status');
+  }
+  const kept = new Set(delivery.items.map(({ productId }) => productId));
+  const [first, ...others] = await findUnusable(
+    context,
+    {
+      supermarketId: delivery.supermarketId,
+      branchId: branchId ?? delivery.branchId,
+      products: products ?? [],
+    },
+    { branchId: delivery.branchId, productIds: kept },
+  );
+  if (first) throw new AppError(first, ...others);
+}

@@ -1,0 +1,53 @@
+import { ask } from '../graphql/ask.ts';
+import type { TestAccount } from '../service/account.ts';
+import { createDelivery, createProduct, createSupermarket } from './records.ts';
+
+const LINES = 'products { productId name quantity unitPrice }';
+const SHOWN = `id status deliveryDate notes totalValue reference orderNumber carrier branchName supermarketName ${LINES}
+  replaces { id } replacedBy { id } firstVersion { id }`;
+export const REVISE = `mutation ($id: ID!, $input: ReviseDeliveryInput!) { reviseDelivery(id: $id, input: $input) { ${SHOWN} } }`;
+const READ = `query ($id: ID!) { delivery(id: $id) { ${SHOWN} } }`;
+export const MOVE = `mutation ($id: ID!, $status: DeliveryStatus!) {
+  moveDelivery(id: $id, status: $status) { status replaces { id status replacedBy { status } } firstVersion { id } }
+}`;
+
+/** Changes a delivery and returns its new version. */
+export async function revise(account: TestAccount, id: number | string, input: object) {
+  return (await ask(account, REVISE, { id, input })).reviseDelivery;
+}
+
+/** Returns a delivery with its links to other versions. */
+export async function read(account: TestAccount, id: number | string) {
+  return (await ask(account, READ, { id })).delivery;
+}
+
+/** Returns the bodies of the events of deliveries, oldest first. */
+export async function eventsOf({ id, database }: TestAccount) {
+  const { rows } = await database.pool.query<{ body: string }>(
+    "SELECT body FROM events WHERE account_id = $1 AND type LIKE 'delivery.%' ORDER BY id",
+    [id],
+  );
+  return rows.map(({ body }) => JSON.parse(body) as { event: string; data: Record<string, unknown> });
+}
+
+/** Creates a pending delivery of two products to the first branch. */
+export async function pending(account: TestAccount) {
+  const supermarket = await createSupermarket(account);
+  const [bread, milk] = [
+    await createProduct(account, { name: 'Bread', price: 2 }),
+    await createProduct(account, { name: 'Milk', price: 1 }),
+  ];
+  const { id } = await createDelivery(account, {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    notes: 'Ring twice',
+    reference: 'D-1',
+    order_number: 'PO-1',
+    carrier: 'Own van',
+    products: [
+      { product_id: bread.id, quantity: 10 },
+      { product_id: milk.id, quantity: 5 },
+    ],
+  });
+  return { id: String(id), supermarket, bread, milk };
+}
