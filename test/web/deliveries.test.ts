@@ -138,6 +138,28 @@ describeInChromium((open) => {
     await press(page, 'Remove line 2');
     await press(page, 'Create delivery');
     await heading(page, /^Delivery #\d+$/);
+
+    const old = new URL(page.url()).pathname.split('/').at(-1)!;
+    await page.getByRole('link', { name: 'Change', exact: true }).click();
+    await heading(page, `Change delivery #${old}`);
+    await line(1).getByLabel('Quantity').fill('5');
+    await press(page, 'Save changes');
+    await page.getByText('Delivery changed').waitFor();
+    await page.getByText(/^Changed to #\d+ \(this version\)$/).waitFor();
+    const sent = await rowOf(
+      "SELECT total_quantity, replaces_id FROM deliveries WHERE account_id = $1 AND status = 'pending'",
+      [account.id],
+    );
+    expect(sent).toEqual({ total_quantity: 5, replaces_id: old });
+    await page.getByRole('link', { name: `#${old}`, exact: true }).click();
+    await page.getByText('This version was replaced').waitFor();
+    expect(await page.getByRole('link', { name: 'Change', exact: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Deliveries', exact: true }).first().click();
+    await page.getByLabel('Versions').selectOption('All');
+    const replaced = page.getByRole('row', { name: new RegExp(`#${old} `) });
+    await replaced.waitFor();
+    await page.getByLabel('Versions').selectOption('Current');
+    await expect.poll(() => replaced.count()).toBe(0);
     expect(problems).toEqual([]);
   });
 

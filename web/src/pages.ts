@@ -2,6 +2,7 @@ import type { ComponentType } from 'react';
 import AccountPage from './account/account-page.tsx';
 import KeysPage from './api-key/keys-page.tsx';
 import DashboardPage from './dashboard/dashboard-page.tsx';
+import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
 import DeliveryNotePage from './delivery/delivery-note-page.tsx';
 import DeliveryPage from './delivery/delivery-page.tsx';
@@ -29,6 +30,7 @@ export const pages: PageRoute[] = [
   { path: '/deliveries', component: DeliveriesPage },
   { path: '/deliveries/new', component: NewDeliveryPage },
   { path: '/deliveries/:id', component: DeliveryPage },
+  { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },
   { path: '/returns', component: ReturnsPage },
   { path: '/returns/:id', component: ReturnPage },

@@ -1,4 +1,4 @@
-import { CopyPlus, Printer } from 'lucide-react';
+import { CopyPlus, PencilLine, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { Failure } from '../graphql/failure.ts';
@@ -40,6 +40,11 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           <ButtonLink icon={CopyPlus} href={`/deliveries/new?copy=${id}`}>
             Duplicate
           </ButtonLink>
+          {delivery.status === 'PENDING' && (
+            <ButtonLink icon={PencilLine} href={`/deliveries/${id}/change`}>
+              Change
+            </ButtonLink>
+          )}
           <DeliveryActions
             delivery={delivery}
             onChange={() => {
@@ -65,6 +70,12 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           }
         >
           {conflict.message} The page now shows the current status.
+        </Notice>
+      )}
+      {delivery.replacedBy && (
+        <Notice tone="note" title="This version was replaced">
+          Delivery <Link href={`/deliveries/${delivery.replacedBy.id}`}>#{delivery.replacedBy.id}</Link>{' '}
+          replaces it.
         </Notice>
       )}
       <Card title="Details">

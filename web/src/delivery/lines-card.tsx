@@ -12,10 +12,12 @@ import styles from './line-fields.module.css';
 interface LinesCardProps {
   lines: DraftLine[];
   onChange: (lines: DraftLine[]) => void;
+  /** Whether the lines are those of a new version, which keeps prices. */
+  isChange: boolean;
 }
 
 /** Edits the lines of a new delivery, with their total. */
-export function LinesCard({ lines, onChange }: LinesCardProps) {
+export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
   const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
@@ -25,7 +27,8 @@ export function LinesCard({ lines, onChange }: LinesCardProps) {
       title="Products"
       about={
         <>
-          From your <Link href="/products">catalogue</Link>, at current prices.
+          From your <Link href="/products">catalogue</Link>, at current prices
+          {isChange && '; products that stay keep theirs'}.
         </>
       }
     >

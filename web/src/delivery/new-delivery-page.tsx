@@ -1,10 +1,12 @@
 import { useSearchParams } from 'wouter';
 import { DeliveryToCopyDocument, type DeliveryToCopyQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
+import { inDays } from '../kit/days.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
-import { type Draft, NewDeliveryForm } from './new-delivery-form.tsx';
+import type { Draft } from './delivery-form.tsx';
+import { NewDeliveryForm } from './new-delivery-form.tsx';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
 
@@ -17,10 +19,12 @@ export default function NewDeliveryPage() {
   return (
     <Page title="New delivery" back={{ href: '/deliveries', label: 'Deliveries' }}>
       {copied === '' ? (
-        <NewDeliveryForm draft={emptyDraft(search.get('supermarketId') ?? '')} />
+        <NewDeliveryForm draft={emptyDraft(search.get('supermarketId') ?? '')} leftOut={[]} />
       ) : (
         <Loaded of={original} lines={8}>
-          {({ delivery }) => delivery && <NewDeliveryForm draft={draftOf(delivery)} />}
+          {({ delivery }) =>
+            delivery && <NewDeliveryForm draft={draftOf(delivery)} leftOut={leftOutOf(delivery)} />
+          }
         </Loaded>
       )}
     </Page>
@@ -30,26 +34,30 @@ export default function NewDeliveryPage() {
 function emptyDraft(supermarketId: string): Draft {
   return {
     place: { supermarketId, branchId: '' },
+    deliveryDate: inDays(1),
     lines: [{ key: 0, product: undefined, quantity: '' }],
     notes: '',
-    leftOut: [],
   };
 }
 
 /** Returns a copy without archived records, which a new delivery cannot use. */
 function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
-  const { place, lines } = emptyDraft(supermarket.id);
+  const { place, lines, deliveryDate } = emptyDraft(supermarket.id);
   const usable = products.filter(({ product }) => !product.archivedAt);
   return {
     place: branch.archivedAt ? place : { ...place, branchId: branch.id },
+    deliveryDate,
     lines:
       usable.length > 0
         ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))
         : lines,
     notes: notes ?? '',
-    leftOut: [
-      ...(branch.archivedAt ? [branch.name] : []),
-      ...products.flatMap(({ product }) => (product.archivedAt ? [product.name] : [])),
-    ],
   };
+}
+
+/** Returns the names of the archived records that are not copied. */
+function leftOutOf({ branch, products }: Copied): string[] {
+  return [branch, ...products.map(({ product }) => product)]
+    .filter(({ archivedAt }) => archivedAt)
+    .map(({ name }) => name);
 }

@@ -12,12 +12,19 @@ export interface Place {
   branchId: string;
 }
 
+interface PlaceFieldsProps {
+  value: Place;
+  onChange: (place: Place) => void;
+  /** The branch of the delivery that is changed: its supermarket is fixed, and it can stay though it is archived. */
+  present?: string | undefined;
+}
+
 /** Selects a supermarket and one of its branches; a single branch is selected by default. */
-export function PlaceFields({ value, onChange }: { value: Place; onChange: (place: Place) => void }) {
+export function PlaceFields({ value, onChange, present }: PlaceFieldsProps) {
   const { supermarketId, branchId } = value;
   const { data } = useData(DeliveryPlacesDocument, { supermarketId }, { isPaused: supermarketId === '' });
   const known = data?.supermarket?.id === supermarketId ? data.supermarket.branches : undefined;
-  const usable = known?.filter(({ archivedAt }) => !archivedAt);
+  const usable = known?.filter(({ id, archivedAt }) => !archivedAt || id === present);
   const branch = usable?.find(({ id }) => id === branchId);
   const only = usable?.length === 1 ? usable[0]!.id : undefined;
   useEffect(() => {
@@ -26,12 +33,14 @@ export function PlaceFields({ value, onChange }: { value: Place; onChange: (plac
   const choices = (usable ?? []).map(({ id, name, address }) => ({ id, label: name, about: address }));
   return (
     <FieldRow>
-      <SupermarketChoice
-        none="Select a supermarket"
-        required
-        value={supermarketId}
-        onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
-      />
+      {present === undefined && (
+        <SupermarketChoice
+          none="Select a supermarket"
+          required
+          value={supermarketId}
+          onChange={(id) => onChange({ supermarketId: id, branchId: '' })}
+        />
+      )}
       <ChoiceField
         key={supermarketId}
         name="branchId"

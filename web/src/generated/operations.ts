@@ -263,6 +263,24 @@ export type ReturnFilter = {
   updatedSince?: string | null | undefined;
 };
 
+/** What to change; the rest is taken over. Notes, reference, order number and carrier alone change in place, without a new version. */
+export type ReviseDeliveryInput = {
+  /** The `id` of another branch of the supermarket. */
+  branchId?: string | null | undefined;
+  /** Who transports the delivery, at most 200 characters. */
+  carrier?: string | null | undefined;
+  /** The new day on which the delivery is due: tomorrow (UTC) or later. */
+  deliveryDate?: string | null | undefined;
+  /** Notes about the delivery, at most 2,000 characters. */
+  notes?: string | null | undefined;
+  /** The new customer's order number, at most 100 characters. */
+  orderNumber?: string | null | undefined;
+  /** All lines of the new version (1–500), each product at most once. Products of the old version keep their name and price. */
+  products?: Array<DeliveryProductInput> | null | undefined;
+  /** The new supplier's own number of the delivery, at most 100 characters. */
+  reference?: string | null | undefined;
+};
+
 /** A new account. */
 export type SignUpInput = {
   /** The e-mail address to sign in with. */
@@ -552,14 +570,14 @@ export type DeliveriesPageQueryVariables = Exact<{
 
 export type DeliveriesPageQuery = { deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
-export type DeliveryFactsFragment = { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> };
+export type DeliveryFactsFragment = { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
 
 export type DeliveryPageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -573,7 +591,7 @@ export type DeliveryNoteQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryNoteQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null } } | null };
+export type DeliveryNoteQuery = { delivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryPlacesQueryVariables = Exact<{
   supermarketId: string;
@@ -595,7 +613,33 @@ export type MoveDeliveryMutationVariables = Exact<{
 }>;
 
 
-export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }> } };
+export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } };
+
+export type VersionLinksFragment = { replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
+
+export type VersionFragment = { id: string, deliveryDate: string, totalValue: number, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null };
+
+export type DeliveryVersionsQueryVariables = Exact<{
+  firstVersionId: string;
+}>;
+
+
+export type DeliveryVersionsQuery = { deliveries: { nodes: Array<{ id: string, deliveryDate: string, totalValue: number, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null }> } };
+
+export type DeliveryToChangeQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeliveryToChangeQuery = { delivery: { id: string, status: DeliveryStatus, deliveryDate: string, notes: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ name: string, quantity: number, unitPrice: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
+
+export type ReviseDeliveryMutationVariables = Exact<{
+  id: string;
+  input: ReviseDeliveryInput;
+}>;
+
+
+export type ReviseDeliveryMutation = { reviseDelivery: { id: string } };
 
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
@@ -949,12 +993,15 @@ export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first:
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
-export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    products {\n      product {\n        id\n        sequentialId\n      }\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
+export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    products {\n      product {\n        id\n        sequentialId\n      }\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n      archivedAt\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
-export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
+export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
+export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
+export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
+export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;

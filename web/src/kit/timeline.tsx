@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './timeline.module.css';
 import { Time } from './time.tsx';
 
-interface Moment {
+export interface Moment {
   name: string;
   what: ReactNode;
   at: string;

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react';
+import { LAST_DATE } from '../generated/rules.ts';
+import type { Failure } from '../graphql/failure.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { inDays, inLocalDays } from '../kit/days.ts';
+import { TextArea, TextField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { day } from '../kit/format.ts';
+import type { DraftLine } from './delivery-line.ts';
+import { LinesCard } from './lines-card.tsx';
+import { type Place, PlaceFields } from './place-fields.tsx';
+
+/** The initial values of the form. */
+export interface Draft {
+  place: Place;
+  deliveryDate: string;
+  lines: DraftLine[];
+  notes: string;
+}
+
+/** What was entered, as GraphQL takes it. */
+export interface Entered {
+  place: Place;
+  deliveryDate: string;
+  products: { productId: string; quantity: number }[];
+  notes: string | null;
+}
+
+interface DeliveryFormProps {
+  draft: Draft;
+  /** What to show above the fields. */
+  children?: ReactNode;
+  /** Whether the delivery is a new version, which stays with its supermarket and keeps prices. */
+  isChange?: boolean;
+  label: string;
+  cancelHref: string;
+  isRunning: boolean;
+  failure: Failure | undefined;
+  onSubmit: (entered: Entered) => void;
+}
+
+/** Edits destination, date, notes and products of a delivery. */
+export function DeliveryForm(props: DeliveryFormProps) {
+  const { draft, children, isChange = false, label, cancelHref, isRunning, failure, onSubmit } = props;
+  const [place, setPlace] = useState(draft.place);
+  const [lines, setLines] = useState(draft.lines);
+  const first = inDays(1);
+
+  const submit = (values: FormData) =>
+    onSubmit({
+      place,
+      deliveryDate: String(values.get('deliveryDate')),
+      products: lines.map(({ product, quantity }) => ({
+        productId: product?.id ?? '',
+        quantity: Number(quantity),
+      })),
+      notes: String(values.get('notes')) || null,
+    });
+  return (
+    <Form onSubmit={submit} failure={failure}>
+      {children}
+      <Card title="Destination and date">
+        <PlaceFields
+          value={place}
+          onChange={setPlace}
+          present={isChange ? draft.place.branchId : undefined}
+        />
+        <TextField
+          name="deliveryDate"
+          label="Delivery date"
+          type="date"
+          // A date that is due by now can stay.
+          min={draft.deliveryDate < first ? draft.deliveryDate : first}
+          max={LAST_DATE}
+          required
+          defaultValue={draft.deliveryDate}
+          hint={
+            first === inLocalDays(1)
+              ? 'Tomorrow or later'
+              : `${day(first)} or later. Days are counted in UTC.`
+          }
+        />
+        <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
+      </Card>
+      <LinesCard lines={lines} onChange={setLines} isChange={isChange} />
+      <FormActions>
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          {label}
+        </Button>
+        <ButtonLink href={cancelHref}>Cancel</ButtonLink>
+      </FormActions>
+    </Form>
+  );
+}
