@@ -4,6 +4,7 @@ import './analytics/returns-graphql.ts';
 import './api-key/graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
+import './delivery/move-deliveries-graphql.ts';
 import './event/graphql.ts';
 import './node/find-graphql.ts';
 import './product/archive-graphql.ts';

@@ -14,7 +14,8 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
-  'deliveries:write': 'Mutation.createDelivery Mutation.moveDelivery Mutation.reviseDelivery',
+  'deliveries:write':
+    'Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productPage Query.products',
@@ -33,7 +34,7 @@ const ROOTS: Record<Scope, string> = {
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
-  deliveries: 'Delivery DeliveryProduct',
+  deliveries: 'Delivery DeliveryMove DeliveryProduct MoveError',
   returns: 'Return',
   products: 'Product',
   supermarkets: 'Branch Supermarket',

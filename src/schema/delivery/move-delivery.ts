@@ -8,7 +8,7 @@ import { writeRecord } from '../write-record.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
 /** The column that stores when each status was entered. */
-const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
+export const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
   in_transit: Prisma.sql`in_transit_at`,
   completed: Prisma.sql`completed_at`,
   cancelled: Prisma.sql`cancelled_at`,
@@ -48,7 +48,8 @@ export async function moveDelivery(
   throw invalidTransition(delivery.status as DeliveryStatus, to);
 }
 
-function invalidTransition(from: DeliveryStatus, to: DeliveryStatus): AppError {
+/** Returns the error for a status change that the status machine does not allow. */
+export function invalidTransition(from: DeliveryStatus, to: DeliveryStatus): AppError {
   const next = nextOf(from);
   const allowed = next.length > 0 ? `Allowed: ${next.join(', ')}` : 'Its status is final';
   return fault('invalid_transition', `A delivery that is ${from} cannot become ${to}. ${allowed}`, 'status');

@@ -86,7 +86,7 @@ const IDS: Record<string, string> = {
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/branch/i, ':subchain_id'],
-  [/delivery/i, ':delivery_id'],
+  [/deliver/i, ':delivery_id'],
   [/product/i, ':product_id'],
   [/supermarket/i, ':supermarket_id'],
   [/return/i, ':return_id'],

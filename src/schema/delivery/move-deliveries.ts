@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import { type Fault, notFound } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { recordIdOf } from '../record-id.ts';
+import { lengthFirst } from '../rules.ts';
+import { valid } from '../valid.ts';
+import { ENTERED_AT, invalidTransition } from './move-delivery.ts';
+import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
+
+/** The maximum number of deliveries in one call. */
+export const MAX_MOVES = 200;
+
+const TOO_MANY = `must contain at most ${MAX_MOVES} deliveries`;
+const MoveDeliveries = z.strictObject({
+  ids: lengthFirst(z.array(z.string()).min(1, 'must contain at least one delivery'), MAX_MOVES, TOO_MANY),
+  status: STATUS.rule,
+});
+
+export const MOVE_OUTCOMES = ['moved', 'unchanged', 'refused'] as const;
+
+/** What became of one delivery. */
+export interface MoveResult {
+  /** The id as it was given. */
+  id: string;
+  /** The id of the record; undefined if the account has none. */
+  record: bigint | undefined;
+  outcome: (typeof MOVE_OUTCOMES)[number];
+  error: Fault | null;
+}
+
+interface Row {
+  id: bigint;
+  /** The status before. */
+  status: DeliveryStatus;
+  moved: boolean;
+  has_recipients: boolean;
+}
+
+/**
+ * Changes the status of several deliveries by the rules of `moveDelivery`, in one statement that publishes an event for
+ * each. Deliveries that already have the status stay as they are, so the call can be repeated. Returns a result for
+ * each id, in their order.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function moveDeliveries(
+  context: Context,
+  input: { ids: readonly string[]; status: unknown },
+): Promise<MoveResult[]> {
+  const { ids, status } = valid(MoveDeliveries, input);
+  const rows = await move(context, [...new Set(ids.map(recordIdOf))], status);
+  if (rows.some(({ moved }) => moved)) context.announce(rows[0]!.has_recipients);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id, index) => resultOf(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
+}
+
+function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<Row[]> {
+  const accountId = accountOf(context);
+  // Locked in the order of their ids, so that two calls cannot wait for each other.
+  const before = Prisma.sql`
+    WITH before AS MATERIALIZED (
+      SELECT id, status FROM deliveries WHERE account_id = ${accountId} AND id = ANY(${records}::bigint[])
+      ORDER BY id FOR NO KEY UPDATE
+    )`;
+  const from = ENTERED_FROM[to];
+  if (to === 'pending' || from === null) {
+    return context.db
+      .$queryRaw`${before} SELECT id, status, false AS moved, false AS has_recipients FROM before`;
+  }
+  return context.db.$queryRaw`
+    ${before}, delivery AS (
+      UPDATE deliveries delivery SET status = ${to}, ${ENTERED_AT[to]} = now() FROM before
+      WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
+      RETURNING delivery.*
+    ), event AS (${publish(`delivery.${to}`, 'delivery')})
+    SELECT id, status, id IN (SELECT id FROM delivery) AS moved, ${HAS_RECIPIENTS} FROM before`;
+}
+
+function resultOf(id: string, row: Row | undefined, to: DeliveryStatus, path: string): MoveResult {
+  const refused = (record: bigint | undefined, error: Fault): MoveResult => ({
+    id,
+    record,
+    outcome: 'refused',
+    error,
+  });
+  if (!row) return refused(undefined, notFound('delivery', path).faults[0]!);
+  if (row.moved) return { id, record: row.id, outcome: 'moved', error: null };
+  if (row.status === to) return { id, record: row.id, outcome: 'unchanged', error: null };
+  return refused(row.id, invalidTransition(row.status, to).faults[0]!);
+}
