@@ -52,9 +52,22 @@ export const text = parameter.optional();
 
 /** Returns the query of a list: its filters, by their GraphQL names, as far as they have one value. */
 export function filterQuery({ all }: Filters): z.ZodType<{ filter: object }> {
+  return z.strictObject(rulesOf(all)).transform((filter) => ({ filter }));
+}
+
+/** The same for a list that can be sorted, by the names of its orders. */
+export function sortedQuery<Order extends string>(
+  { all }: Filters,
+  orders: Readonly<Record<string, Order>>,
+): z.ZodType<{ filter: object; orderBy: Order | undefined }> {
+  return z
+    .strictObject({ ...rulesOf(all), sort: z.enum(Object.keys(orders)).optional() })
+    .transform(({ sort, ...filter }) => ({ filter, orderBy: sort === undefined ? undefined : orders[sort] }));
+}
+
+function rulesOf(all: Filters['all']): Record<string, z.ZodType> {
   const own = Object.entries(all).filter(([, { isList }]) => !isList);
-  const rules = own.map(([name, { kind }]) => [name, parameterOf(kind).optional()] as const);
-  return z.strictObject(Object.fromEntries(rules)).transform((filter) => ({ filter }));
+  return Object.fromEntries(own.map(([name, { kind }]) => [name, parameterOf(kind).optional()] as const));
 }
 
 /** The values of enums are in either case; the domain checks other values. */

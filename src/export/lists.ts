@@ -15,6 +15,7 @@ import {
   filterQuery,
   orderOf,
   pageOf,
+  sortedQuery,
   sorting,
   text,
   wholeOf,
@@ -27,12 +28,21 @@ const show = z
   .optional()
   .transform((value) => (value === 'all' ? undefined : value === 'archived'));
 
+/** The orders of deliveries, by their names in the address of the list. */
+const DELIVERY_ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  date: 'DELIVERY_DATE_ASC',
+  '-date': 'DELIVERY_DATE_DESC',
+} as const;
+
 /** The lists that can be exported, by file name. */
 export const LISTS: Record<string, ExportedList> = {
   deliveries: exported(
     ExportDeliveriesDocument,
     // Without replaced versions by default, like the page.
-    filterQuery(DELIVERY_FILTERS).transform(({ filter }) => ({
+    sortedQuery(DELIVERY_FILTERS, DELIVERY_ORDERS).transform(({ filter, ...others }) => ({
+      ...others,
       filter: { includeReplaced: false, ...filter },
     })),
     ({ deliveries }) => pageOf(deliveries),

@@ -5,6 +5,7 @@ import DashboardPage from './dashboard/dashboard-page.tsx';
 import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
 import DeliveryNotePage from './delivery/delivery-note-page.tsx';
+import DeliveryNotesPage from './delivery/delivery-notes-page.tsx';
 import DeliveryPage from './delivery/delivery-page.tsx';
 import NewDeliveryPage from './delivery/new-delivery-page.tsx';
 import ProductPage from './product/product-page.tsx';
@@ -29,6 +30,7 @@ export const pages: PageRoute[] = [
   { path: '/', component: DashboardPage },
   { path: '/deliveries', component: DeliveriesPage },
   { path: '/deliveries/new', component: NewDeliveryPage },
+  { path: '/deliveries/notes', component: DeliveryNotesPage },
   { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },

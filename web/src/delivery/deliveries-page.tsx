@@ -10,27 +10,45 @@ import { useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { useOrder } from '../kit/use-order.ts';
+import { useSelection } from '../kit/use-selection.ts';
+import { useVisitedList } from '../kit/visited-lists.ts';
+import { DeliveryBulkBar } from './delivery-bulk-bar.tsx';
 import { DeliveryFilterBar } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { NoDeliveries } from './no-deliveries.tsx';
 import { statusOf } from './status.tsx';
 
-/** Lists the deliveries, newest first. */
+/** A day's deliveries should fit on a page, to be moved or printed together. */
+const PER_PAGE = 50;
+
+const ORDERS = {
+  '-created': 'CREATED_DESC',
+  created: 'CREATED_ASC',
+  date: 'DELIVERY_DATE_ASC',
+  '-date': 'DELIVERY_DATE_DESC',
+} as const;
+
+/** Lists the deliveries, newest first, or from a date on what leaves next first. */
 export default function DeliveriesPage() {
+  useVisitedList('/deliveries');
   const filters = useFilters(...FILTERS.deliveries);
   const { status, includeReplaced, ...others } = filters.values;
+  const { orderBy, sorting } = useOrder(ORDERS, others.dateFrom ? 'date' : '-created');
   const deliveries = useData(DeliveriesPageDocument, {
-    ...usePageArguments(),
+    ...usePageArguments(PER_PAGE),
     filter: { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' },
+    orderBy,
   });
+  const selection = useSelection(JSON.stringify(filters.values), deliveries.data?.deliveries.nodes ?? []);
   const isBare = filters.isEmpty && deliveries.data?.deliveries.totalCount === 0;
   return (
     <Page
       title="Deliveries"
-      about="All deliveries to your supermarkets, newest first."
+      about="All deliveries to your supermarkets."
       actions={
         <>
-          {!isBare && <DownloadCsv list="deliveries" />}
+          {!isBare && <DownloadCsv list="deliveries" sort={sorting.value} />}
           <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
             New delivery
           </ButtonLink>
@@ -43,8 +61,8 @@ export default function DeliveriesPage() {
           {({ deliveries }) =>
             deliveries.nodes.length > 0 ? (
               <>
-                <DeliveryTable deliveries={deliveries.nodes} />
-                <Pager of={deliveries} noun="delivery" />
+                <DeliveryTable deliveries={deliveries.nodes} sorting={sorting} selection={selection} />
+                <Pager of={deliveries} noun="delivery" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
               <NoDeliveries />
@@ -55,6 +73,7 @@ export default function DeliveriesPage() {
             )
           }
         </Loaded>
+        <DeliveryBulkBar selection={selection} />
       </Card>
     </Page>
   );

@@ -1,43 +1,12 @@
-import { Ban, CircleCheck, type LucideIcon, Truck, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { NEXT_STATUSES, RETURNABLE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button } from '../kit/button.tsx';
 import { RecordReturn } from '../return/record-return.tsx';
 import type { Delivery } from './delivery.ts';
-import { type Move, MoveDialog } from './move-dialog.tsx';
-
-interface MoveLooks extends Move {
-  icon: LucideIcon;
-}
-
-const SEND: MoveLooks = {
-  to: 'IN_TRANSIT',
-  label: 'Mark as in transit',
-  icon: Truck,
-  title: 'Mark this delivery as in transit?',
-  about: 'A delivery in transit can be completed, but no longer cancelled.',
-};
-
-const COMPLETE: MoveLooks = {
-  to: 'COMPLETED',
-  label: 'Mark as completed',
-  icon: CircleCheck,
-  title: 'Mark this delivery as completed?',
-  about: 'This status is final. You can still record returns.',
-};
-
-const CANCEL: MoveLooks = {
-  to: 'CANCELLED',
-  label: 'Cancel delivery',
-  dismissal: 'Keep delivery',
-  icon: Ban,
-  title: 'Cancel this delivery?',
-  about: 'The delivery stays in the list as cancelled. You cannot undo this.',
-  isDangerous: true,
-};
-
-const MOVES = [CANCEL, SEND, COMPLETE];
+import { MoveDialog } from './move-dialog.tsx';
+import { type Move, MOVES } from './moves.ts';
 
 interface DeliveryActionsProps {
   delivery: Delivery;
@@ -48,7 +17,7 @@ interface DeliveryActionsProps {
 
 /** Shows the status changes that a delivery allows, and recording a return. */
 export function DeliveryActions({ delivery, onChange, onConflict }: DeliveryActionsProps) {
-  const [dialog, setDialog] = useState<MoveLooks | 'return'>();
+  const [dialog, setDialog] = useState<Move | 'return'>();
   const close = () => setDialog(undefined);
   const { status, products } = delivery;
   // The pressed button disappears with the old status; this keeps the focus on the page.

@@ -2,6 +2,7 @@ import { type FILTERS, MAX_TEXT } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
+import { DatePresets } from './date-presets.tsx';
 import { labelOf, STATUSES } from './status.tsx';
 
 /** The filters of a list of deliveries. */
@@ -11,7 +12,7 @@ export type DeliveryFilters = Filters<(typeof FILTERS.deliveries)[number]>;
 export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
   const { values, set } = filters;
   return (
-    <FilterBar filters={filters}>
+    <FilterBar filters={filters} presets={<DatePresets filters={filters} />}>
       <FilterInput
         name="search"
         label="Search"

@@ -1,22 +1,24 @@
-import type { DeliveryNoteQuery } from '../generated/operations.ts';
-import { day, money, wholeNumber } from '../kit/format.ts';
+import type { NoteFactsFragment } from '../generated/operations.ts';
+import { day, kilograms, money, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
 import { useSession } from '../session/session.tsx';
 import styles from './delivery-note.module.css';
 
-type Delivery = NonNullable<DeliveryNoteQuery['delivery']>;
-
 interface DeliveryNoteProps {
-  delivery: Delivery;
+  delivery: NoteFactsFragment;
   hasPrices: boolean;
+  /** Whether the note has a title of its own, because the page has several. */
+  isTitled?: boolean;
 }
 
 /** Shows a delivery note: sender, recipient, products, and a place to sign. */
-export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
+export function DeliveryNote({ delivery, hasPrices, isTitled = false }: DeliveryNoteProps) {
   const { account } = useSession();
-  const { branch, products, notes } = delivery;
+  const { id, branch, products, notes } = delivery;
+  const title = `Delivery note #${id}`;
   return (
-    <article className={styles.note} aria-label="Delivery note">
+    <article className={styles.note} aria-label={isTitled ? title : 'Delivery note'}>
+      {isTitled && <h2>{title}</h2>}
       <dl className={styles.facts}>
         <Fact name="From">{account.name}</Fact>
         <Fact name="To">
@@ -29,7 +31,7 @@ export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
         <Fact name="Delivery date">{day(delivery.deliveryDate)}</Fact>
         <Fact name="Delivery window">{branch.deliveryWindow ?? 'Any time'}</Fact>
       </dl>
-      <NoteLines products={products} total={hasPrices ? delivery.totalValue : undefined} />
+      <NoteLines title={title} products={products} total={hasPrices ? delivery.totalValue : undefined} />
       {notes && (
         <dl>
           <Fact name="Notes">{notes}</Fact>
@@ -45,23 +47,30 @@ export function DeliveryNote({ delivery, hasPrices }: DeliveryNoteProps) {
 }
 
 interface NoteLinesProps {
-  products: Delivery['products'];
+  /** Repeated at the top of each printed page. */
+  title: string;
+  products: NoteFactsFragment['products'];
   /** Undefined when prices are hidden. */
   total: number | undefined;
 }
 
-function NoteLines({ products, total }: NoteLinesProps) {
+function NoteLines({ title, products, total }: NoteLinesProps) {
   const { currency } = useSession().account;
   const units = products.reduce((sum, { quantity }) => sum + quantity, 0);
+  const weight = products.reduce((sum, { quantity, product }) => sum + quantity * product.weight, 0);
   const hasPrices = total !== undefined;
   return (
     <table className={styles.lines}>
       <caption className="visually-hidden">Products</caption>
       <thead>
+        <tr className={styles.running}>
+          <td colSpan={hasPrices ? 6 : 4}>{title}</td>
+        </tr>
         <tr>
           <th scope="col">Number</th>
           <th scope="col">Product</th>
           <th scope="col">Quantity</th>
+          <th scope="col">Weight</th>
           {hasPrices && <th scope="col">Unit price</th>}
           {hasPrices && <th scope="col">Amount</th>}
         </tr>
@@ -72,6 +81,7 @@ function NoteLines({ products, total }: NoteLinesProps) {
             <td>{product.sequentialId}</td>
             <td>{name}</td>
             <td>{wholeNumber(quantity)}</td>
+            <td>{kilograms(quantity * product.weight)}</td>
             {hasPrices && <td>{money(unitPrice, currency)}</td>}
             {hasPrices && <td>{money(unitPrice * quantity, currency)}</td>}
           </tr>
@@ -79,6 +89,7 @@ function NoteLines({ products, total }: NoteLinesProps) {
         <tr className={styles.total}>
           <td colSpan={2}>Total: {plural(products.length, 'product')}</td>
           <td>{wholeNumber(units)}</td>
+          <td>{kilograms(weight)}</td>
           {hasPrices && <td colSpan={2}>{money(total, currency)}</td>}
         </tr>
       </tbody>

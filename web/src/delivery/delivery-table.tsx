@@ -1,23 +1,42 @@
 import type { DeliveryRowFragment } from '../generated/operations.ts';
 import { day, money } from '../kit/format.ts';
+import type { Sorting } from '../kit/sort-header.tsx';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import type { Selection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
 import { StatusBadge } from './status.tsx';
 
+/** A delivery in a list. */
+export type DeliveryRow = DeliveryRowFragment;
+
+interface DeliveryTableProps {
+  deliveries: readonly DeliveryRow[];
+  sorting?: Sorting;
+  selection?: Selection<DeliveryRow>;
+}
+
 /** Lists deliveries, each with a link to its page. */
-export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryRowFragment[] }) {
+export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableProps) {
   const { account } = useSession();
-  const columns: Column<DeliveryRowFragment>[] = [
+  const columns: Column<DeliveryRow>[] = [
     {
       name: 'Delivery',
+      orders: ['-created', 'created'],
       cell: ({ id, supermarketName, branchName, deliveryDate }) => (
-        <Stacked below={`#${id} · ${branchName}`} narrow={day(deliveryDate)}>
-          {supermarketName}
+        <Stacked isOnlyNarrow below={`${supermarketName} · ${branchName}`} narrow={day(deliveryDate)}>
+          #{id}
         </Stacked>
       ),
     },
-    { name: 'Delivery date', isSecondary: true, cell: ({ deliveryDate }) => day(deliveryDate) },
+    {
+      name: 'Delivery date',
+      orders: ['date', '-date'],
+      isSecondary: true,
+      cell: ({ deliveryDate }) => <span className="one-line">{day(deliveryDate)}</span>,
+    },
+    { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
+    { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
     { name: 'Value', isNumber: true, cell: ({ totalValue }) => money(totalValue, account.currency) },
   ];
@@ -27,7 +46,10 @@ export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryRow
       columns={columns}
       rows={deliveries}
       keyOf={({ id }) => id}
+      nameOf={({ id }) => `delivery #${id}`}
       hrefOf={({ id }) => `/deliveries/${id}`}
+      sorting={sorting}
+      selection={selection}
     />
   );
 }

@@ -1,20 +1,10 @@
-import { type DeliveryStatus, MoveDeliveryDocument } from '../generated/operations.ts';
+import { MoveDeliveryDocument } from '../generated/operations.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { ConfirmDialog } from '../kit/dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
+import type { Move } from './moves.ts';
 import { labelOf } from './status.tsx';
-
-/** A change of status, with the texts of its dialog. */
-export interface Move {
-  to: DeliveryStatus;
-  label: string;
-  /** The label of the button that changes nothing; "Cancel" by default. */
-  dismissal?: string;
-  title: string;
-  about: string;
-  isDangerous?: boolean;
-}
 
 interface MoveDialogProps {
   id: string;

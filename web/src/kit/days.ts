@@ -16,6 +16,13 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;
 }
 
+/** Returns the Monday and the Sunday of the week of a date. */
+export function weekOf(date: string): [monday: string, sunday: string] {
+  const time = Date.parse(date);
+  const monday = time - ((new Date(time).getUTCDay() + 6) % 7) * DAY_MS;
+  return [dateAt(monday), dateAt(monday + 6 * DAY_MS)];
+}
+
 function dateAt(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

@@ -2,7 +2,8 @@ import { Download } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { DownloadLink } from './button.tsx';
 
-const CURSORS = new Set(['after', 'before']);
+/** What an address says about the page of a list, which a file has no pages of. */
+const PAGING = new Set(['after', 'before', 'size']);
 
 interface DownloadCsvProps {
   list:
@@ -19,19 +20,20 @@ interface DownloadCsvProps {
     | 'failures';
   /** The record that the list belongs to; by default the filters and the order come from the address. */
   within?: Record<string, string>;
+  /** The order, if it is not the one in the address. */
+  sort?: string;
   isSmall?: boolean;
 }
 
 /** Downloads all pages of a list as CSV, as it is filtered and sorted. */
-export function DownloadCsv({ list, within, isSmall }: DownloadCsvProps) {
+export function DownloadCsv({ list, within, sort, isSmall }: DownloadCsvProps) {
   const [search] = useSearchParams();
-  const filters = [...search].filter(([name, value]) => !CURSORS.has(name) && value);
+  const query = new URLSearchParams(
+    within ?? [...search].filter(([name, value]) => !PAGING.has(name) && value),
+  );
+  if (sort !== undefined) query.set('sort', sort);
   return (
-    <DownloadLink
-      icon={Download}
-      isSmall={isSmall}
-      href={`/export/${list}.csv?${new URLSearchParams(within ?? filters)}`}
-    >
+    <DownloadLink icon={Download} isSmall={isSmall} href={`/export/${list}.csv?${query}`}>
       Download CSV
     </DownloadLink>
   );

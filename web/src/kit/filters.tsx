@@ -16,6 +16,8 @@ export interface Filters<Name extends string> {
   values: Partial<Record<Name, string>>;
   isEmpty: boolean;
   set: (name: Name, value: string) => void;
+  /** Sets several filters at once; an empty value clears one. */
+  setAll: (values: Partial<Record<Name, string>>) => void;
   clear: () => void;
 }
 
@@ -32,21 +34,37 @@ export function useFilters<Name extends string>(...names: Name[]): Filters<Name>
       apply(search);
       return search;
     });
+  const setAll = (values: Partial<Record<Name, string>>) =>
+    change((search) => {
+      for (const [name, value] of Object.entries<string | undefined>(values)) {
+        if (value) search.set(name, value);
+        else search.delete(name);
+      }
+    });
   return {
     values: Object.fromEntries(given),
     isEmpty: given.length === 0,
-    set: (name, value) => change((search) => (value === '' ? search.delete(name) : search.set(name, value))),
+    set: (name, value) => setAll({ [name]: value } as Partial<Record<Name, string>>),
+    setAll,
     clear: () => change((search) => names.forEach((name) => search.delete(name))),
   };
 }
 
+interface FilterBarProps {
+  filters?: Filters<never>;
+  /** Buttons for common filters, which are always visible. */
+  presets?: ReactNode;
+  children: ReactNode;
+}
+
 /** The filter fields above a list; on narrow screens a button expands them. */
-export function FilterBar({ filters, children }: { filters?: Filters<never>; children: ReactNode }) {
+export function FilterBar({ filters, presets, children }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const active = Object.keys(filters?.values ?? {}).length;
   return (
-    <search>
+    <search className={styles.search}>
+      {presets}
       <div className={styles.toggle}>
         <Button
           icon={SlidersHorizontal}

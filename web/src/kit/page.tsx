@@ -29,7 +29,7 @@ export function Page({ title, about, actions, beside, back, children }: PageProp
   return (
     <div className={styles.page}>
       {back && (
-        <Link href={back.href} className={styles.back}>
+        <Link href={lastAddressOf(back.href)} className={styles.back}>
           <ArrowLeft size={16} aria-hidden /> {back.label}
         </Link>
       )}

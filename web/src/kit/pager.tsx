@@ -13,13 +13,24 @@ export interface PageArguments {
 }
 
 const PER_PAGE = 20;
+/** The page sizes to choose from. */
+const SIZES = [20, 50, 100];
 
-/** Reads the paging arguments from the address. */
-export function usePageArguments(): PageArguments {
+/**
+ * Reads the paging arguments from the address.
+ *
+ * @param byDefault the page size without one in the address
+ */
+export function usePageArguments(byDefault = PER_PAGE): PageArguments {
   const [search] = useSearchParams();
   const [after, before] = [search.get('after'), search.get('before')];
-  if (before !== null) return { last: PER_PAGE, before };
-  return { first: PER_PAGE, ...(after !== null && { after }) };
+  const size = sizeIn(search, byDefault);
+  if (before !== null) return { last: size, before };
+  return { first: size, ...(after !== null && { after }) };
+}
+
+function sizeIn(search: URLSearchParams, byDefault: number): number {
+  return SIZES.find((size) => String(size) === search.get('size')) ?? byDefault;
 }
 
 interface PagerProps {
@@ -35,16 +46,25 @@ interface PagerProps {
   };
   /** The name of an item, in the singular. */
   noun: string;
+  /** The default page size of a list whose size can be changed. */
+  size?: number;
 }
 
 /** Pages through a list; the position is part of the address. */
-export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun }: PagerProps) {
-  const [, setSearch] = useSearchParams();
+export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun, size }: PagerProps) {
+  const [search, setSearch] = useSearchParams();
   const go = (name: 'after' | 'before', cursor: string | null) =>
     setSearch((search) => {
       search.delete('after');
       search.delete('before');
       search.set(name, cursor!);
+      return search;
+    });
+  const resize = (size: string) =>
+    setSearch((search) => {
+      search.delete('after');
+      search.delete('before');
+      search.set('size', size);
       return search;
     });
   const { hasPreviousPage, hasNextPage, startCursor, endCursor } = pageInfo;
@@ -54,6 +74,16 @@ export function Pager({ of: { pageInfo, totalCount, totalCountEstimated }, noun 
         {totalCountEstimated && 'about '}
         {plural(totalCount, noun)}
       </span>
+      {size !== undefined && totalCount > SIZES[0]! && (
+        <label className={styles.size}>
+          Rows per page{' '}
+          <select value={sizeIn(search, size)} onChange={(event) => resize(event.target.value)}>
+            {SIZES.map((each) => (
+              <option key={each}>{each}</option>
+            ))}
+          </select>
+        </label>
+      )}
       {(hasPreviousPage || hasNextPage) && (
         <>
           <Button

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from './classes.ts';
+import { SelectAll, SelectRow } from './select-row.tsx';
+import { type Sorting, SortHeader } from './sort-header.tsx';
 import styles from './table.module.css';
+import type { Selection } from './use-selection.ts';
 
 /** A column of a table of `Row`s. */
 export interface Column<Row> {
@@ -12,6 +15,10 @@ export interface Column<Row> {
   isNumber?: boolean;
   /** Whether the column is hidden on narrow screens. */
   isSecondary?: boolean;
+  /** Whether long texts are cut off, which keeps the rows equally high. */
+  isCut?: boolean;
+  /** The orders that the header switches between, the first one first. */
+  orders?: readonly [string, string];
 }
 
 interface TableProps<Row> {
@@ -24,10 +31,17 @@ interface TableProps<Row> {
   isStacked?: boolean;
   /** The page of a row: its first cell links there. */
   hrefOf?: (row: Row) => string;
+  /** The current order, for columns with `orders`. */
+  sorting?: Sorting;
+  /** Adds a checkbox to each row. */
+  selection?: Selection<Row>;
+  /** Returns the name of a row for its checkbox. */
+  nameOf?: (row: Row) => string;
 }
 
 /** Shows records in rows; a wide table scrolls horizontally. */
-export function Table<Row>({ caption, columns, rows, keyOf, isStacked, hrefOf }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, isStacked, hrefOf, sorting, selection, nameOf = keyOf } = props;
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -36,16 +50,28 @@ export function Table<Row>({ caption, columns, rows, keyOf, isStacked, hrefOf }:
         <caption className="visually-hidden">{caption}</caption>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <th key={column.name} scope="col" className={lookOf(column)}>
-                {column.isNameHidden ? <span className="visually-hidden">{column.name}</span> : column.name}
-              </th>
-            ))}
+            {selection && <SelectAll rows={rows} selection={selection} />}
+            {columns.map((column) =>
+              column.orders && sorting ? (
+                <SortHeader
+                  key={column.name}
+                  name={column.name}
+                  orders={column.orders}
+                  sorting={sorting}
+                  className={lookOf(column)}
+                />
+              ) : (
+                <th key={column.name} scope="col" className={lookOf(column)}>
+                  {column.isNameHidden ? <span className="visually-hidden">{column.name}</span> : column.name}
+                </th>
+              ),
+            )}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={keyOf(row)} data-selected={selection?.has(row) || undefined}>
+              {selection && <SelectRow row={row} name={nameOf(row)} selection={selection} />}
               {columns.map((column, index) => (
                 <td
                   key={column.name}
@@ -69,6 +95,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isStacked, hrefOf }:
   );
 }
 
-function lookOf({ isNumber, isSecondary }: Column<never>): string | undefined {
-  return classes(isNumber && styles.number, isSecondary && styles.secondary) || undefined;
+function lookOf({ isNumber, isSecondary, isCut }: Column<never>): string | undefined {
+  const look = classes(isNumber && styles.number, isSecondary && styles.secondary, isCut && styles.cut);
+  return look || undefined;
 }

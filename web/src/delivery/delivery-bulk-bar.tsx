@@ -1,0 +1,59 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { NEXT_STATUSES } from '../generated/rules.ts';
+import { BulkBar } from '../kit/bulk-bar.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import type { Selection } from '../kit/use-selection.ts';
+import { addressOfNotes } from './delivery-notes-page.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+import { MoveManyDialog } from './move-many-dialog.tsx';
+import { type Move, MOVES } from './moves.ts';
+
+/** How many deliveries one action changes or prints. */
+const MAX_SELECTED = 200;
+
+/** Offers what can be done with the selected deliveries. */
+export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRow> }) {
+  const [move, setMove] = useState<Move>();
+  const { rows, clear } = selection;
+  if (rows.length === 0) return null;
+  const isTooMany = rows.length > MAX_SELECTED;
+  return (
+    <>
+      <BulkBar count={rows.length} noun="delivery" onClear={clear}>
+        {isTooMany ? (
+          <span>Select at most {MAX_SELECTED}</span>
+        ) : (
+          <>
+            <ButtonLink icon={Printer} href={addressOfNotes(rows)}>
+              Print notes
+            </ButtonLink>
+            {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
+              (each) => (
+                <Button
+                  key={each.to}
+                  icon={each.icon}
+                  kind={each.isDangerous ? 'danger' : 'primary'}
+                  onClick={() => setMove(each)}
+                >
+                  {each.isDangerous ? 'Cancel deliveries' : each.label}
+                </Button>
+              ),
+            )}
+          </>
+        )}
+      </BulkBar>
+      {move && (
+        <MoveManyDialog
+          deliveries={rows}
+          move={move}
+          onClose={() => setMove(undefined)}
+          onDone={() => {
+            setMove(undefined);
+            clear();
+          }}
+        />
+      )}
+    </>
+  );
+}

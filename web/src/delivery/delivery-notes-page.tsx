@@ -1,0 +1,80 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import { useSearchParams } from 'wouter';
+import { FILTERS } from '../generated/rules.ts';
+import { Button } from '../kit/button.tsx';
+import { Checkbox } from '../kit/field.tsx';
+import { useFilters } from '../kit/filters.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { DeliveryNote } from './delivery-note.tsx';
+import styles from './delivery-note.module.css';
+import { statusOf } from './status.tsx';
+import { MAX_NOTES, useNotes } from './use-notes.ts';
+
+const BACK = { href: '/deliveries', label: 'Deliveries' };
+
+/** Shows the notes of several deliveries for one print: those named in the address, or those that match its filters. */
+export default function DeliveryNotesPage() {
+  const [search] = useSearchParams();
+  const { status, ...others } = useFilters(...FILTERS.deliveries).values;
+  const [attempt, setAttempt] = useState(0);
+  const [hasPrices, setPrices] = useState(false);
+  const named = search.get('ids')?.split(',').slice(0, MAX_NOTES);
+  const toPrint = named ? { nodeIds: named } : { filter: { ...others, status: statusOf(status) } };
+  const { notes, isComplete, failure } = useNotes(toPrint, attempt);
+  return (
+    <Page
+      title={isComplete ? plural(notes.length, 'delivery note') : 'Delivery notes'}
+      back={BACK}
+      actions={
+        <Button
+          kind="primary"
+          icon={Printer}
+          isBusy={!isComplete && !failure}
+          disabled={failure !== undefined || (isComplete && notes.length === 0)}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      }
+    >
+      <div className={styles.options}>
+        <Checkbox
+          name="prices"
+          label="Show prices"
+          checked={hasPrices}
+          onChange={() => setPrices(!hasPrices)}
+        />
+      </div>
+      {failure && (
+        <Notice
+          tone="bad"
+          actions={
+            <Button isSmall onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Notice>
+      )}
+      {isComplete && notes.length === 0 && (
+        <Notice tone="note">No deliveries match. Nothing to print.</Notice>
+      )}
+      <div className={styles.notes}>
+        {notes.map((delivery) => (
+          <DeliveryNote key={delivery.id} delivery={delivery} hasPrices={hasPrices} isTitled />
+        ))}
+      </div>
+      {!isComplete && !failure && <Skeleton lines={8} />}
+    </Page>
+  );
+}
+
+/** Returns the page that prints the notes of these deliveries. */
+export function addressOfNotes(deliveries: readonly { nodeId: string }[]): string {
+  return `/deliveries/notes?ids=${deliveries.map(({ nodeId }) => nodeId).join(',')}`;
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { MoveDeliveriesDocument, type MoveDeliveriesMutation } from '../generated/operations.ts';
+import { NEXT_STATUSES } from '../generated/rules.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Button } from '../kit/button.tsx';
+import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../kit/dialog.tsx';
+import { plural } from '../kit/plural.ts';
+import { type Result, Results } from '../kit/results.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+import type { Move } from './moves.ts';
+import { labelOf } from './status.tsx';
+
+type MoveResult = NonNullable<MoveDeliveriesMutation['moveDeliveries']>[number];
+
+interface MoveManyDialogProps {
+  deliveries: readonly DeliveryRow[];
+  move: Move;
+  /** Called when the results are closed. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Confirms a change of status of several deliveries, and shows what became of each. */
+export function MoveManyDialog({ deliveries, move, onDone, onClose }: MoveManyDialogProps) {
+  const { run, isRunning, failure } = useAction(MoveDeliveriesDocument);
+  const [results, setResults] = useState<readonly MoveResult[]>();
+  if (results) return <MoveResults deliveries={deliveries} move={move} results={results} onClose={onDone} />;
+  const confirm = async () => {
+    const done = await run({ ids: deliveries.map(({ id }) => id), status: move.to });
+    if (done) setResults(done.moveDeliveries);
+  };
+  const movable = deliveries.filter(({ status }) => NEXT_STATUSES[status].includes(move.to)).length;
+  const others = deliveries.length - movable;
+  return (
+    <ConfirmDialog
+      title={move.titleOfMany(plural(movable, 'delivery'))}
+      label={move.to === 'CANCELLED' ? 'Cancel deliveries' : move.label}
+      dismissal={move.dismissal && 'Keep deliveries'}
+      isDangerous={move.isDangerous}
+      isBusy={isRunning}
+      failure={failure}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <p>{move.about}</p>
+      {others > 0 && (
+        <p>{plural(others, 'selected delivery')} cannot be changed this way and will stay as they are.</p>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+interface MoveResultsProps {
+  deliveries: readonly DeliveryRow[];
+  move: Move;
+  results: readonly MoveResult[];
+  onClose: () => void;
+}
+
+function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+  const moved = results.filter(({ outcome }) => outcome === 'MOVED').length;
+  const done = `${plural(moved, 'delivery')} marked as ${labelOf(move.to).toLowerCase()}`;
+  return (
+    <Dialog title={done} onClose={onClose}>
+      <DialogBody>
+        <Results results={results.map((result) => shown(result, byId.get(result.id), move))} />
+      </DialogBody>
+      <DialogActions>
+        <Button kind="primary" autoFocus onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function shown(result: MoveResult, row: DeliveryRow | undefined, { to }: Move): Result {
+  const { id, outcome, delivery } = result;
+  const about = { key: id, name: row ? `#${id} · ${row.branchName}` : `#${id}` };
+  const label = labelOf(to);
+  if (outcome === 'MOVED') return { ...about, tone: 'good', outcome: label };
+  if (outcome === 'UNCHANGED') return { ...about, tone: 'plain', outcome: `Already ${label.toLowerCase()}` };
+  const reason = delivery ? `Its status is ${labelOf(delivery.status).toLowerCase()}` : 'It no longer exists';
+  return { ...about, tone: 'bad', outcome: 'Not changed', reason };
+}
