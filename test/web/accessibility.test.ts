@@ -37,10 +37,10 @@ async function faultsOf(page: Page, what: string, { within = 'html', colours }: 
 }
 
 /** Checks each dialog, menu and table that a button of the page opens. */
-async function lookIntoDialogs(page: Page, path: string) {
+async function lookIntoDialogs(page: Page, path: string, where = 'main') {
   const faults: string[] = [];
   let dialogs = 0;
-  const buttons = page.locator('main button[type=button]:visible:enabled');
+  const buttons = page.locator(`${where} button[type=button]:visible:enabled`);
   const names = await buttons.evaluateAll((all) =>
     all.map((each) => each.getAttribute('aria-label') ?? each.textContent.trim()),
   );
@@ -81,6 +81,10 @@ describeInChromium((open) => {
         faults.push(...found.faults);
         dialogs += found.dialogs;
       }
+      await goTo(visit.page, service.url, '/deliveries');
+      await visit.page.getByLabel('Select all on this page').check();
+      faults.push(...(await faultsOf(visit.page, 'selected deliveries')));
+      faults.push(...(await lookIntoDialogs(visit.page, '/deliveries', '[aria-label=Selection]')).faults);
       expect(faults).toEqual([]);
       expect(dialogs).toBeGreaterThan(8);
       expect(visit.problems).toEqual([]);

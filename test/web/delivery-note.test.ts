@@ -54,11 +54,11 @@ describeInChromium((open) => {
     ]) {
       expect(await text()).toContain(part);
     }
-    expect(await text()).toContain(`Total: ${PRODUCTS} products 78`);
+    expect(await text()).toContain(`Total: ${PRODUCTS} products 78 39 kg`);
     expect(await text()).not.toContain('€');
     for (const format of ['A4', 'Letter'] as const) expect(await pagesOf(page, format)).toBe(1);
     await page.getByLabel('Show prices').check();
-    expect(await text()).toContain('78 €272.22');
+    expect(await text()).toContain('78 39 kg €272.22');
     await page.emulateMedia({ media: 'print' });
     for (const [format, [width, height]] of Object.entries(SHEETS)) {
       expect(await pagesOf(page, format as 'A4')).toBe(1);

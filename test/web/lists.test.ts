@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -43,8 +44,9 @@ describeInChromium((open) => {
   it('pages through a long list in both directions', async () => {
     const account = await createSignedIn(service);
     const ids = await createDeliveries(account, COUNT);
-    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    await using visit = await open(`${service.url}/settings/deliveries?size=20`, account);
     const { page, problems } = visit;
+    const dayOf = (id: string) => (COUNT - 1 - ids.indexOf(id)) % 5;
     const shows = async (from: number, to: number) => {
       await expect.poll(() => idsShown(page)).toEqual(ids.slice(from, to));
     };
@@ -69,8 +71,22 @@ describeInChromium((open) => {
     await shows(40, 45);
     await page.getByRole('table').locator('tbody a').first().click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${ids[40]}` }).waitFor();
-    await page.goBack();
+    await page.getByRole('main').getByRole('link', { name: 'Deliveries' }).click();
     await shows(40, 45);
+    await page.getByLabel('Rows per page').selectOption('50');
+    await shows(0, 45);
+    await page.getByRole('button', { name: 'Delivery date' }).click();
+    const byDate = ids.toReversed().toSorted((one, other) => dayOf(one) - dayOf(other));
+    await expect.poll(() => idsShown(page)).toEqual(byDate);
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download CSV' }).click();
+    const csv = readFileSync(await (await download).path(), 'utf8');
+    expect(
+      csv
+        .split('\r\n')
+        .slice(1, 4)
+        .map((line) => line.split(',')[0]),
+    ).toEqual(byDate.slice(0, 3));
     expect(problems).toEqual([]);
   }, 180_000);
 
@@ -79,7 +95,7 @@ describeInChromium((open) => {
     const ids = await createDeliveries(account, 25);
     const other = await createDelivery(account);
     await account.call('PATCH', `/deliveries/${ids[3]}`, { body: { status: 'cancelled' } });
-    await using visit = await open(`${service.url}/settings/deliveries`, account);
+    await using visit = await open(`${service.url}/settings/deliveries?size=20`, account);
     const { page, problems } = visit;
     await page.getByRole('button', { name: 'Next' }).click();
     await expect.poll(() => idsShown(page)).toEqual(ids.slice(19));
@@ -98,7 +114,7 @@ describeInChromium((open) => {
     expect(await page.getByLabel('Status').inputValue()).toBe('PENDING');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(() => idsShown(page)).toEqual([String(other.id), ...ids].slice(0, 20));
-    expect(new URL(page.url()).search).toBe('');
+    expect(new URL(page.url()).search).toBe('?size=20');
 
     await page.getByLabel('To').fill(inDays(1));
     await page.getByLabel('From').fill(inDays(2));

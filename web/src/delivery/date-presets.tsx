@@ -1,10 +1,10 @@
 import { Button } from '../kit/button.tsx';
 import { inLocalDays, weekOf } from '../kit/days.ts';
-import type { DeliveryFilters } from './delivery-filters.tsx';
+import type { Filters } from '../kit/filters.tsx';
 import styles from './date-presets.module.css';
 
 /** Sets the range of delivery dates with one press. */
-export function DatePresets({ filters }: { filters: DeliveryFilters }) {
+export function DatePresets({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
   const [today, tomorrow] = [inLocalDays(0), inLocalDays(1)];
   const [monday, sunday] = weekOf(today);
   const presets = [

@@ -25,13 +25,14 @@ export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRo
           <span>Select at most {MAX_SELECTED}</span>
         ) : (
           <>
-            <ButtonLink icon={Printer} href={addressOfNotes(rows)}>
+            <ButtonLink isSmall icon={Printer} href={addressOfNotes(rows)}>
               Print notes
             </ButtonLink>
             {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
               (each) => (
                 <Button
                   key={each.to}
+                  isSmall
                   icon={each.icon}
                   kind={each.isDangerous ? 'danger' : 'primary'}
                   onClick={() => setMove(each)}

@@ -18,13 +18,17 @@ interface DeliveryTableProps {
 
 /** Lists deliveries, each with a link to its page. */
 export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableProps) {
-  const { account } = useSession();
+  const { currency } = useSession().account;
   const columns: Column<DeliveryRow>[] = [
     {
       name: 'Delivery',
       orders: ['-created', 'created'],
-      cell: ({ id, supermarketName, branchName, deliveryDate }) => (
-        <Stacked isOnlyNarrow below={`${supermarketName} · ${branchName}`} narrow={day(deliveryDate)}>
+      cell: ({ id, supermarketName, branchName, deliveryDate, totalValue }) => (
+        <Stacked
+          isOnlyNarrow
+          below={`${supermarketName} · ${branchName}`}
+          narrow={`${day(deliveryDate)} · ${money(totalValue, currency)}`}
+        >
           #{id}
         </Stacked>
       ),
@@ -38,7 +42,12 @@ export function DeliveryTable({ deliveries, sorting, selection }: DeliveryTableP
     { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
     { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
     { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-    { name: 'Value', isNumber: true, cell: ({ totalValue }) => money(totalValue, account.currency) },
+    {
+      name: 'Value',
+      isNumber: true,
+      isSecondary: true,
+      cell: ({ totalValue }) => money(totalValue, currency),
+    },
   ];
   return (
     <Table

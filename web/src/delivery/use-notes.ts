@@ -4,12 +4,12 @@ import {
   DeliveriesToPrintDocument,
   DeliveryNotesDocument,
   type NoteFactsFragment,
+  type DeliveriesToPrintQueryVariables,
 } from '../generated/operations.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
-import type { DeliveriesToPrintQueryVariables } from '../generated/operations.ts';
 
 /** As many as one operation can read on every plan, with the longest deliveries. */
-const PER_REQUEST = 15;
+const PER_REQUEST = 12;
 /** How many delivery notes one print has. */
 export const MAX_NOTES = 200;
 
@@ -28,14 +28,14 @@ type Client = ReturnType<typeof useClient>;
 export function useNotes(toPrint: ToPrint, attempt: number): Notes {
   const client = useClient();
   const [state, setState] = useState<Notes>({ notes: [], isComplete: false, failure: undefined });
-  const wanted = JSON.stringify(toPrint);
+  const wanted = JSON.stringify({ toPrint, attempt });
   useEffect(() => {
     let isCurrent = true;
     const show = (state: Notes) => isCurrent && setState(state);
     const load = async () => {
       const notes: NoteFactsFragment[] = [];
       show({ notes, isComplete: false, failure: undefined });
-      const asked = JSON.parse(wanted) as ToPrint;
+      const { toPrint: asked } = JSON.parse(wanted) as { toPrint: ToPrint };
       const nodeIds = 'nodeIds' in asked ? asked.nodeIds : await idsOf(client, asked.filter);
       for (let start = 0; start < nodeIds.length && isCurrent; start += PER_REQUEST) {
         const some = nodeIds.slice(start, start + PER_REQUEST);
@@ -50,7 +50,7 @@ export function useNotes(toPrint: ToPrint, attempt: number): Notes {
     return () => {
       isCurrent = false;
     };
-  }, [client, wanted, attempt]);
+  }, [client, wanted]);
   return state;
 }
 

@@ -21,7 +21,7 @@ export function BulkBar({ count, noun, onClear, children }: BulkBarProps) {
         {plural(count, noun)} selected
       </span>
       {children}
-      <Button kind="quiet" icon={X} onClick={onClear}>
+      <Button isSmall kind="quiet" icon={X} onClick={onClear}>
         Clear selection
       </Button>
     </section>

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import styles from './page.module.css';
+import { lastAddressOf } from './visited-lists.ts';
 
 interface PageProps {
   title: string;

@@ -7,9 +7,9 @@ export function SelectAll<Row>({ rows, selection }: { rows: readonly Row[]; sele
   return (
     <th scope="col" className={styles.cell}>
       <label className={styles.target}>
-        <span className="visually-hidden">Select all on this page</span>
         <input
           type="checkbox"
+          aria-label="Select all on this page"
           checked={count > 0 && count === rows.length}
           ref={(input) => {
             if (input) input.indeterminate = count > 0 && count < rows.length;
@@ -32,8 +32,12 @@ export function SelectRow<Row>({ row, name, selection }: SelectRowProps<Row>) {
   return (
     <td className={styles.cell}>
       <label className={styles.target}>
-        <span className="visually-hidden">Select {name}</span>
-        <input type="checkbox" checked={selection.has(row)} onChange={() => selection.toggle(row)} />
+        <input
+          type="checkbox"
+          aria-label={`Select ${name}`}
+          checked={selection.has(row)}
+          onChange={() => selection.toggle(row)}
+        />
       </label>
     </td>
   );
