@@ -37,7 +37,6 @@ const SCENARIOS: [name: string, accounts: number, deliveriesADay: number][] = ow
       ['the demo', 1, DEMO.deliveries],
       ['1,000 × the demo', 1_000, DEMO.deliveries],
       ['1,000 suppliers, 300 deliveries a day', 1_000, 300],
-      ['100,000 × the demo', 100_000, DEMO.deliveries],
       ['10,000 suppliers, 300 deliveries a day', 10_000, 300],
     ];
 const HEAD = `| Scenario | Reads/s | Writes/s | Callbacks/s | Cores, Node.js | Cores, PostgreSQL | Rows | Disk | Backup | Restore |

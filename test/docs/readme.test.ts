@@ -29,16 +29,6 @@ describe('the table of variables', () => {
   });
 });
 
-describe('the settings most people need', () => {
-  it('have the defaults of the whole table', () => {
-    const rows = tableOf(readme, 'Variable');
-    expect(rows).toHaveLength(6);
-    for (const [name, value] of rows) {
-      expect(configuration.find(([other]) => other === name)?.[1]).toBe(value);
-    }
-  });
-});
-
 const byPath = (usages: { path: string }[]) => usages.toSorted((a, b) => a.path.localeCompare(b.path));
 
 describe('the table of commands', () => {

@@ -19,11 +19,13 @@ const BACK = { href: '/deliveries', label: 'Deliveries' };
 /** Shows the notes of several deliveries for one print: those named in the address, or those that match its filters. */
 export default function DeliveryNotesPage() {
   const [search] = useSearchParams();
-  const { status, ...others } = useFilters(...FILTERS.deliveries).values;
+  const { status, includeReplaced, ...others } = useFilters(...FILTERS.deliveries).values;
   const [attempt, setAttempt] = useState(0);
   const [hasPrices, setPrices] = useState(false);
   const named = search.get('ids')?.split(',').slice(0, MAX_NOTES);
-  const toPrint = named ? { nodeIds: named } : { filter: { ...others, status: statusOf(status) } };
+  const toPrint = named
+    ? { nodeIds: named }
+    : { filter: { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' } };
   const { notes, isComplete, failure } = useNotes(toPrint, attempt);
   return (
     <Page
