@@ -26,7 +26,7 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
   it('withstands hostile values in every part of its body', async () => {
     const example = exampleOf(schema);
     for (const part of pathsOf(example)) {
-      for (const json of shareOf(HOSTILE_JSON, 8)) {
+      for (const json of shareOf(HOSTILE_JSON, 24)) {
         await expectAnswer({ method, target, headers: JSON_TYPE, body: replaceAt(example, part, json) });
       }
     }
@@ -40,7 +40,7 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
   });
 
   it('withstands bodies that are not JSON, not an object, too large, too deep or too wide', async () => {
-    for (const [index, body] of HOSTILE_BODIES.entries()) {
+    for (const [index, body] of shareOf(HOSTILE_BODIES, 3).entries()) {
       const headers = { ...JSON_TYPE, ...(index % 2 && { 'Idempotency-Key': `${index}` }) };
       const { status } = await expectAnswer({ method, target, headers, body });
       expect(isBodyOptional || status >= 400).toBe(true);

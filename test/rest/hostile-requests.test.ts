@@ -34,8 +34,8 @@ describe.each(lists)('the query of $method $path', ({ method, target, query }) =
 
   it('can be hostile', async () => {
     const names = Object.keys(exampleOf(query) as object);
-    const own = names.flatMap((name) => shareOf(HOSTILE_TEXTS, 8).map((text) => `${name}=${encode(text)}`));
-    for (const each of [...shareOf(HOSTILE_QUERIES, 3), ...own])
+    const own = names.flatMap((name) => shareOf(HOSTILE_TEXTS, 16).map((text) => `${name}=${encode(text)}`));
+    for (const each of [...shareOf(HOSTILE_QUERIES, 6), ...own])
       await expectAnswer({ method, target: `${target}?${each}` });
   });
 
@@ -52,7 +52,7 @@ describe.each(endpoints)('the address of $method $path', ({ method, target, requ
 
   it('can have hostile text in place of ids, and hostile queries on endpoints without parameters', async () => {
     for (const name of target.match(/:\w+/g) ?? []) {
-      for (const segment of shareOf(HOSTILE_SEGMENTS, 6)) {
+      for (const segment of shareOf(HOSTILE_SEGMENTS, 12)) {
         await expectAnswer({ ...request, method, target: target.replace(name, () => segment) });
       }
     }
@@ -62,7 +62,7 @@ describe.each(endpoints)('the address of $method $path', ({ method, target, requ
   });
 
   it('can be requested with any method', async () => {
-    for (const each of METHODS) await expectAnswer({ ...request, method: each, target });
+    for (const each of shareOf(METHODS, 3)) await expectAnswer({ ...request, method: each, target });
   });
 });
 
