@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { request } from '../support/http/http.ts';
 import { ROOT } from '../support/process/process.ts';
-import { demoOf } from '../support/process/said.ts';
+import { complaintsIn, demoOf } from '../support/process/said.ts';
 import { READY, useHost } from '../support/process/host.ts';
+import { clusterFolder, postgresIn } from '../support/process/postgres-processes.ts';
 import { copyCluster } from '../support/process/prepared-cluster.ts';
 import { createVisitor } from '../support/service/visitor.ts';
 
@@ -41,6 +42,10 @@ it.each([[[]], [['--processes', '2']]])(
       [...seen].filter((each) => !['ECONNREFUSED', 'ECONNRESET', 'HTTP/1.1 200'].includes(each)),
     ).toEqual([]);
     await expectUsable(`http://127.0.0.1:${port}`, program.stdout());
+    program.signal('SIGTERM');
+    const { code, stderr } = await program.ended();
+    expect({ code, complaints: complaintsIn(stderr) }).toEqual({ code: 0, complaints: [] });
+    expect(await postgresIn(await clusterFolder(DATA_DIR))).toEqual([]);
   },
 );
 
@@ -81,8 +86,12 @@ async function expectUsable(url: string, said: string): Promise<void> {
   expect((await createVisitor({ url }).signIn(email, password)).json.data).toMatchObject({
     signIn: { isCurrent: true },
   });
-  const { json } = await request(url, 'GET', '/deliveries', { key });
-  expect(json.pagination.total).toBeGreaterThan(100);
+  // New connections, so that each of several processes serves one.
+  for (let turn = 0; turn < 2; turn++) {
+    const headers = { Connection: 'close' };
+    const { json } = await request(url, 'GET', '/deliveries', { key, headers });
+    expect(json.pagination.total).toBeGreaterThan(100);
+  }
 }
 
 async function takePort() {

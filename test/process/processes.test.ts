@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { childrenOf } from '../support/process/child-processes.ts';
 import { useDatabase } from '../support/database/database.ts';
+import { holdUp, someoneWaits } from '../support/database/hold-up.ts';
 import { type RunningService, useHost } from '../support/process/host.ts';
 import { request } from '../support/http/http.ts';
 import { expectEvents, readLive } from '../support/graphql/live.ts';
@@ -22,7 +23,7 @@ describe('two processes', () => {
   let account: TestAccount;
   let before: number[];
   beforeAll(async () => {
-    service = await host.start({ DATABASE_URL: database.url, SECRETS_KEY }, SEVERAL);
+    service = await host.start({ DATABASE_URL: database.url, SECRETS_KEY }, { ...SEVERAL, ownGroup: true });
   });
   beforeEach(async () => {
     account = await createAccount({ url: service.url, database });
@@ -74,7 +75,6 @@ describe('two processes', () => {
     await expect.poll(inTurn, WAIT).toEqual([earlier + 6, earlier + 6]);
   });
 
-  // The last one, because it stops them.
   it('continue when one dies, which is restarted', async () => {
     const started = logged('a process was started');
     sendSignal(before[0]!, 'SIGKILL');
@@ -85,10 +85,21 @@ describe('two processes', () => {
       expect(await account.call('GET', '/products', ALONE)).toMatchObject({ status: 200 });
     }
     await expect.poll(() => logged('a process was started'), WAIT).toBe(started + 1);
-    const { code, stderr } = await service.stop();
+  });
+
+  // The last one, because it stops them.
+  it('finish requests in progress at Ctrl-C in their terminal, and all exit', async () => {
+    const release = await holdUp(database, 'products');
+    const answers = [1, 2].map(() => account.call('GET', '/products', ALONE));
+    await someoneWaits(database, 2);
+    service.signalGroup('SIGINT');
+    await refuses(service.url);
+    await release();
+    for (const answer of answers) expect(await answer).toMatchObject({ status: 200 });
+    const { code, stderr } = await service.ended();
     expect(code).toBe(0);
     expect(complaintsIn(stderr).map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ pid: before[0], how: 'SIGKILL' }),
+      expect.objectContaining({ pid: expect.any(Number), how: 'SIGKILL' }),
     ]);
   });
 
@@ -106,6 +117,29 @@ describe('two processes', () => {
   }
 });
 
+it('several processes exit at once at the second SIGTERM', async () => {
+  const service = await host.start({ DATABASE_URL: database.url }, SEVERAL);
+  const account = await createAccount({ url: service.url, database });
+  const before = await childrenOf(service.pid);
+  const release = await holdUp(database, 'products');
+  const answer = account.call('GET', '/products', ALONE).catch(() => 'cut off');
+  await someoneWaits(database);
+  service.signal('SIGTERM');
+  await refuses(service.url);
+  service.signal('SIGTERM');
+  expect(await service.ended()).toMatchObject({ code: 1 });
+  expect(await answer).toBe('cut off');
+  await release();
+  for (const pid of before) await expect.poll(() => isRunning(pid), WAIT).toBe(false);
+});
+
+it.each([['0'], ['two'], ['65'], ['2 --worker-only']])('refuses --processes %s', async (text) => {
+  const args = ['--processes', ...text.split(' ')];
+  const ended = await host.launchService({ DATABASE_URL: database.url }, { args }).ended();
+  expect(ended).toMatchObject({ code: 2, stdout: '' });
+  expect(ended.stderr).toContain('--processes');
+});
+
 /** Counts the processes that wait for jobs. */
 async function countWorkers(): Promise<number> {
   const { rows } = await database.pool.query<{ count: string }>(
@@ -114,4 +148,22 @@ async function countWorkers(): Promise<number> {
        AND (query LIKE 'LISTEN%' OR query = 'SELECT 1')`,
   );
   return Number(rows[0]!.count);
+}
+
+/** Waits until nobody listens at `url`. Connections made at the last moment may get no response. */
+async function refuses(url: string): Promise<void> {
+  const look = () =>
+    fetch(`${url}/healthz`, { ...ALONE, signal: AbortSignal.timeout(500) }).catch(
+      ({ cause }: Error) => (cause as NodeJS.ErrnoException | undefined)?.code,
+    );
+  await expect.poll(look, WAIT).toBe('ECONNREFUSED');
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }

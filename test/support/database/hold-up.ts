@@ -9,11 +9,11 @@ export async function holdUp({ pool }: Database, table: string): Promise<() => P
   return async () => void (await (ended ??= client.query('ROLLBACK').finally(() => client.release())));
 }
 
-/** Waits until something on the database is blocked. */
-export async function someoneWaits({ pool }: Database): Promise<void> {
+/** Waits until statements on the database are blocked, at least `count`. */
+export async function someoneWaits({ pool }: Database, count = 1): Promise<void> {
   const ask = () =>
     pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThan(0), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThanOrEqual(count), { timeout: 60_000 });
 }

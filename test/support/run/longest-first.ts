@@ -26,7 +26,6 @@ const LONG = [
   'process/outage',
   'process/graphiql',
   'process/processes',
-  'process/processes-stop',
   'fuzz/compiled-execution',
   'process/secrets',
   'process/full-disk',
