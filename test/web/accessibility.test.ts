@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
+import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo, moveTo, pagePaths, settle } from '../support/service/settings.ts';
@@ -13,19 +13,36 @@ const ACTS = /copy|send|sign out of|resend|next|previous|enable/i;
 
 const service = useService({ worker: {}, signUp: true });
 
-/** The rules about colours. Only these depend on the theme, and they take half of the time. */
-const COLOURS = ['color-contrast', 'link-in-text-block'];
-
 interface Where {
   within?: string;
   /** Whether to check colours too, in both themes (default: on a desktop, because they do not depend on the width). */
   colours?: boolean;
 }
 
+/** The rules that can find something else on a phone, where tables become cards and the navigation a menu. */
+const LAYOUT = [
+  'aria-hidden-focus',
+  'button-name',
+  'duplicate-id-aria',
+  'heading-order',
+  'label',
+  'landmark-one-main',
+  'landmark-unique',
+  'link-name',
+  'list',
+  'listitem',
+  'nested-interactive',
+  'page-has-heading-one',
+  'region',
+  'scrollable-region-focusable',
+  'target-size',
+];
+
 /** Returns what axe finds, and whether content is wider than the window. */
 async function faultsOf(page: Page, what: string, { within = 'html', colours }: Where = {}) {
   const isDesktop = page.viewportSize()!.width === DESKTOP.viewport.width;
-  const faults = await violationsOf(page, within, { except: COLOURS });
+  const rules = isDesktop ? { except: COLOURS } : { only: LAYOUT };
+  const faults = await violationsOf(page, within, rules);
   for (const colorScheme of (colours ?? isDesktop) ? (['dark', 'light'] as const) : []) {
     await page.emulateMedia({ colorScheme });
     const found = await violationsOf(page, within, { only: COLOURS });
