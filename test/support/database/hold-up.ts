@@ -15,5 +15,7 @@ export async function someoneWaits({ pool }: Database, count = 1): Promise<void>
     pool.query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThanOrEqual(count), { timeout: 60_000 });
+  await vi.waitFor(async () => expect((await ask()).rowCount).toBeGreaterThanOrEqual(count), {
+    timeout: 60_000,
+  });
 }
