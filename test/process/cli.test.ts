@@ -124,14 +124,10 @@ it('reads a password from stdin, which no list of processes shows', async () => 
 });
 
 it('with --audit writes a line to stderr about the change, without secrets', async () => {
+  const env = { DATABASE_URL: database.url };
   const email = 'audited@supplier.example';
   const command = async (...args: string[]) => {
-    const { code, stdout, stderr } = await host.provender(
-      { DATABASE_URL: database.url },
-      '--json',
-      '--audit',
-      ...args,
-    );
+    const { code, stdout, stderr } = await host.provender(env, '--json', '--audit', ...args);
     expect(code).toBe(0);
     return { output: JSON.parse(stdout), line: JSON.parse(stderr), stderr };
   };
