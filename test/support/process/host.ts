@@ -47,7 +47,11 @@ export interface Host {
   provender(env: Environment, ...args: string[]): Promise<Result>;
 }
 
-/** Returns a host that is cleaned up after each test, or after all tests of the file. */
+/**
+ * Returns a host that is cleaned up after each test, or after all tests of the file. Use it where the process is the
+ * point: its signals, output, exit code, memory or PostgreSQL. A start takes 3 seconds of CPU, so `useService` and
+ * `useCommands` serve everything else.
+ */
 export function useHost(until: 'test' | 'file' = 'test'): Host {
   // Programs can be slow on a busy machine; hanging ones are still detected.
   vi.setConfig({ testTimeout: 150_000, hookTimeout: 150_000 });

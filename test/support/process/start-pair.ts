@@ -22,7 +22,7 @@ export interface Pair extends AsyncDisposable {
   asksStandby(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-/** Starts both, with a migrated database `provender`. */
+/** Starts both, with a migrated database `provender`. Use it for reads from a replica. */
 export async function startPair(): Promise<Pair> {
   const folder = await mkdtemp(join(tmpdir(), 'provender-pair-'));
   // As root, PostgreSQL runs as another user.

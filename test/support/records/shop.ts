@@ -10,7 +10,7 @@ import {
 
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkosthandel Nachfolger';
 
-/** Gives an account some of everything, including overlong names. Returns the paths of all pages. */
+/** Gives an account some of everything, including overlong names. Use it to visit all pages, whose paths it returns. */
 export async function fillShop(account: SignedIn): Promise<Record<string, string>> {
   const supermarket = await createSupermarket(account, { name: LONG });
   const product = await createProduct(account, { name: LONG });

@@ -10,7 +10,7 @@ export interface Trade {
 
 /**
  * Fills an account: each delivery has two products, every third one a return of each. Many share a
- * delivery date, so that an order by it has to tell them apart.
+ * delivery date, so that an order by it has to tell them apart. Use it for lists whose content is compared.
  */
 export async function fillTrade(account: TestAccount, url: string, trade: Trade): Promise<void> {
   const client = new Client({ connectionString: url });

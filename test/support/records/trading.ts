@@ -72,7 +72,7 @@ export const trading: fc.Arbitrary<Trading> = fc
     return fc.record({ deliveries: fc.constant(deliveries), returns: fc.array(cameBack, { maxLength: 15 }) });
   });
 
-/** Writes everything for the account, bypassing the rules of creation: figures count what exists. */
+/** Writes everything for the account, bypassing the rules of creation: figures count what exists. Use it for analytics. */
 export async function writeTrading({ id, database }: TestAccount, trading: Trading): Promise<void> {
   const { pool } = database;
   const [deliveries, returns] = [JSON.stringify(trading.deliveries), JSON.stringify(trading.returns)];

@@ -52,12 +52,12 @@ export interface TestServiceOptions {
   connections?: HttpServerOptions['connections'];
 }
 
-/** Runs a service for all tests of a file. Its fields are available once the tests run. */
+/** Runs a service for all tests of a file, in this process: use it by default. Its fields are available once they run. */
 export function useService(options: TestServiceOptions = {}): TestService {
   return useServices(1, options)[0]!;
 }
 
-/** Runs several services that share one database, like several processes. */
+/** Runs several services that share one database, like several processes: use it for what they must agree on. */
 export function useServices(count: number, options: TestServiceOptions = {}): TestService[] {
   const services = Array.from({ length: count }, () => ({}) as Stoppable);
   let testDatabase: TestDatabase;
