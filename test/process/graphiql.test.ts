@@ -51,9 +51,14 @@ describe('the page', () => {
 });
 
 describeInChromium((open) => {
-  it('runs each of its five examples, contacts no other host and logs no errors', async () => {
+  it('reads the key from the link printed at the start, stores it nowhere, and runs its five examples', async () => {
     await using visit = await open(keyLink());
     const { page, problems } = visit;
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
+    // Again with the page open.
+    await page.evaluate((hash) => void (location.hash = hash), `key=${key}`);
+    await page.waitForURL((url) => url.hash === '');
+    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
     const tabs = page.getByRole('tab');
     await expect.poll(() => tabs.allInnerTexts(), WAIT).toEqual(TABS);
     const shown = ['Greenleaf', 'Harbour', 'damaged', 'Sourdough', 'delivery_id'];
@@ -69,22 +74,14 @@ describeInChromium((open) => {
     const body = { name: 'Told-live', weight: 1, price: 1, category: 'news' };
     expect((await request(service.url, 'POST', '/products', { key, body })).status).toBe(201);
     await expect.poll(() => answerIn(page), WAIT).toContain('Told-live');
-    expect(problems).toEqual([]);
-  });
-
-  it('reads the key from the link printed at the start, and stores it nowhere', async () => {
-    await using visit = await open(keyLink());
-    const { page, problems } = visit;
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
     expect(page.url()).not.toContain(key);
     const stored = () =>
       page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]));
     expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
+    // Also contacts no other host.
+    expect(problems).toEqual([]);
 
-    // Again with the page open, and after a reload without the link.
-    await page.evaluate((hash) => void (location.hash = hash), `key=${key}`);
-    await page.waitForURL((url) => url.hash === '');
-    await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('Greenleaf');
+    // A reload without the link.
     await page.reload();
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('unauthorized');
     expect(await stored()).toBe(JSON.stringify([{}, {}, '']));
@@ -92,33 +89,26 @@ describeInChromium((open) => {
     expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
   });
 
-  it('deletes what an earlier version stored', async () => {
-    await using visit = await open(`${service.url}/docs/quickstart`);
-    const { page } = visit;
-    await page.evaluate((key) => localStorage.setItem('graphiql:headers', `Bearer ${key}`), key);
-    await page.goto(`${service.url}/graphql`);
-    await expect.poll(() => page.getByRole('tab').count(), WAIT).toBe(TABS.length);
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-  });
-
-  it('opens a link in a new tab, and sends requests as the signed-in user', async () => {
+  it('opens a link in a new tab, sends requests as the signed-in user, and deletes what an earlier version stored', async () => {
     const query = 'query Linked($days: Int!) { account { email requestCounts(days: $days) { from } } }';
     const link = new URLSearchParams({ query, variables: '{"days": 3}' });
     await using visit = await open(`${service.url}/docs/quickstart`);
     const { page, problems } = visit;
     await signIn(page);
+    await page.evaluate((key) => localStorage.setItem('graphiql:headers', `Bearer ${key}`), key);
     await page.goto(`${service.url}/graphql?${link}`);
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toEqual(['Linked', ...TABS]);
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('demo@provender.example');
     expect(await page.locator('.graphiql-container').first().innerText()).not.toContain(key);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
     expect(problems).toEqual([]);
   });
 
-  it('runs a mutation from a link with the session only if the user confirms', async () => {
+  it('runs a mutation from a link with the session only if the user confirms, and shows the rest as text', async () => {
     const query =
-      'fragment Name on Account { name } mutation Taken { updateAccount(input: { name: "Over" }) { ...Name } }';
+      '# </script><script>document.title = "taken"</script><img src=x onerror=alert(1)>\nfragment Name on Account { name } mutation Taken { updateAccount(input: { name: "Over" }) { ...Name } }';
     await using visit = await open(`${service.url}/docs/quickstart`);
-    const { page } = visit;
+    const { page, problems } = visit;
     await signIn(page);
     const sent: string[] = [];
     page.on('request', (asked) => sent.push(asked.postData() ?? ''));
@@ -131,21 +121,14 @@ describeInChromium((open) => {
     await page.goto(`${service.url}/graphql?${new URLSearchParams({ query })}`);
     await expect.poll(() => page.getByRole('tab').allInnerTexts(), WAIT).toContain('Taken');
     expect(questions).toEqual([]);
+    expect(await page.title()).toBe('Provender');
+    expect(problems).toEqual([]);
 
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('SUBREQUEST');
     expect(questions.length).toBeGreaterThan(0);
     expect(sent.filter((body) => body.includes('updateAccount(')).length).toBe(0);
     agrees = true;
     await expect.poll(() => runAndRead(page), { ...WAIT, interval: 250 }).toContain('"Over"');
-  });
-
-  it('shows a link as text, whatever it contains', async () => {
-    const query = '# </script><script>document.title = "taken"</script><img src=x onerror=alert(1)>';
-    await using visit = await open(`${service.url}/graphql?${new URLSearchParams({ query })}`);
-    const { page, problems } = visit;
-    await expect.poll(() => page.getByRole('tab').count(), WAIT).toBe(TABS.length + 1);
-    expect(await page.title()).toBe('Provender');
-    expect(problems.filter((problem) => !isRefusal(problem))).toEqual([]);
   });
 });
 
