@@ -21,7 +21,7 @@ const script = new Command('chaos:kill')
 type Options = { writes: number; clients: number; kills: number; workers: number };
 const { smoke, ...options } = script.opts<Options & { smoke: boolean }>();
 const { writes, clients, kills, workers } = smoke
-  ? { writes: 60, clients: 4, kills: 4, workers: 1 }
+  ? { writes: 60, clients: 4, kills: 2, workers: 1 }
   : options;
 
 /** Slow enough that kills hit running callbacks, and sometimes failing. */

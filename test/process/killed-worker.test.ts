@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
-import { demoOf } from '../support/process/said.ts';
 import { useHost } from '../support/process/host.ts';
-import { request } from '../support/http/http.ts';
+import { createProduct, createWebhook } from '../support/records/records.ts';
+import { createAccount } from '../support/service/account.ts';
+import { SECRETS_KEY } from '../support/service/secrets.ts';
+import { useService } from '../support/service/service.ts';
 import { hang, startReceiver } from '../support/webhook/receiver.ts';
 
+const service = useService();
 const host = useHost();
 /** The guarantee of docs/reliability.md. */
 const AGAIN_MS = 30_000;
 
 it('sends the callback of a killed worker again once its lease has expired, within 30 seconds', async () => {
-  const cluster = await host.cluster();
   const env = {
-    DATABASE_URL: cluster.url('provender'),
+    DATABASE_URL: service.testDatabase.url,
+    SECRETS_KEY,
     WEBHOOK_ALLOW_PRIVATE_NETWORKS: 'true',
     WEBHOOK_TIMEOUT_MS: '60000',
   };
   await using receiver = await startReceiver(hang, 204);
-  const api = await host.start({ ...env, DEMO: 'true' }, { args: ['--api-only'] });
-  const { key } = demoOf(api.stdout());
-  const events = ['product.created'];
-  await request(api.url, 'POST', '/webhooks', { key, body: { url: receiver.url, events } });
+  const account = await createAccount(service);
+  await createWebhook(account, { url: receiver.url });
   const worker = await host.start(env, { args: ['--worker-only'] });
-  const body = { name: 'Rye', weight: 1, price: 2, category: 'bakery' };
-  await request(api.url, 'POST', '/products', { key, body });
+  await createProduct(account);
   await expect.poll(() => receiver.callbacks.length, { timeout: 20_000 }).toBe(1);
 
   await worker.kill();

@@ -39,7 +39,7 @@ it('keeps the key of the embedded database in a file that only its owner can rea
   expect((await readdir(DATA_DIR)).sort()).toEqual(['postgres', 'secrets.key']);
   expect(await readdir(await clusterFolder(DATA_DIR))).not.toContain('secrets.key');
 
-  const service = await host.start({ DATA_DIR });
+  const service = await host.start({ DATA_DIR, DEMO: 'false' });
   expect(await readFile(path, 'utf8')).toBe(key);
   expect(await service.stop()).toMatchObject({ code: 0 });
   for (const { stdout } of made) expect(service.stderr()).not.toContain(JSON.parse(stdout).secret);
