@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse, print, visit } from 'graphql';
-import { selectedIn, type Shown } from '../src/rest/shape.ts';
+import { selectedIn } from '../src/rest/rest-fields.ts';
+import type { Shown } from '../src/rest/shape.ts';
 
 /** The prefix of operations and fragments for `view=full`. */
 const FULL = 'Full';

@@ -8,6 +8,7 @@ const FOLDERS = ['Supermarkets', 'Products', 'Deliveries', 'Returns', 'Webhooks'
 /** Values from responses that later requests need: the variable, and its path in `data`. */
 const LEARNED: Record<string, Record<string, string>> = {
   createSupermarket: { supermarket_id: 'id', subchain_id: 'branches[0].id' },
+  addBranch: { branch_id: 'id' },
   createProduct: { product_id: 'id' },
   createDelivery: { delivery_id: 'id' },
   createReturn: { return_id: 'id' },

@@ -119,6 +119,28 @@ export type Error = {
   };
 };
 
+/** What became of a row. */
+export type BatchResult = {
+  /** The position of the row in the request, from 0. */
+  index: number;
+  /** What was done with the row. */
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  /** The `id` of the record; null if the row was refused. */
+  id: number | null;
+  /** Why the row was refused; null otherwise. */
+  error: {
+    /** The error code. */
+    code: string;
+    /** What is wrong. */
+    message: string;
+    /** The path of the field in the row; null if no field is at fault. */
+    field: string | null;
+  } | null;
+};
+
+/** Create deliveries */
+export type DeliveryBatch = { deliveries: DeliveryInput[] };
+
 /** A new delivery. Its status is pending. */
 export type DeliveryInput = {
   /** The `id` of the supermarket. */
@@ -132,7 +154,7 @@ export type DeliveryInput = {
     /** The quantity to deliver (1–1,000,000). */
     quantity: number;
   }[];
-  /** The day on which the delivery is due: tomorrow (UTC) or later. */
+  /** The day on which the delivery is due: tomorrow or later in the account's time zone (default UTC). */
   delivery_date: string;
   /** Notes about the delivery, at most 2,000 characters. Responses include them with `view=full`. */
   notes?: string | null;
@@ -231,6 +253,37 @@ export type Product = {
   archived_at?: string | null;
 };
 
+/** Create and change products */
+export type ProductBatch = { products: ProductRow[] };
+
+/** A product to create or to change. */
+export type ProductRow = {
+  /** The supplier's own number of the product, at most 100 characters. The record with it is changed, or created if there is none. */
+  reference: string;
+  /** The name, at most 200 characters. */
+  name?: string | null;
+  /** The weight in kilograms, with at most 3 decimals. */
+  weight?: number | null;
+  /** The price in the account's currency, 0–9,999,999.99 with at most 2 decimals. */
+  price?: number | null;
+  /** The category, at most 200 characters. */
+  category?: string | null;
+  /** The GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
+  gtin?: string | null;
+  /** The unit that quantities are counted in (default `piece`). */
+  unit?: 'piece' | 'case' | 'pack' | 'box' | 'crate' | 'kilogram' | 'litre' | null;
+  /** How many units a case contains (1–1,000,000). */
+  units_per_case?: number | null;
+  /** The GTIN of a case: 8, 12, 13 or 14 digits with a correct check digit. */
+  case_gtin?: string | null;
+  /** The brand, at most 200 characters. */
+  brand?: string | null;
+  /** How the product is packed, at most 200 characters. */
+  packaging?: string | null;
+  /** The shelf life in days (1–3,650). */
+  shelf_life_days?: number | null;
+};
+
 /** A new product. Its number is assigned. */
 export type ProductInput = {
   /** The name, at most 200 characters. */
@@ -320,6 +373,38 @@ export type SupermarketItem = {
   created_at?: string;
   /** The supplier's own number of the supermarket. */
   reference?: string | null;
+};
+
+/** Create and change supermarkets */
+export type SupermarketBatch = { supermarkets: SupermarketRow[] };
+
+/** A supermarket to create or to change, with branches. */
+export type SupermarketRow = {
+  /** The supplier's own number of the supermarket, at most 100 characters. The record with it is changed, or created if there is none. */
+  reference: string;
+  /** The name, at most 200 characters. */
+  name?: string | null;
+  /** The e-mail address to contact, at most 200 characters. */
+  contact_email?: string | null;
+  /** Branches to create or to change by their references, at most 200. Branches that are left out stay. */
+  branches?:
+    | {
+        /** The supplier's own number of the branch, at most 100 characters. The record with it is changed, or created if there is none. */
+        reference: string;
+        /** The name, at most 200 characters. */
+        name?: string | null;
+        /** The postal address, at most 200 characters. */
+        address?: string | null;
+        /** The daily delivery window (HH:MM-HH:MM). */
+        delivery_window?: string | null;
+        /** The GLN: 13 digits with a correct check digit. */
+        gln?: string | null;
+        /** The telephone number, at most 50 characters. */
+        phone?: string | null;
+        /** The country, as an ISO 3166-1 alpha-2 code. */
+        country?: string | null;
+      }[]
+    | null;
 };
 
 /** A supermarket that receives deliveries at its branches. */
@@ -685,6 +770,9 @@ export interface Endpoints {
     etag: string;
   };
 
+  /** Create deliveries */
+  createDeliveries: { input: { body: DeliveryBatch }; response: { data: BatchResult[] }; etag: null };
+
   /** Read a delivery */
   getDelivery: {
     input: {
@@ -813,6 +901,9 @@ export interface Endpoints {
     etag: string;
   };
 
+  /** Create and change products */
+  upsertProducts: { input: { body: ProductBatch }; response: { data: BatchResult[] }; etag: null };
+
   /** Read a product */
   getProduct: {
     input: {
@@ -870,6 +961,9 @@ export interface Endpoints {
     response: { data: Supermarket };
     etag: string;
   };
+
+  /** Create and change supermarkets */
+  upsertSupermarkets: { input: { body: SupermarketBatch }; response: { data: BatchResult[] }; etag: null };
 
   /** Read a supermarket */
   getSupermarket: {
@@ -1048,6 +1142,12 @@ export const ENDPOINTS = {
     query: ['view'],
     headers: ['requestId', 'idempotencyKey'],
   },
+  createDeliveries: {
+    method: 'POST',
+    path: '/deliveries/batch',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
   getDelivery: {
     method: 'GET',
     path: '/deliveries/{delivery_id}',
@@ -1113,6 +1213,12 @@ export const ENDPOINTS = {
     query: ['view'],
     headers: ['requestId', 'idempotencyKey'],
   },
+  upsertProducts: {
+    method: 'POST',
+    path: '/products/upsert',
+    query: [],
+    headers: ['requestId', 'idempotencyKey'],
+  },
   getProduct: {
     method: 'GET',
     path: '/products/{product_id}',
@@ -1135,6 +1241,12 @@ export const ENDPOINTS = {
     method: 'POST',
     path: '/supermarkets',
     query: ['view'],
+    headers: ['requestId', 'idempotencyKey'],
+  },
+  upsertSupermarkets: {
+    method: 'POST',
+    path: '/supermarkets/upsert',
+    query: [],
     headers: ['requestId', 'idempotencyKey'],
   },
   getSupermarket: {

@@ -45,13 +45,14 @@ function optionsOf(local: RateLimiterMemory, remembersRefusals: boolean) {
   return { keyPrefix, points, duration, inMemoryBlockOnConsumed, insuranceLimiter: local };
 }
 
-/** Takes a point, even beyond the limit; the caller gives the excess back. */
+/** Takes points, even beyond the limit; the caller gives the excess back. */
 export async function take(
   counter: Counter,
   subject: string,
+  points = 1,
 ): Promise<{ refused: boolean; state: RateLimiterRes }> {
   try {
-    return { refused: false, state: await counter.consume(subject) };
+    return { refused: false, state: await counter.consume(subject, points) };
   } catch (error) {
     if (error instanceof RateLimiterRes) return { refused: true, state: error };
     throw error;

@@ -35,6 +35,11 @@ export interface Limiter<Allowance extends string> {
   consumeLocally(subject: string, allowance: Allowance): Promise<Verdict>;
   /** Returns the usage of `subject`, without counting. */
   peek(subject: string, allowance: Allowance): Promise<Usage>;
+  /**
+   * Counts more requests for one that does the work of several, unless the hour has too few left. A minute has room for
+   * any such request, which uses up what is left of it.
+   */
+  charge(subject: string, allowance: Allowance, requests: number): Promise<Verdict>;
   /** Undoes the count of a request. */
   giveBack(subject: string, allowance: Allowance): Promise<void>;
 }
@@ -83,6 +88,7 @@ export function createLimiter<Allowance extends string>(
       const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
       return { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
     },
+    charge: (subject, allowance, requests) => charge(shared.get(allowance)!, subject, requests),
     async giveBack(subject, allowance) {
       const { hour, minute } = shared.get(allowance)!;
       await Promise.all([hour, minute].map((each) => takeOff(each, subject)));
@@ -112,6 +118,19 @@ async function consume({ hour, minute }: Windows, subject: string): Promise<Outc
     verdict: { ...usage, refusedBy: 'hour' },
     until: isRemembered(main) ? usage.hour.resetAt : undefined,
   };
+}
+
+async function charge({ hour, minute }: Windows, subject: string, requests: number): Promise<Verdict> {
+  // A refusal must take nothing: a counter that was exceeded refuses until its window ends.
+  const [main, burst] = await Promise.all([hour.get(subject), minute.get(subject)]);
+  const usage = { hour: windowOf(hour, main), minute: windowOf(minute, burst) };
+  if (usage.hour.remaining < requests) return { ...usage, refusedBy: 'hour' };
+  const inMinute = Math.min(requests, usage.minute.remaining);
+  const [hourly, minutely] = await Promise.all([
+    take(hour, subject, requests),
+    inMinute > 0 ? take(minute, subject, inMinute) : { state: burst },
+  ]);
+  return { hour: windowOf(hour, hourly.state), minute: windowOf(minute, minutely.state), refusedBy: null };
 }
 
 /** Returns whether a counter refused from memory: such a state has no count. */

@@ -13,6 +13,7 @@ import type { Input } from '../schema/list-of.ts';
 import { restNameOf } from '../schema/names.ts';
 import type { Page } from '../schema/list/page.ts';
 import { Pagination, paginationOf } from './pagination.ts';
+import { converter, renamed, restFieldsIn, selectedIn } from './rest-fields.ts';
 
 /** A record in responses. */
 export interface Shown {
@@ -71,14 +72,6 @@ export function record(
     toRest: converter(fields, 'out', 'toRest'),
     ...(hasFull && { toFull: converter(fields, 'full', 'toRest') }),
   };
-}
-
-/** Returns a selection of the fields, as GraphQL writes it. */
-export function selectedIn(fields: Fields, place: RestPlace): string {
-  const names = restFieldsIn(fields, place).map(([name, { kind }]) =>
-    kind.list ? `${name} ${selectedIn(kind.list.fields, place)}` : name,
-  );
-  return `{ ${names.join(' ')} }`;
 }
 
 /** Returns the response with one record. */
@@ -177,49 +170,4 @@ function exampleOf(fields: Fields, place: RestPlace): object {
   return renamed(fields, place, ({ kind, example }) =>
     kind.list ? [exampleOf(kind.list.fields, place)] : example,
   );
-}
-
-/** Returns an object with REST's names and a value made from each field. */
-function renamed<Value>(
-  fields: Fields,
-  place: RestPlace,
-  make: (field: Field) => Value,
-): Record<string, Value> {
-  return Object.fromEntries(
-    restFieldsIn(fields, place).map(([name, field]) => [restNameOf(name), make(field)]),
-  );
-}
-
-/** Returns the fields that go to a place in REST. */
-export function restFieldsIn(fields: Fields, place: RestPlace): [name: string, field: Field][] {
-  if (place !== 'full') return fieldsIn(fields, place).filter(([, field]) => goesTo(field, place));
-  return fieldsIn(fields, 'out').filter(([, field]) => goesTo(field, 'out') || goesTo(field, 'full'));
-}
-
-function goesTo({ restIn }: Field, place: RestPlace): boolean {
-  return restIn?.includes(place) ?? true;
-}
-
-/** Returns a function that converts a record. What depends on the fields alone is computed once. */
-function converter(
-  fields: Fields,
-  place: RestPlace,
-  way: 'toRest' | 'toGraphQL',
-): (record: unknown) => object {
-  const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
-    const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
-    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, place, way)) : kind[way] };
-  });
-  return (record) => {
-    const converted: Record<string, unknown> = {};
-    for (const { from, to, convert } of members) {
-      const value = (record as Record<string, unknown>)[from];
-      converted[to] = convert && value != null ? convert(value as never) : value;
-    }
-    return converted;
-  };
-}
-
-function eachBy(convert: (item: unknown) => object) {
-  return (items: unknown[]) => items.map(convert);
 }

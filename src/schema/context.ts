@@ -15,6 +15,8 @@ import type { Visit } from './session/visit.ts';
 export interface Caller {
   accountId: bigint;
   plan: Plan;
+  /** The time zone that decides which day it is for the account (default: UTC). */
+  timeZone?: string;
   /** The id of the API key; undefined for a session. */
   keyId?: bigint;
   /** The id of the session of the settings page; undefined for a key. */
@@ -48,6 +50,12 @@ export interface Settings extends DomainSettings {
 export interface HttpRequest {
   /** The rate-limit usage of the caller, including this request. */
   usage: Usage;
+  /**
+   * Counts more requests for the caller, because this one does the work of several. Undefined where nothing counts.
+   *
+   * @throws AppError `rate_limited`
+   */
+  charge?(requests: number): Promise<void>;
   /** The browser of a request of the settings page; undefined for requests with an API key. */
   visit?: Visit | undefined;
   /** What subscriptions need; undefined without a caller. */

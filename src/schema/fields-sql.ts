@@ -14,6 +14,34 @@ export function values(fields: Fields, input: Values): Prisma.Sql {
   return listed(fields, 'create', (field, _column, name) => value(field, input[name] ?? field.absent));
 }
 
+/** Returns a record as JSON for the functions below, by the names of its columns. */
+export function jsonRow(fields: Fields, input: Values): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { kind }]) => {
+      if (!(name in input) || kind.list) return [];
+      const given = input[name];
+      return [[snakeOf(name), given != null && kind.toSql ? kind.toSql(given as never) : (given ?? null)]];
+    }),
+  );
+}
+
+/** Returns the values of an INSERT from the JSON column `json`. */
+export function jsonValues(fields: Fields, json: string): Prisma.Sql {
+  return listed(fields, 'create', ({ kind, absent }, column) => {
+    const given = `(${json} ->> '${column}')::${kind.sql}`;
+    return Prisma.raw(absent === undefined ? given : `coalesce(${given}, '${absent}')`);
+  });
+}
+
+/** Returns the columns of `old` as they will be after the changes in the JSON column `json`. */
+export function jsonChanges(fields: Fields, json: string, old: string): Prisma.Sql {
+  return listed(fields, 'change', ({ kind }, column) =>
+    Prisma.raw(
+      `CASE WHEN jsonb_exists(${json}, '${column}') THEN (${json} ->> '${column}')::${kind.sql} ELSE ${old}.${column} END AS ${column}`,
+    ),
+  );
+}
+
 /** Returns the columns as they will be after a change; omitted fields keep their values. */
 export function newValues(fields: Fields, changes: Values): Prisma.Sql {
   return listed(fields, 'change', (field, column, name) => {

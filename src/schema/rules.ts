@@ -133,12 +133,13 @@ export const instant = z.iso
   .transform((time) => new Date(time).toISOString())
   .pipe(z.iso.datetime());
 
-/** A date after today (UTC). */
-export const futureDate = calendarDate.refine((value) => value > today(), 'must be in the future');
+export const NOT_IN_FUTURE = 'must be in the future';
 
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
+/** A date that is in the future in some time zone. `createDelivery` compares it with the day of the account. */
+export const futureDate = calendarDate.refine(
+  (value) => value >= new Date().toISOString().slice(0, 10),
+  NOT_IN_FUTURE,
+);
 
 /** Returns whether the range is in order; either end can be open. */
 export function isInOrder(from: string | null | undefined, to: string | null | undefined): boolean {

@@ -1,5 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
+import { callerOf, type Context } from './context.ts';
 import { AppError, faultAt } from './errors.ts';
 
 // PostgreSQL reads names without a slash as abbreviations, which have no daylight saving time.
@@ -38,4 +40,15 @@ export async function requireTimeZone(db: Db, name: string): Promise<void> {
     throw error;
   });
   if (!names.has(name.toLowerCase())) throw new AppError(faultAt('timeZone', RULE));
+}
+
+/** One per time zone: creating one takes as long as a request. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 100 });
+
+/** Returns the current date, YYYY-MM-DD, where the account is. */
+export function todayOf(context: Context, now = new Date()): string {
+  const { timeZone = 'UTC' } = callerOf(context);
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  formats.set(timeZone, format);
+  return format.format(now);
 }

@@ -63,7 +63,7 @@ function digits(form: RegExp, problem: string) {
 }
 
 function checkDigitOf(body: string): string {
-  const weighted = [...body].reverse().map((digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
+  const weighted = [...body].toReversed().map((digit, at) => Number(digit) * (at % 2 === 0 ? 3 : 1));
   const sum = weighted.reduce((total, each) => total + each, 0);
   return String((10 - (sum % 10)) % 10);
 }

@@ -13,19 +13,23 @@ import {
 
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
-  'deliveries:read': 'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryPage',
+  'deliveries:read':
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage',
   'deliveries:write':
-    'Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery',
+    'Mutation.createDeliveries Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery ' +
+    'Mutation.reviseDelivery',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
-  'products:read': 'Query.product Query.productPage Query.products',
+  'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
   'products:write':
-    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct',
+    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct ' +
+    'Mutation.upsertProducts',
   'supermarkets:read':
-    'Query.allSupermarkets Query.branch Query.supermarket Query.supermarketPage Query.supermarkets',
+    'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference ' +
+    'Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
     'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch ' +
-    'Mutation.updateBranch Mutation.updateSupermarket',
+    'Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
@@ -34,10 +38,10 @@ const ROOTS: Record<Scope, string> = {
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
-  deliveries: 'Delivery DeliveryMove DeliveryProduct MoveError',
+  deliveries: 'Delivery DeliveryBatchItem DeliveryMove DeliveryProduct MoveError',
   returns: 'Return',
-  products: 'Product',
-  supermarkets: 'Branch Supermarket',
+  products: 'Product ProductUpsert',
+  supermarkets: 'Branch Supermarket SupermarketUpsert',
   webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
 };
 
@@ -75,7 +79,7 @@ const CROSSINGS: Record<string, Scope> = {
 };
 
 /** What any key can see, because it is only about the account and its limits, or is part of a list. */
-const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'Usage'];
+const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'UpsertError', 'Usage'];
 const ANY_KEYS_ROOTS = ['Query.account', 'Query.node', 'Query.nodes', 'Query.scopes'];
 
 /** What needs the read scope of any resource that has events. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { body, record, restFieldsIn } from '../../src/rest/shape.ts';
+import { restFieldsIn } from '../../src/rest/rest-fields.ts';
+import { body, record } from '../../src/rest/shape.ts';
 import { DELIVERY_FIELDS } from '../../src/schema/delivery/fields.ts';
 import { columns, values } from '../../src/schema/fields-sql.ts';
 import { CREATE_AND_OUT, describedIn, rulesToCreate } from '../../src/schema/fields.ts';

@@ -91,6 +91,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
       settings,
       http: {
         usage: verdict,
+        charge: (requests) => charge(options, exchange, counted, requests),
         visit: sender.visit?.(),
         live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
       },
@@ -108,6 +109,24 @@ export function count(
   return inTime(exchange, limiter.consume(subject, allowance)).catch(() =>
     limiter.consumeLocally(subject, allowance),
   );
+}
+
+/** Counts more requests for one that does the work of several. @throws AppError `rate_limited` */
+async function charge(
+  { inTime, limiter, log }: AdmissionOptions,
+  exchange: Exchange,
+  { subject, allowance }: Counted,
+  requests: number,
+): Promise<void> {
+  const verdict = await inTime(exchange, limiter.charge(subject, allowance, requests)).catch(
+    (error: unknown) => {
+      // Counters never fail a request.
+      logOf(log, exchange).warn({ err: error }, 'the rows of a request were not counted');
+    },
+  );
+  if (!verdict) return;
+  exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
+  if (verdict.refusedBy !== null) throw limitReached(verdict);
 }
 
 /** Continues once the sender has a slot. A request that gets none in time is refused and does not count. */

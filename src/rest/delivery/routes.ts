@@ -1,4 +1,5 @@
 import {
+  CreateDeliveriesDocument,
   CreateDeliveryDocument,
   DeliveriesDocument,
   DeliveryDocument,
@@ -8,7 +9,9 @@ import {
   FullMoveDeliveryDocument,
   MoveDeliveryDocument,
 } from '../../generated/operations.ts';
+import { MAX_DELIVERIES } from '../../schema/delivery/create-deliveries.ts';
 import { DELIVERY_FILTERS } from '../../schema/delivery/filters.ts';
+import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
@@ -26,6 +29,19 @@ export const deliveryRoutes = [
     response: pageOf(Delivery),
     operation: DeliveriesDocument,
     full: { operation: FullDeliveriesDocument },
+  }),
+  batchRoute({
+    path: '/deliveries/batch',
+    scope: 'deliveries:write',
+    name: 'createDeliveries',
+    summary: 'Create deliveries',
+    description:
+      'Each row is like the body of POST /deliveries. One whose `reference` exists already is `unchanged`, so that a batch can be repeated.',
+    list: 'deliveries',
+    id: 'DeliveryBatch',
+    max: MAX_DELIVERIES,
+    row: DeliveryInput,
+    operation: CreateDeliveriesDocument,
   }),
   route({
     method: 'get',

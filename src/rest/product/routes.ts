@@ -1,4 +1,5 @@
 import {
+  UpsertProductsDocument,
   CreateProductDocument,
   FullCreateProductDocument,
   FullProductDocument,
@@ -9,11 +10,13 @@ import {
   UpdateProductDocument,
 } from '../../generated/operations.ts';
 import { PRODUCT_FILTERS } from '../../schema/product/filters.ts';
+import { MAX_ROWS } from '../../schema/upsert/rows.ts';
+import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
 import { one, pageOf } from '../shape.ts';
-import { Product, ProductInput, ProductUpdate } from './shape.ts';
+import { Product, ProductInput, ProductRow, ProductUpdate } from './shape.ts';
 
 export const productRoutes = [
   route({
@@ -26,6 +29,18 @@ export const productRoutes = [
     response: pageOf(Product),
     operation: ProductsDocument,
     full: { operation: FullProductsDocument },
+  }),
+  batchRoute({
+    path: '/products/upsert',
+    scope: 'products:write',
+    name: 'upsertProducts',
+    summary: 'Create and change products',
+    description: 'Matches rows by `reference`. Fields that are left out stay; null clears optional ones.',
+    list: 'products',
+    id: 'ProductBatch',
+    max: MAX_ROWS,
+    row: ProductRow,
+    operation: UpsertProductsDocument,
   }),
   route({
     method: 'get',

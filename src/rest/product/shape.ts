@@ -1,6 +1,8 @@
 import { PRODUCT_FIELDS } from '../../schema/product/fields.ts';
+import { PRODUCT_ROW } from '../../schema/product/upsert-products.ts';
 import { body, changes, record } from '../shape.ts';
 
 export const Product = record('Product', PRODUCT_FIELDS);
 export const ProductInput = body('ProductInput', PRODUCT_FIELDS, 'CreateProductInput');
 export const ProductUpdate = changes('ProductUpdate', PRODUCT_FIELDS, 'UpdateProductInput', { price: 3.59 });
+export const ProductRow = body('ProductRow', PRODUCT_ROW, 'UpsertProductInput');

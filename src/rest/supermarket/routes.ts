@@ -1,4 +1,5 @@
 import {
+  UpsertSupermarketsDocument,
   AddBranchDocument,
   FullAddBranchDocument,
   UpdateBranchDocument,
@@ -15,6 +16,8 @@ import {
   SupermarketsDocument,
 } from '../../generated/operations.ts';
 import { SUPERMARKET_FILTERS } from '../../schema/supermarket/filters.ts';
+import { MAX_ROWS } from '../../schema/upsert/rows.ts';
+import { batchRoute } from '../batch.ts';
 import { listQuery } from '../list-query.ts';
 import { route } from '../route.ts';
 import { VIEW } from '../view.ts';
@@ -26,6 +29,7 @@ import {
   Supermarket,
   SupermarketInput,
   SupermarketItem,
+  SupermarketRow,
   SupermarketUpdate,
 } from './shape.ts';
 
@@ -44,6 +48,19 @@ export const supermarketRoutes = [
     // thousands of records.
     unpaged: AllSupermarketsDocument,
     full: { operation: FullSupermarketsDocument, unpaged: FullAllSupermarketsDocument },
+  }),
+  batchRoute({
+    path: '/supermarkets/upsert',
+    scope: 'supermarkets:write',
+    name: 'upsertSupermarkets',
+    summary: 'Create and change supermarkets',
+    description:
+      'Matches supermarkets and their branches by `reference`. What is left out stays; null clears optional fields. A row is written whole or refused.',
+    list: 'supermarkets',
+    id: 'SupermarketBatch',
+    max: MAX_ROWS,
+    row: SupermarketRow,
+    operation: UpsertSupermarketsDocument,
   }),
   route({
     method: 'get',

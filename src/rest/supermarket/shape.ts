@@ -1,4 +1,5 @@
 import { BRANCHES, BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../../schema/supermarket/fields.ts';
+import { SUPERMARKET_ROW } from '../../schema/supermarket/upsert-rows.ts';
 import { listOf } from '../../schema/list-of.ts';
 import { body, changes, record } from '../shape.ts';
 
@@ -27,3 +28,4 @@ export const BranchInput = body('BranchInput', BRANCH_FIELDS, 'BranchInput');
 export const BranchUpdate = changes('BranchUpdate', BRANCH_FIELDS, 'UpdateBranchInput', {
   delivery_window: '05:00-09:00',
 });
+export const SupermarketRow = body('SupermarketRow', SUPERMARKET_ROW, 'UpsertSupermarketInput');

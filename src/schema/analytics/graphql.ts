@@ -36,9 +36,8 @@ export const rangeArgs = builder.args((t) => ({
   dateFrom: t.field({ type: 'Date', required: true, description: 'The first day of the range.' }),
   dateTo: t.field({ type: 'Date', required: true, description: 'The last day of the range, inclusive.' }),
   timeZone: t.string({
-    required: true,
-    defaultValue: 'UTC',
-    description: 'The IANA time zone in which days begin and end, such as Europe/Berlin (default UTC).',
+    description:
+      'The IANA time zone in which days begin and end, such as Europe/Berlin. Default: that of the account, which is UTC unless it was changed.',
   }),
 }));
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Context } from '../context.ts';
+import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { calendarDate, DATES_OUT_OF_ORDER, isInOrder } from '../rules.ts';
 import { requireTimeZone, timeZone } from '../time-zone.ts';
@@ -30,9 +30,12 @@ const RangeInput = z
  *
  * @throws AppError `validation_error` on dateFrom, dateTo or timeZone
  */
-export async function rangeOf({ db }: Context, input: unknown): Promise<Range> {
-  const range = valid(RangeInput, input);
-  await requireTimeZone(db, range.timeZone);
+export async function rangeOf(
+  context: Context,
+  { timeZone, ...days }: { timeZone?: string | null; dateFrom: unknown; dateTo: unknown },
+): Promise<Range> {
+  const range = valid(RangeInput, { ...days, timeZone: timeZone ?? callerOf(context).timeZone ?? 'UTC' });
+  await requireTimeZone(context.db, range.timeZone);
   return range;
 }
 

@@ -10,7 +10,7 @@ import type { Scope } from './scopes.ts';
 const LOOK_UP = {
   name: 'authenticate',
   text: `
-    SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes, account.plan,
+    SELECT requested.position, key.account_id, key.id, array_to_string(key.scopes, ' ') AS scopes, account.plan, account.time_zone,
            coalesce(key.expires_at <= now(), false) AS expired,
            coalesce(key.last_used_at < date_trunc('minute', now()), true) AS touch
     FROM unnest($1::bytea[]) WITH ORDINALITY AS requested (hash, position)
@@ -41,6 +41,7 @@ interface KeyRow {
   /** Separated by spaces. */
   scopes: string;
   plan: Plan;
+  time_zone: string;
   expired: boolean;
   touch: boolean;
 }
@@ -76,6 +77,7 @@ export function createAuthenticate(pool: Pool): Authenticate {
     return {
       accountId: BigInt(row.account_id),
       plan: row.plan,
+      timeZone: row.time_zone,
       keyId: BigInt(row.id),
       scopes: scopesIn(row.scopes),
     };

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { AppError, fault } from '../errors.ts';
+import { AppError, fault, faultAt } from '../errors.ts';
 import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
+import { NOT_IN_FUTURE } from '../rules.ts';
+import { todayOf } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 
-const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
+export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
 const COLUMNS = columns(DELIVERY_FIELDS);
 
-type CreateDelivery = z.output<typeof CreateDelivery>;
+export type CreateDelivery = z.output<typeof CreateDelivery>;
 
 /** The parts of the statement with the rows it writes. */
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
@@ -32,6 +34,7 @@ export async function createDelivery(
   query: object = {},
 ): Promise<Delivery> {
   const delivery = valid(CreateDelivery, input);
+  if (delivery.deliveryDate <= todayOf(context)) throw new AppError(faultAt('deliveryDate', NOT_IN_FUTURE));
   let created = await insert(context, delivery, query);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);

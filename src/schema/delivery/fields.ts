@@ -91,7 +91,7 @@ export const DELIVERY_FIELDS = {
     kind: DATE,
     rule: futureDate,
     is: 'the day on which the delivery is due',
-    limits: ': tomorrow (UTC) or later',
+    limits: ": tomorrow or later in the account's time zone (default UTC)",
     example: '2099-12-01',
   },
   notes: {

@@ -1,5 +1,6 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
+import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { Node } from '../node/graphql.ts';
 import { Branch, Supermarket } from '../supermarket/graphql.ts';
@@ -90,8 +91,8 @@ builder.prismaObjectFields(Delivery, (t) => ({
   }),
 }));
 
-builder.queryField('delivery', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  delivery: t.field({
     type: Delivery,
     nullable: true,
     authScopes: { scope: 'deliveries:read' },
@@ -100,7 +101,18 @@ builder.queryField('delivery', (t) =>
       context.db.delivery.findUnique({ ...query, ...byId(context, id) }),
     ),
   }),
-);
+  deliveryByReference: t.field({
+    type: Delivery,
+    nullable: true,
+    description: 'Returns the delivery with this reference, or null.',
+    authScopes: { scope: 'deliveries:read' },
+    args: REFERENCE,
+    resolve: withSelection(async (query, _root, args, context) => {
+      const [found = null] = await context.db.delivery.findMany({ ...query, ...byReference(context, args) });
+      return found;
+    }),
+  }),
+}));
 
 const CreateDeliveryInput = inputType('CreateDeliveryInput', DELIVERY_FIELDS, 'create');
 const ReviseDeliveryInput = inputType('ReviseDeliveryInput', DELIVERY_FIELDS, 'change');

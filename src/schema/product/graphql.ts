@@ -1,5 +1,6 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
+import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { Node } from '../node/graphql.ts';
@@ -16,8 +17,8 @@ export const Product = builder.prismaObject('Product', {
   fields: (t) => exposed(t, PRODUCT_FIELDS),
 });
 
-builder.queryField('product', (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  product: t.field({
     type: Product,
     nullable: true,
     authScopes: { scope: 'products:read' },
@@ -26,7 +27,18 @@ builder.queryField('product', (t) =>
       context.db.product.findUnique({ ...query, ...byId(context, id) }),
     ),
   }),
-);
+  productByReference: t.field({
+    type: Product,
+    nullable: true,
+    description: 'Returns the product with this reference, or null.',
+    authScopes: { scope: 'products:read' },
+    args: REFERENCE,
+    resolve: withSelection(async (query, _root, args, context) => {
+      const [found = null] = await context.db.product.findMany({ ...query, ...byReference(context, args) });
+      return found;
+    }),
+  }),
+}));
 
 const CreateProductInput = inputType('CreateProductInput', PRODUCT_FIELDS, 'create');
 const UpdateProductInput = inputType('UpdateProductInput', PRODUCT_FIELDS, 'change');

@@ -7,7 +7,7 @@ import { fault } from '../errors.ts';
 import { inDays, SESSION_DAYS } from './open-session.ts';
 import { hashOfToken, isToken } from './token.ts';
 
-const COLUMNS = `session.account_id, session.id, account.plan,
+const COLUMNS = `session.account_id, session.id, account.plan, account.time_zone,
            session.last_used_at < date_trunc('minute', now()) AS touch,
            session.expires_at < now() + interval '${SESSION_DAYS - 1} days' AS renew`;
 
@@ -40,6 +40,7 @@ interface SessionRow {
   account_id: string;
   id: string;
   plan: Plan;
+  time_zone: string;
   touch: boolean;
   renew: boolean;
 }
@@ -91,8 +92,8 @@ export function createAuthenticateSession(pool: Pool): AuthenticateSession {
   return Object.assign(byToken, { again });
 }
 
-function callerOf({ account_id, id, plan }: SessionRow): Caller {
-  return { accountId: BigInt(account_id), plan, sessionId: BigInt(id), scopes: new Set(SCOPES) };
+function callerOf({ account_id, id, plan, time_zone: timeZone }: SessionRow): Caller {
+  return { accountId: BigInt(account_id), plan, timeZone, sessionId: BigInt(id), scopes: new Set(SCOPES) };
 }
 
 /** Records the use of a session in the background: the request neither waits for it nor fails with it. */

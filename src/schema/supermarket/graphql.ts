@@ -1,5 +1,6 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
+import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { describedAs } from '../fields.ts';
@@ -62,6 +63,31 @@ builder.queryFields((t) => ({
     resolve: withSelection((query, _root, { id }, context) =>
       context.db.branch.findUnique({ ...query, ...byId(context, id) }),
     ),
+  }),
+  supermarketByReference: t.field({
+    type: Supermarket,
+    nullable: true,
+    description: 'Returns the supermarket with this reference, or null.',
+    authScopes: READ,
+    args: REFERENCE,
+    resolve: withSelection(async (query, _root, args, context) => {
+      const [found = null] = await context.db.supermarket.findMany({
+        ...query,
+        ...byReference(context, args),
+      });
+      return found;
+    }),
+  }),
+  branchByReference: t.field({
+    type: Branch,
+    nullable: true,
+    description: 'Returns the branch with this reference, or null.',
+    authScopes: READ,
+    args: REFERENCE,
+    resolve: withSelection(async (query, _root, args, context) => {
+      const [found = null] = await context.db.branch.findMany({ ...query, ...byReference(context, args) });
+      return found;
+    }),
   }),
 }));
 

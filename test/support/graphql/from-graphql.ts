@@ -114,7 +114,14 @@ const VALUES: Record<string, unknown> = {
   returnDate: inDays(0),
   dateFrom: inDays(-7),
   dateTo: inDays(7),
+  createdFrom: '2026-01-01T00:00:00.000Z',
+  createdTo: '2100-01-01T00:00:00.000Z',
+  updatedSince: '2026-01-01T00:00:00.000Z',
   timeZone: 'Europe/Berlin',
+  country: 'DE',
+  gln: '4012345000009',
+  gtin: '4006381333931',
+  caseGtin: '14006381333938',
   // A list takes first or last, and cursors of its own only.
   last: null,
   after: null,
@@ -124,8 +131,10 @@ const VALUES: Record<string, unknown> = {
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
   // These need a special scope.
-  if (/\.filter\.category$|^return\w*\.filter\.branchId$/.test(path)) return null;
+  if (/\.filter\.category$|^return\w*\.filter\.(branchId|references?)$/.test(path)) return null;
   if (name in VALUES) return VALUES[name];
+  // No two records of a kind have the same.
+  if (name === 'reference') return path;
   if (isNonNullType(type)) return exampleOf(type.ofType, path);
   if (isListType(type)) return [exampleOf(type.ofType, path)];
   if (isInputObjectType(type)) {

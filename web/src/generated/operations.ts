@@ -38,7 +38,7 @@ export type CreateDeliveryInput = {
   branchId: string;
   /** Who transports the delivery, at most 200 characters. */
   carrier?: string | null | undefined;
-  /** The day on which the delivery is due: tomorrow (UTC) or later. */
+  /** The day on which the delivery is due: tomorrow or later in the account's time zone (default UTC). */
   deliveryDate: string;
   /** Notes about the delivery, at most 2,000 characters. */
   notes?: string | null | undefined;
@@ -289,7 +289,7 @@ export type ReviseDeliveryInput = {
   branchId?: string | null | undefined;
   /** Who transports the delivery, at most 200 characters. */
   carrier?: string | null | undefined;
-  /** The new day on which the delivery is due: tomorrow (UTC) or later. */
+  /** The new day on which the delivery is due: tomorrow or later in the account's time zone (default UTC). */
   deliveryDate?: string | null | undefined;
   /** Notes about the delivery, at most 2,000 characters. */
   notes?: string | null | undefined;

@@ -1,0 +1,138 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { z } from 'zod';
+import { AppError, type Fault, shownFault } from '../schema/errors.ts';
+import { restPathOf } from '../schema/names.ts';
+import { lengthFirst, recordId } from '../schema/rules.ts';
+import { chargeRows } from '../schema/upsert/charge.ts';
+import { OUTCOMES } from '../schema/upsert/rows.ts';
+import { valid } from '../schema/valid.ts';
+import { route, type Route } from './route.ts';
+import type { Taken } from './shape.ts';
+
+/** What became of a row. */
+const BatchResult = z
+  .strictObject({
+    index: z.int().min(0).describe('The position of the row in the request, from 0.'),
+    outcome: z.enum(OUTCOMES).describe('What was done with the row.'),
+    id: recordId.nullable().describe('The `id` of the record; null if the row was refused.'),
+    error: z
+      .strictObject({
+        code: z.string().describe('The error code.'),
+        message: z.string().describe('What is wrong.'),
+        field: z
+          .string()
+          .nullable()
+          .describe('The path of the field in the row; null if no field is at fault.'),
+      })
+      .nullable()
+      .describe('Why the row was refused; null otherwise.'),
+  })
+  .meta({
+    id: 'BatchResult',
+    description: 'What became of a row.',
+    examples: [{ index: 0, outcome: 'created', id: 17, error: null }],
+  });
+
+interface Result {
+  index: number;
+  outcome: string;
+  record: { id: string } | null;
+  error: Omit<Fault, 'problem' | 'code'> | null;
+}
+
+interface Definition extends Pick<Route, 'path' | 'scope' | 'name' | 'summary' | 'description'> {
+  /** The name of the list of rows in the body, and of the schema of the body. */
+  list: string;
+  id: string;
+  max: number;
+  row: Taken<object>;
+  operation: TypedDocumentNode<{ results: Result[] }, { input: never }>;
+}
+
+/** Declares an endpoint that takes rows, of which a refused one does not stop the others. */
+export function batchRoute(definition: Definition): Route {
+  const { path, scope, name, summary, description, list, id, max, row, operation } = definition;
+  const tooMany = `must have at most ${max} items`;
+  const body = bodyOf(row.schema).meta({ id, description: summary, examples: [exampleOf(list, row)] });
+  const lenient = bodyOf(z.unknown());
+  const documented = route({
+    method: 'post',
+    path,
+    scope,
+    name,
+    summary,
+    description: `${description} At most ${max} rows; a refused row does not stop the others. A row counts like a twentieth of a request.`,
+    body: { schema: body, toGraphQL: () => ({}) },
+    response: { shape: { data: z.array(BatchResult) }, toRest: () => ({ data: [] }) },
+    operation: operation as never,
+  });
+  const validate: Route['validate'] = (request) => {
+    valid(documented.query, request.query, 'query parameter');
+    return (valid(lenient, request.body) as Record<string, unknown[]>)[list];
+  };
+  return {
+    ...documented,
+    validate,
+    async handle(request, run, context) {
+      const rows = validate(request) as unknown[];
+      const { accepted, data } = validatedRows(rows, row);
+      await chargeRows(context, rows.length, accepted.length);
+      if (accepted.length > 0) {
+        const input = accepted.map(({ values }) => values);
+        const { results } = await run(operation, { input: input as never }, context);
+        data.push(...results.map((result) => shownResult(result, accepted[result.index]!.index)));
+      }
+      return { data: data.toSorted((one, other) => one.index - other.index) };
+    },
+  };
+
+  function bodyOf(item: z.ZodType) {
+    return z.strictObject({ [list]: lengthFirst(z.array(item, 'must be an array'), max, tooMany) });
+  }
+}
+
+function exampleOf(list: string, { schema }: Taken<object>): object {
+  return { [list]: schema.meta()?.examples };
+}
+
+interface ShownResult {
+  index: number;
+  outcome: string;
+  id: number | null;
+  error: Fault | null;
+}
+
+/** Validates each row for itself, by the rules of REST. */
+function validatedRows(rows: readonly unknown[], { schema, toGraphQL }: Taken<object>) {
+  const accepted: { index: number; values: object }[] = [];
+  const data: ShownResult[] = [];
+  for (const [index, row] of rows.entries()) {
+    try {
+      accepted.push({ index, values: toGraphQL(valid(schema, row)) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      data.push({ index, outcome: 'refused', id: null, error: shownFault(error.faults[0]!) });
+    }
+  }
+  return { accepted, data };
+}
+
+function shownResult({ outcome, record, error }: Result, index: number): ShownResult {
+  return {
+    index,
+    outcome: outcome.toLowerCase(),
+    id: record && Number(record.id),
+    error: error && inRest(error as Fault),
+  };
+}
+
+/** Returns a fault with the names of REST; its message begins with its path. */
+function inRest({ code, field, message }: Fault): Fault {
+  if (field === null) return { code, message, field };
+  const path = restPathOf(field);
+  return {
+    code,
+    message: message.startsWith(`${field} `) ? path + message.slice(field.length) : message,
+    field: path,
+  };
+}

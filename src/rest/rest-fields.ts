@@ -1,0 +1,55 @@
+import { type Field, type Fields, fieldsIn, type RestPlace } from '../schema/fields.ts';
+import { restNameOf } from '../schema/names.ts';
+
+/** Returns a selection of the fields, as GraphQL writes it. */
+export function selectedIn(fields: Fields, place: RestPlace): string {
+  const names = restFieldsIn(fields, place).map(([name, { kind }]) =>
+    kind.list ? `${name} ${selectedIn(kind.list.fields, place)}` : name,
+  );
+  return `{ ${names.join(' ')} }`;
+}
+
+/** Returns an object with REST's names and a value made from each field. */
+export function renamed<Value>(
+  fields: Fields,
+  place: RestPlace,
+  make: (field: Field) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    restFieldsIn(fields, place).map(([name, field]) => [restNameOf(name), make(field)]),
+  );
+}
+
+/** Returns the fields that go to a place in REST. */
+export function restFieldsIn(fields: Fields, place: RestPlace): [name: string, field: Field][] {
+  if (place !== 'full') return fieldsIn(fields, place).filter(([, field]) => goesTo(field, place));
+  return fieldsIn(fields, 'out').filter(([, field]) => goesTo(field, 'out') || goesTo(field, 'full'));
+}
+
+function goesTo({ restIn }: Field, place: RestPlace): boolean {
+  return restIn?.includes(place) ?? true;
+}
+
+/** Returns a function that converts a record. What depends on the fields alone is computed once. */
+export function converter(
+  fields: Fields,
+  place: RestPlace,
+  way: 'toRest' | 'toGraphQL',
+): (record: unknown) => object {
+  const members = restFieldsIn(fields, place).map(([name, { kind }]) => {
+    const [from, to] = way === 'toRest' ? [name, restNameOf(name)] : [restNameOf(name), name];
+    return { from, to, convert: kind.list ? eachBy(converter(kind.list.fields, place, way)) : kind[way] };
+  });
+  return (record) => {
+    const converted: Record<string, unknown> = {};
+    for (const { from, to, convert } of members) {
+      const value = (record as Record<string, unknown>)[from];
+      converted[to] = convert && value != null ? convert(value as never) : value;
+    }
+    return converted;
+  };
+}
+
+function eachBy(convert: (item: unknown) => object) {
+  return (items: unknown[]) => items.map(convert);
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Plan } from '../account/plans.ts';
+import { quotaExceeded } from '../account/quota.ts';
+import { AppError, faultAt } from '../errors.ts';
+import { rulesToCreate } from '../fields.ts';
+import { valid } from '../valid.ts';
+import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS, TOO_MANY_BRANCHES } from './fields.ts';
+import type { SupermarketValues } from './upsert-rows.ts';
+
+const { branches: _, ...ownRules } = rulesToCreate(SUPERMARKET_FIELDS);
+const NewSupermarket = z.strictObject(ownRules);
+const NewBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
+
+/** What the account has, by references, and how many records it can still create. */
+export interface Known {
+  plan: Plan;
+  supermarkets: ReadonlyMap<string, { id: bigint; branches: number }>;
+  branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
+  /** The branches of the rows so far. */
+  planned: Set<string>;
+  left: { supermarkets: number; branches: number };
+}
+
+/**
+ * Checks that a row can be written after those before it, and counts what it creates.
+ *
+ * @throws AppError `validation_error`, `quota_exceeded`
+ */
+export function planOf({ branches = [], ...values }: SupermarketValues, known: Known): void {
+  const own = known.supermarkets.get(values.reference);
+  if (!own) valid(NewSupermarket, values);
+  for (const [index, branch] of branches.entries()) {
+    const path = `branches[${index}]`;
+    const old = known.branches.get(branch.reference);
+    const isElsewhere = old !== undefined && old.supermarketId !== own?.id;
+    if (isElsewhere || known.planned.has(branch.reference)) {
+      throw new AppError(faultAt(`${path}.reference`, 'is already used by a branch of another supermarket'));
+    }
+    if (!old) requireWhole(branch, path);
+  }
+  const added = branches.filter(({ reference }) => !known.branches.has(reference)).length;
+  if ((own?.branches ?? 0) + added > MAX_BRANCHES) throw new AppError(faultAt('branches', TOO_MANY_BRANCHES));
+  if (!own && known.left.supermarkets < 1) throw quotaExceeded(known.plan, 'supermarkets');
+  if (added > 0 && known.left.branches < added) throw quotaExceeded(known.plan, 'branches');
+  if (!own) known.left.supermarkets -= 1;
+  known.left.branches -= added;
+  for (const { reference } of branches) known.planned.add(reference);
+}
+
+function requireWhole(branch: object, path: string): void {
+  try {
+    valid(NewBranch, branch);
+  } catch (error) {
+    throw error instanceof AppError ? error.renamed((field) => `${path}.${field}`) : error;
+  }
+}

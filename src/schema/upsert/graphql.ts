@@ -1,0 +1,77 @@
+import { selectionOf } from '@provender/compiled-execution/pothos';
+import type { ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import { builder, type PothosTypes } from '../builder.ts';
+import type { Resource } from '../api-key/scopes.ts';
+import type { Context } from '../context.ts';
+import type { Fault } from '../errors.ts';
+import { enumValues } from '../enum-values.ts';
+import { OUTCOMES, type Result } from './rows.ts';
+
+const UpsertOutcome = builder.enumType('UpsertOutcome', { values: enumValues(OUTCOMES) });
+
+const UpsertError = builder.objectRef<Fault>('UpsertError').implement({
+  description: 'Why a row was refused.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The error code, such as `validation_error`.' }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'The path of the field in the row; null if no field is at fault.',
+    }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+  }),
+});
+
+/** A result with its record, as the operation selects it. */
+export type Shown = Result & { record: object | null };
+
+/** Declares the GraphQL type of the results of a mutation, whose field `noun` returns the record. */
+export function resultType(
+  name: string,
+  noun: string,
+  resource: Resource,
+  record: ObjectRef<PothosTypes, object>,
+) {
+  return builder.objectRef<Shown>(name).implement({
+    description: 'What became of a row.',
+    authScopes: { resource },
+    fields: (t) => ({
+      index: t.exposeInt('index', { description: 'The position of the row in the input, from 0.' }),
+      outcome: t.expose('outcome', { type: UpsertOutcome, description: 'What was done.' }),
+      [noun]: t.field({
+        type: record,
+        nullable: true,
+        description: 'The record; null if the row was refused.',
+        resolve: ({ record: found }) => found,
+      }),
+      error: t.expose('error', {
+        type: UpsertError,
+        nullable: true,
+        description: 'Why the row was refused; null otherwise.',
+      }),
+    }),
+  });
+}
+
+/**
+ * Reads the records of results with one statement, as the operation selects them under `noun`.
+ *
+ * @param read returns the records with these ids
+ */
+export async function withRecords(
+  results: Result[],
+  noun: string,
+  { context, info }: { context: Context; info: GraphQLResolveInfo },
+  read: (query: object, ids: bigint[]) => Promise<{ id: bigint }[]>,
+): Promise<Shown[]> {
+  const ids = results.flatMap(({ id }) => (id === null ? [] : [id]));
+  const query = selectionOf(context, info, [[noun]]) as { select?: object };
+  const found = ids.length > 0 ? await read(withId(query), ids) : [];
+  const records = new Map(found.map((record) => [record.id, record]));
+  return results.map((each) => ({ ...each, record: each.id === null ? null : records.get(each.id)! }));
+}
+
+function withId({ select, ...query }: { select?: object }): object {
+  return select ? { ...query, select: { ...select, id: true } } : query;
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { AppError, type Fault, faultAt } from '../errors.ts';
+import { type Fields, fieldsIn } from '../fields.ts';
+import { valid } from '../valid.ts';
+
+/** The maximum number of rows in a call. */
+export const MAX_ROWS = 500;
+
+export const OUTCOMES = ['created', 'updated', 'unchanged', 'refused'] as const;
+
+type Outcome = (typeof OUTCOMES)[number];
+
+/** What became of a row; `id` names the record unless the row was refused. */
+export interface Result {
+  index: number;
+  outcome: Outcome;
+  id: bigint | null;
+  error: Fault | null;
+}
+
+/** A valid row, and its place in the input. */
+export interface Row<Values> {
+  index: number;
+  values: Values;
+}
+
+/** Returns the fields of a row: the reference, which each needs, and those that can change. */
+export function rowFields(fields: Fields): Fields {
+  const { reference, ...others } = Object.fromEntries(fieldsIn(fields, 'change'));
+  const { isOptional: _, isClearable: __, ...required } = reference!;
+  const optional = Object.entries(others).map(([name, field]) => [name, { ...field, isOptional: true }]);
+  return {
+    reference: {
+      ...required,
+      inputNote: 'The record with it is changed, or created if there is none.',
+      example: 'A-100',
+    },
+    ...Object.fromEntries(optional),
+  };
+}
+
+/** Returns a row that is refused. @throws what is no error of the caller's */
+export function refused(index: number, error: unknown): Result {
+  if (!(error instanceof AppError)) throw error;
+  return { index, outcome: 'refused', id: null, error: error.faults[0]! };
+}
+
+/**
+ * Validates each row for itself.
+ *
+ * @returns the valid rows, and the results of the others
+ * @throws AppError `validation_error` on `input` for too many rows
+ */
+export function validRows<Rule extends z.ZodType>(
+  input: readonly unknown[],
+  rule: Rule,
+  max = MAX_ROWS,
+): { rows: Row<z.output<Rule>>[]; results: Result[] } {
+  if (input.length > max) throw new AppError(faultAt('input', `must have at most ${max} items`));
+  const rows: Row<z.output<Rule>>[] = [];
+  const results: Result[] = [];
+  const first = new Map<unknown, number>();
+  for (const [index, each] of input.entries()) {
+    try {
+      const values = valid(rule, each);
+      const { reference } = values as { reference?: string | null };
+      const before = reference == null ? undefined : first.get(reference);
+      if (before !== undefined) throw new AppError(faultAt('reference', `repeats that of row ${before}`));
+      first.set(reference, index);
+      rows.push({ index, values });
+    } catch (error) {
+      results.push(refused(index, error));
+    }
+  }
+  return { rows, results };
+}
+
+/** Returns the results in the order of the input. */
+export function inOrderOfInput(results: Result[]): Result[] {
+  return results.toSorted((one, other) => one.index - other.index);
+}

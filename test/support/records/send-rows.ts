@@ -1,0 +1,26 @@
+import type { TestAccount } from '../service/account.ts';
+import { expectData } from '../http/expect-answer.ts';
+
+/** What became of a row. */
+interface Result {
+  index: number;
+  outcome: string;
+  id: number | null;
+  error: { code: string; field: string | null; message: string } | null;
+}
+
+/** Sends rows to an endpoint that takes many, and returns their results. */
+export async function sendRows(
+  account: TestAccount,
+  list: string,
+  rows: unknown[],
+  path = `/${list}/upsert`,
+): Promise<Result[]> {
+  // As text, because some of these rows are not as documented.
+  return expectData(await account.call('POST', path, { raw: JSON.stringify({ [list]: rows }) }));
+}
+
+/** Returns the outcomes, in the order of the rows. */
+export function outcomesOf(results: Result[]): string[] {
+  return results.map(({ outcome }) => outcome);
+}
