@@ -2,7 +2,7 @@ import { type ExecutionResult, getOperationAST, NoSchemaIntrospectionCustomRule,
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import { tookTooLong } from '../http/response/error-status.ts';
 import type { Logger } from '../log.ts';
-import { PLAN_LIMITS } from '../schema/account/plans.ts';
+import { maxCostFor, PLAN_LIMITS } from '../schema/account/plans.ts';
 import { httpOf, unauthorized } from '../schema/context.ts';
 import { isPublic } from '../schema/denial.ts';
 import { fault } from '../schema/errors.ts';
@@ -91,7 +91,8 @@ type Standing = ReturnType<typeof standingOf>;
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
   const { caller } = contextValue;
   const { hour } = httpOf(contextValue).usage;
-  const { costPerOperation: limit, quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
+  const { quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
+  const limit = maxCostFor(caller);
   const operation = getOperationAST(document, operationName);
   const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
   const { points: requested, objects, values } = cost ?? { points: 0, objects: 0, values: 0 };

@@ -80,12 +80,16 @@ function namesOfLines(times: number): string {
 }
 
 describe('a session', () => {
-  it("is limited to the points of its account's plan", async () => {
+  it('has the points of the Business plan on every plan', async () => {
     const account = await createAccount(service, 'free');
     await openSession(service, account);
     const visitor = createVisitor(service);
     await visitor.signIn(account.email, PASSWORD);
-    const { json } = await visitor.ask('{ deliveries(first: 100) { nodes { products { name } } } }');
-    expect(json.errors[0].message).toMatch(/^query costs 2101 points, but your plan allows 1000/);
+    const lines = 'deliveries(first: 100) { nodes { products { product { name } } } }';
+    const { errors, extensions } = (await visitor.ask(`{ ${lines} }`)).json;
+    expect([errors, extensions.cost.limit]).toEqual([undefined, 20_000]);
+    const several = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `${name}: ${lines}`);
+    const refused = (await visitor.ask(`{ ${several.join(' ')} }`)).json;
+    expect(refused.errors[0].message).toMatch(/but your plan allows 20000/);
   });
 });

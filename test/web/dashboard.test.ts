@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { cardOf, figuresOf, money, openDashboard, VIEWER } from '../support/records/dashboard.ts';
@@ -6,6 +7,14 @@ import { useService } from '../support/service/service.ts';
 import { createSignedIn, goTo } from '../support/service/settings.ts';
 
 const service = useService();
+
+/** Makes the page believe that its tab is hidden, or visible again. */
+function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
 
 describeInChromium((open) => {
   it('announces the rows of a chart while moving through them with the arrow keys', async () => {
@@ -56,12 +65,18 @@ describeInChromium((open) => {
     const account = await createSignedIn(service);
     await createDelivery(account);
     await using visit = await open(`${service.url}/settings`, { ...VIEWER, cookies: account.cookies });
+    let reads = 0;
+    visit.page.on('request', (request) => {
+      if (request.url().endsWith('/graphql')) reads += 1;
+    });
     const card = cardOf(visit.page, 'Live activity');
     await card.getByText('Live', { exact: true }).waitFor();
     const ticks = cardOf(visit.page, 'Deliveries by status').locator('svg text');
     await ticks.first().waitFor();
     // One delivery: an axis of whole numbers.
     expect((await ticks.allTextContents()).filter((tick) => /^\d+(\.\d+)?$/.test(tick))).toEqual(['0', '1']);
+    await visit.page.clock.install();
+    const opened = reads;
     const supermarket = await createSupermarket(account, { name: 'Late Market' });
     const { id } = await createDelivery(account, {
       supermarket_id: supermarket.id,
@@ -69,9 +84,21 @@ describeInChromium((open) => {
     });
     const event = card.getByRole('listitem').filter({ hasText: 'Late Market' });
     await event.waitFor();
+    expect(reads).toBe(opened);
+    await visit.page.clock.fastForward(30_000);
     await visit.page.getByText('2 deliveries', { exact: true }).waitFor();
     // Announced to screen readers too.
     await card.getByRole('status').getByText(`Delivery ${id}`).waitFor();
+    // A hidden tab reads nothing.
+    await setVisibility(visit.page, 'hidden');
+    const before = reads;
+    const { branches } = supermarket;
+    await createDelivery(account, { supermarket_id: supermarket.id, subchain_id: branches[0].id });
+    await expect.poll(() => event.count()).toBe(2);
+    await visit.page.clock.fastForward(60_000);
+    expect(reads).toBe(before);
+    await setVisibility(visit.page, 'visible');
+    await visit.page.getByText('3 deliveries', { exact: true }).waitFor();
     await event.getByRole('link', { name: `Delivery ${id}` }).click();
     await visit.page.waitForURL(`**/settings/deliveries/${id}`);
     expect(visit.problems).toEqual([]);

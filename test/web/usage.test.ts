@@ -106,4 +106,23 @@ describeInChromium((open: Open) => {
     expect([asked.at(-21), asked.at(-4)]).toEqual([32, 16]);
     expect(at.problems).toEqual([]);
   });
+
+  it('says when to try again at the limit of people, keeps what it shows, and goes on by itself', async () => {
+    const account = await createSignedIn(service);
+    await using at = await visit(account);
+    const { page } = at;
+    await page.getByRole('heading', { name: 'Business plan' }).waitFor();
+    const setReads = (points: number) =>
+      service.database.pool.query('UPDATE rate_limits SET points = $2, expire = $3 WHERE key = $1', [
+        `minute:session:${account.id}`,
+        points,
+        Date.now() + 12_000,
+      ]);
+    await setReads(600);
+    const notice = page.getByRole('status').filter({ hasText: 'Too many requests. Try again at' });
+    await notice.getByText(/\d+ seconds? left/).waitFor();
+    expect(await page.getByRole('heading', { name: 'Business plan' }).count()).toBe(1);
+    expect(await page.getByRole('link', { name: 'Deliveries' }).count()).toBe(1);
+    await notice.waitFor({ state: 'detached', timeout: 30_000 });
+  });
 });

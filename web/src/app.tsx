@@ -1,6 +1,5 @@
 import { Route, Router, Switch } from 'wouter';
-import { Button } from './kit/button.tsx';
-import { Notice } from './kit/notice.tsx';
+import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
 import { Toasts } from './kit/toast.tsx';
 import { pages } from './pages.ts';
@@ -18,11 +17,7 @@ export function App() {
       <ErrorBoundary>
         <SessionProvider
           loading={<Skeleton lines={6} />}
-          failed={(failure, retry) => (
-            <Notice tone="bad" actions={<Button onClick={retry}>Try again</Button>}>
-              {failure.message}
-            </Notice>
-          )}
+          failed={(failure, retry) => <FailureNotice failure={failure} retry={retry} />}
         >
           <Toasts>
             <Pages />

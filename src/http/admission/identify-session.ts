@@ -41,7 +41,7 @@ export function identifyBySession(options: SessionOptions): Identify {
     const browser = browserOf(exchange, { publicUrl: publicUrl(), cell: settings.cell });
     const session = await authenticate(browser.sessionToken);
     const counted: Counted = session
-      ? { subject: `session:${session.caller.accountId}`, allowance: 'session' }
+      ? { subject: `session:${session.caller.accountId}`, allowance: 'reads' }
       : countedByAddress(request);
     return {
       caller: session && session.caller,
@@ -56,7 +56,7 @@ export function identifyBySession(options: SessionOptions): Identify {
   };
 }
 
-/** Returns the account's rate-limit usage, which its keys share. */
+/** Returns how changes of the user count, and the usage of the account's keys. */
 function standingOf(
   options: SessionOptions,
   exchange: Exchange,
@@ -69,8 +69,8 @@ function standingOf(
     ...(session && {
       async countChange() {
         const verdict = await count(options, exchange, {
-          subject: accountSubject(session),
-          allowance: session.caller.plan,
+          subject: `changes:${session.caller.accountId}`,
+          allowance: 'changes',
         });
         exchange.response.set(rateLimitHeaders(verdict, verdict.refusedBy));
         limiter.giveBack(asRead.subject, asRead.allowance).catch(() => {});

@@ -49,13 +49,22 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
   },
 };
 
-/** Applies to read requests of an account's sessions, on every plan. Their changes count with the keys. */
-const SESSION_READS = { perHour: 3_000, perMinute: 120 };
+/** Apply to people, the users of the settings page, on every plan. Keys never use them up, nor people those of keys. */
+const OF_PEOPLE = {
+  reads: { perHour: 10_000, perMinute: 600 },
+  changes: { perHour: 2_000, perMinute: 120 },
+};
 
-/** The rates that apply to a request: those of the plan, or those of reads in a session. */
-export type Allowance = Plan | 'session';
+/** The rates that apply to a request: those of the plan, or those of reads or changes in a session. */
+export type Allowance = Plan | keyof typeof OF_PEOPLE;
 
 /** Returns the rates of each allowance. */
 export function requestRates(): Record<Allowance, { perHour: number; perMinute: number }> {
-  return { ...PLAN_LIMITS, session: SESSION_READS };
+  return { ...PLAN_LIMITS, ...OF_PEOPLE };
+}
+
+/** Returns how many points one operation may cost. Pages read much at once, so people have the most on every plan. */
+export function maxCostFor(caller: { plan: Plan; sessionId?: bigint } | null): number {
+  const plan = caller?.sessionId === undefined ? (caller?.plan ?? 'free') : 'business';
+  return PLAN_LIMITS[plan].costPerOperation;
 }

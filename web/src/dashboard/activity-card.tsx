@@ -7,6 +7,7 @@ import { Card } from '../kit/card.tsx';
 import { money } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { OutLink } from '../kit/out-link.tsx';
+import { useSettled } from '../kit/use-settled.ts';
 import { Time } from '../kit/time.tsx';
 import { classes } from '../kit/classes.ts';
 import { useSession } from '../session/session.tsx';
@@ -16,10 +17,15 @@ import type { Activity } from './use-activity.ts';
 import styles from './activity.module.css';
 
 const AGE_MS = 30_000;
+const GATHER_MS = 3_000;
 
 /** Shows the latest events, and new ones as they occur. */
 export function ActivityCard({ activity }: { activity: Activity }) {
-  const { latest, live, newIds, version } = activity;
+  const { latest, live, newIds } = activity;
+  const announced = useSettled(
+    latest.data?.find(({ id }) => newIds.has(id)),
+    GATHER_MS,
+  );
   useAging();
   return (
     <Card
@@ -42,7 +48,7 @@ export function ActivityCard({ activity }: { activity: Activity }) {
             </ol>
             {/* Announces only the latest of a batch, so that screen readers are not flooded. */}
             <p className="visually-hidden" role="status">
-              {version > 0 && events[0] && textOf(events[0])}
+              {announced !== undefined && textOf(announced)}
             </p>
           </>
         )}

@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { LatestEventsDocument, LiveEventsDocument } from '../generated/operations.ts';
 import { type Loading, useData } from '../graphql/use-data.ts';
 import { type Live, useLiveEvents } from '../graphql/use-live-events.ts';
+import { usePacedVersion } from '../graphql/use-paced-version.ts';
 import type { ActivityEvent } from './event-words.ts';
 
 const SHOWN = 7;
-const GATHER_MS = 3_000;
 
 /** The live events of the account. */
 export interface Activity {
@@ -13,25 +13,22 @@ export interface Activity {
   live: Live;
   /** The ids of events that arrived while the page was visible. */
   newIds: ReadonlySet<string>;
-  /** Incremented when figures may have changed, at most every few seconds. */
+  /** Incremented when figures may have changed, at most every 30 seconds. */
   version: number;
 }
 
 /** Follows the events of the account, and fetches those missed while disconnected. */
 export function useActivity(): Activity {
   const [arrived, setArrived] = useState<ActivityEvent[]>([]);
-  const [version, setVersion] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const [version, change] = usePacedVersion();
 
   const live = useLiveEvents(LiveEventsDocument, ({ events }) => {
     setArrived((arrived) => [events, ...arrived].slice(0, SHOWN));
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setVersion((version) => version + 1);
-    }, GATHER_MS);
+    change();
   });
-  const latest = useData(LatestEventsDocument, {}, { version: live.connections });
+  // What comes before the first connection is read after it, so that nothing is read twice or missed.
+  const isPaused = live.connections === 0 && live.failure === undefined;
+  const latest = useData(LatestEventsDocument, {}, { version: Math.max(0, live.connections - 1), isPaused });
   return {
     latest: { ...latest, data: latest.data && merge(arrived, latest.data.latestEvents) },
     live,

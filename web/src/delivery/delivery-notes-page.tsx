@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { FILTERS } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
+import { FailureNotice } from '../kit/failure-notice.tsx';
 import { Checkbox } from '../kit/field.tsx';
 import { useFilters } from '../kit/filters.tsx';
 import { Notice } from '../kit/notice.tsx';
@@ -51,18 +52,7 @@ export default function DeliveryNotesPage() {
           onChange={() => setPrices(!hasPrices)}
         />
       </div>
-      {failure && (
-        <Notice
-          tone="bad"
-          actions={
-            <Button isSmall onClick={() => setAttempt(attempt + 1)}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Notice>
-      )}
+      {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
       {isComplete && notes.length === 0 && (
         <Notice tone="note">No deliveries match. Nothing to print.</Notice>
       )}

@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql';
+import { clockAt } from '../kit/format.ts';
 
 /** An error of the service. */
 export interface Failure {
@@ -9,6 +10,8 @@ export interface Failure {
   field: string | undefined;
   /** All invalid inputs. */
   details: { field: string; message: string }[];
+  /** When the request can be repeated, in milliseconds since 1970, if the service says so. */
+  retryAt?: number;
 }
 
 /** The extensions of a GraphQL error; `field` is null if it is not about an input. */
@@ -34,6 +37,11 @@ export function failureOf(error: CombinedError): Failure {
     };
   }
   const { code, field, details } = first.extensions as Extensions;
+  const retryAt = retryAtOf(error);
+  if (code === 'rate_limited' && retryAt !== undefined) {
+    const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
+    return { code, message, field: undefined, details: [], retryAt };
+  }
   const faults = details ?? [{ field, message: first.message }];
   return {
     code: code ?? 'internal_error',
@@ -41,6 +49,12 @@ export function failureOf(error: CombinedError): Failure {
     field: field ?? undefined,
     details: faults.flatMap(({ field, message }) => (field == null ? [] : [{ field, message }])),
   };
+}
+
+/** Reads `Retry-After`, which has seconds. */
+function retryAtOf({ response }: CombinedError): number | undefined {
+  const seconds = Number((response as Response | undefined)?.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
 }
 
 /** Turns a message, which begins in lower case, into a sentence. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useQuery } from 'urql';
 import { useSessionLost } from '../session/session.tsx';
 import { type Failure, failureOf } from './failure.ts';
@@ -18,7 +18,7 @@ interface Options {
   isPaused?: boolean;
   /** Polls at this interval while the page is visible. */
   everyMs?: number;
-  /** Refetches whenever this changes. */
+  /** Refetches whenever this changes, once the page is visible. */
   version?: number;
 }
 
@@ -35,6 +35,7 @@ export function useData<Data, Variables extends object>(
   });
   const failure = error && failureOf(error);
   useSessionLost(failure);
+  const lastGood = useLastGood(fetching ? undefined : data, JSON.stringify(variables));
   const reload = () => execute({ requestPolicy: 'network-only' });
 
   useEffect(() => {
@@ -48,9 +49,24 @@ export function useData<Data, Variables extends object>(
   const shown = useRef(version);
   useEffect(() => {
     if (shown.current === version) return;
-    shown.current = version;
-    execute({ requestPolicy: 'network-only' });
+    const refetch = () => {
+      if (globalThis.document.visibilityState === 'hidden') return;
+      shown.current = version;
+      execute({ requestPolicy: 'network-only' });
+      stop();
+    };
+    const stop = () => globalThis.document.removeEventListener('visibilitychange', refetch);
+    globalThis.document.addEventListener('visibilitychange', refetch);
+    refetch();
+    return stop;
   }, [version, execute]);
 
-  return { data, failure, isLoading: fetching || stale, reload };
+  return { data: data ?? (failure && lastGood), failure, isLoading: fetching || stale, reload };
+}
+
+/** Returns the last data that was read with these variables, to be shown beside an error. */
+function useLastGood<Data>(data: Data | undefined, variables: string): Data | undefined {
+  const [kept, setKept] = useState<{ data: Data; variables: string }>();
+  if (data !== undefined && data !== kept?.data) setKept({ data, variables });
+  return kept?.variables === variables ? kept.data : undefined;
 }

@@ -125,6 +125,12 @@ export function clock(time: string): string {
   return new Intl.DateTimeFormat(LOCALE, { timeStyle: 'short' }).format(new Date(time));
 }
 
+/** Formats a moment as a time of day, with seconds if it is less than a minute away: 14:05:30. */
+export function clockAt(time: number, now = Date.now()): string {
+  const timeStyle = time - now < 60_000 ? 'medium' : 'short';
+  return new Intl.DateTimeFormat(LOCALE, { timeStyle }).format(new Date(time));
+}
+
 /** Returns a time in the format of a `datetime-local` input, in the viewer's time zone. */
 export function dateTimeInput(time: number): string {
   const offset = new Date(time).getTimezoneOffset() * 60_000;

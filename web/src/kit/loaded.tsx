@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Loading } from '../graphql/use-data.ts';
-import { Button } from './button.tsx';
-import { Notice } from './notice.tsx';
+import { FailureNotice } from './failure-notice.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 interface LoadedProps<Data> {
@@ -18,18 +17,7 @@ export function Loaded<Data>({ of, lines = 5, placeholder, children }: LoadedPro
   const { data, failure, reload } = of;
   return (
     <>
-      {failure && (
-        <Notice
-          tone="bad"
-          actions={
-            <Button isSmall onClick={reload}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Notice>
-      )}
+      {failure && <FailureNotice failure={failure} retry={reload} />}
       {data ? children(data) : !failure && (placeholder ?? <Skeleton lines={lines} />)}
     </>
   );

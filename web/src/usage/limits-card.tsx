@@ -16,7 +16,7 @@ export function LimitsCard({ account }: { account: Account }) {
   return (
     <Card
       title={`${PLANS[plan]} plan`}
-      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, shared by all keys. Changes made on these pages count too, reading them does not.`}
+      about={`${wholeNumber(requestsPerHour)} requests per hour and ${wholeNumber(requestsPerMinute)} per minute, shared by all keys. What people do on these pages counts separately. The dashboard reads its figures when it opens, and again at most every 30 seconds while it is visible.`}
     >
       {full && (
         <Notice tone="warn" title="Rate limit reached">
