@@ -77,7 +77,7 @@ describeInChromium((open) => {
     await page.getByText('2 deliveries', { exact: true }).waitFor();
     await page.getByLabel('Search').fill(` #${id}`);
     await page.getByText('1 delivery', { exact: true }).waitFor();
-    await page.getByRole('link', { name: new RegExp(`#${id} `) }).click();
+    await page.getByRole('link', { name: `#${id}`, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${id}` }).waitFor();
     await page.getByRole('link', { name: 'Duplicate' }).click();
     await page.getByRole('heading', { level: 1, name: 'New delivery' }).waitFor();
@@ -103,7 +103,7 @@ describeInChromium((open) => {
     const { id } = await createDelivery(account);
     await using visit = await open(`${service.url}/settings/deliveries`, account);
     const { page, problems } = visit;
-    const link = page.getByRole('link', { name: new RegExp(`#${id} `) });
+    const link = page.getByRole('link', { name: `#${id}`, exact: true });
     await link.waitFor();
     await page.getByLabel('Search').fill(`#${id}`);
     await link.click();

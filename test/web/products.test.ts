@@ -78,7 +78,7 @@ describeInChromium((open) => {
       changed: ['name', 'price'],
     });
 
-    await page.getByRole('link', { name: new RegExp(`#${delivery.id} `) }).click();
+    await page.getByRole('link', { name: `#${delivery.id}`, exact: true }).click();
     await page.getByRole('heading', { level: 1, name: `Delivery #${delivery.id}` }).waitFor();
     await page.getByRole('row', { name: 'Rye Bread 2 €3.49 €6.98' }).waitFor();
     expect(problems).toEqual([]);

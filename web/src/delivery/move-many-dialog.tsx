@@ -67,7 +67,7 @@ function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
         <Results results={results.map((result) => shown(result, byId.get(result.id), move))} />
       </DialogBody>
       <DialogActions>
-        <Button kind="primary" autoFocus onClick={onClose}>
+        <Button kind="primary" data-main onClick={onClose}>
           Done
         </Button>
       </DialogActions>

@@ -10,6 +10,8 @@ export interface Loading<Data> {
   failure: Failure | undefined;
   /** Whether a request is running, also while older data is shown. */
   isLoading: boolean;
+  /** Whether the data answers an earlier question, such as the search before the last letter. */
+  isOutdated: boolean;
   reload: () => void;
 }
 
@@ -35,7 +37,10 @@ export function useData<Data, Variables extends object>(
   });
   const failure = error && failureOf(error);
   useSessionLost(failure);
-  const lastGood = useLastGood(fetching ? undefined : data, JSON.stringify(variables));
+  const asked = JSON.stringify(variables);
+  const kept = useLastGood(fetching ? undefined : data, asked);
+  const lastGood = kept?.variables === asked ? kept.data : undefined;
+  const isOutdated = data !== undefined && data === kept?.data && kept.variables !== asked;
   const reload = () => execute({ requestPolicy: 'network-only' });
 
   useEffect(() => {
@@ -61,12 +66,24 @@ export function useData<Data, Variables extends object>(
     return stop;
   }, [version, execute]);
 
-  return { data: data ?? (failure && lastGood), failure, isLoading: fetching || stale, reload };
+  return {
+    data: data ?? (failure && lastGood),
+    failure,
+    isLoading: fetching || stale,
+    isOutdated,
+    reload,
+  };
 }
 
-/** Returns the last data that was read with these variables, to be shown beside an error. */
-function useLastGood<Data>(data: Data | undefined, variables: string): Data | undefined {
-  const [kept, setKept] = useState<{ data: Data; variables: string }>();
+/** What was read last, and with which variables. */
+interface Kept<Data> {
+  data: Data;
+  variables: string;
+}
+
+/** Keeps the last data that was read, to be shown beside an error. */
+function useLastGood<Data>(data: Data | undefined, variables: string): Kept<Data> | undefined {
+  const [kept, setKept] = useState<Kept<Data>>();
   if (data !== undefined && data !== kept?.data) setKept({ data, variables });
-  return kept?.variables === variables ? kept.data : undefined;
+  return kept;
 }

@@ -5,6 +5,9 @@ import { Notice } from './notice.tsx';
 import type { Failure } from '../graphql/failure.ts';
 import styles from './dialog.module.css';
 
+/** What has the focus in a new dialog: its main action, or else its first field. */
+const FIRST = '[data-main], input:not([type=hidden]), select, textarea';
+
 interface DialogProps {
   title: string;
   onClose: () => void;
@@ -20,6 +23,8 @@ export function Dialog({ title, onClose, isHeld = false, children }: DialogProps
   useEffect(() => {
     const dialog = element.current!;
     dialog.showModal();
+    // Otherwise the first button would have the focus, which closes the dialog.
+    dialog.querySelector<HTMLElement>(FIRST)?.focus();
     return () => dialog.close();
   }, []);
   return (
@@ -83,7 +88,7 @@ export function ConfirmDialog(props: ConfirmProps) {
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>{dismissal}</Button>
-        <Button kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
+        <Button data-main kind={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>
           {label}
         </Button>
       </DialogActions>
