@@ -15,9 +15,9 @@ const SIZES = { desktop: { width: 1280, height: 800 }, phone: { width: 375, heig
 const THEMES = ['light', 'dark'] as const;
 /** Values of the demo's records that pages are named after. */
 const IN_DOCUMENTS: Record<string, string> = {
-  'dashboard-light-desktop': 'docs/images/dashboard.png',
+  'analytics-light-desktop': 'docs/images/dashboard.png',
   'webhooks-id-messages-message-dark-desktop': 'docs/images/webhook-message.png',
-  'dashboard-dark-phone': 'docs/images/phone.png',
+  'today-dark-phone': 'docs/images/phone.png',
 };
 
 const receiver = createServer((request, response) => {
@@ -106,5 +106,5 @@ async function messageOf(demo: DemoService, webhook: number): Promise<string> {
 }
 
 function nameOf(path: string): string {
-  return path.replaceAll(/\W+/g, '-').replace(/^-$/, 'dashboard').replace(/^-/, '');
+  return path.replaceAll(/\W+/g, '-').replace(/^-$/, 'today').replace(/^-/, '');
 }

@@ -70,11 +70,14 @@ describeInChromium((open) => {
       if (request.url().endsWith('/graphql')) reads += 1;
     });
     const card = cardOf(visit.page, 'Live activity');
-    await card.getByText('Live', { exact: true }).waitFor();
+    await visit.page.getByRole('link', { name: 'Analytics' }).click();
     const ticks = cardOf(visit.page, 'Deliveries by status').locator('svg text');
     await ticks.first().waitFor();
     // One delivery: an axis of whole numbers.
     expect((await ticks.allTextContents()).filter((tick) => /^\d+(\.\d+)?$/.test(tick))).toEqual(['0', '1']);
+    await visit.page.getByRole('link', { name: 'Today', exact: true }).click();
+    await card.getByText('Live', { exact: true }).waitFor();
+    await visit.page.getByRole('link', { name: '1 pending' }).waitFor();
     await visit.page.clock.install();
     const opened = reads;
     const supermarket = await createSupermarket(account, { name: 'Late Market' });
@@ -86,7 +89,7 @@ describeInChromium((open) => {
     await event.waitFor();
     expect(reads).toBe(opened);
     await visit.page.clock.fastForward(30_000);
-    await visit.page.getByText('2 deliveries', { exact: true }).waitFor();
+    await visit.page.getByRole('link', { name: '2 pending' }).waitFor();
     // Announced to screen readers too.
     await card.getByRole('status').getByText(`Delivery ${id}`).waitFor();
     // A hidden tab reads nothing.
@@ -98,7 +101,7 @@ describeInChromium((open) => {
     await visit.page.clock.fastForward(60_000);
     expect(reads).toBe(before);
     await setVisibility(visit.page, 'visible');
-    await visit.page.getByText('3 deliveries', { exact: true }).waitFor();
+    await visit.page.getByRole('link', { name: '3 pending' }).waitFor();
     await event.getByRole('link', { name: `Delivery ${id}` }).click();
     await visit.page.waitForURL(`**/settings/deliveries/${id}`);
     expect(visit.problems).toEqual([]);
@@ -116,7 +119,7 @@ describeInChromium((open) => {
     await goTo(visit.page, service.url, '/');
     await expect.poll(done).toBe(2);
     await createDelivery(account);
-    await cardOf(visit.page, 'Deliveries by status').waitFor();
+    await visit.page.getByRole('link', { name: '1 pending' }).waitFor();
     expect(await steps.count()).toBe(0);
     expect(visit.problems).toEqual([]);
   });

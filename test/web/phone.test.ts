@@ -24,11 +24,11 @@ describeInChromium((open) => {
     expect(problems).toEqual([]);
   });
 
-  it('shows every range of the dashboard on a phone', async () => {
+  it('shows every range of analytics on a phone', async () => {
     const account = await createSignedIn(service);
-    // Without deliveries, the dashboard shows the first steps.
+    // An account without deliveries has no figures.
     await createDelivery(account);
-    await using visit = await open(`${service.url}/settings`, { ...PHONE, ...account });
+    await using visit = await open(`${service.url}/settings/analytics`, { ...PHONE, ...account });
     const choices = visit.page.locator('fieldset:has(input[type=radio])');
     await choices.first().waitFor();
     const hidden = await choices.evaluateAll((all) =>

@@ -23,7 +23,7 @@ describeInChromium((open: Open) => {
     const { page } = at;
     await expect.poll(() => page.getByText(`1 of ${DISABLE_AFTER}`).isVisible(), PATIENCE).toBe(true);
     await expect.poll(() => headingOf(page).innerText(), PATIENCE).toContain('Failing');
-    await page.getByRole('link', { name: 'Dashboard' }).click();
+    await page.getByRole('link', { name: 'Today' }).click();
     const notice = page.getByRole('status').filter({ hasText: '1 webhook is failing' });
     await notice.getByText(`1 of ${DISABLE_AFTER} consecutive failures`).waitFor();
     await page.getByRole('link', { name: 'Webhooks' }).first().click();

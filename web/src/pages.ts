@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import AccountPage from './account/account-page.tsx';
 import KeysPage from './api-key/keys-page.tsx';
-import DashboardPage from './dashboard/dashboard-page.tsx';
+import AnalyticsPage from './dashboard/analytics-page.tsx';
 import ChangeDeliveryPage from './delivery/change-delivery-page.tsx';
 import DeliveriesPage from './delivery/deliveries-page.tsx';
 import DeliveryNotePage from './delivery/delivery-note-page.tsx';
@@ -15,6 +15,7 @@ import ReturnsPage from './return/returns-page.tsx';
 import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
 import SupermarketPage from './supermarket/supermarket-page.tsx';
 import SupermarketsPage from './supermarket/supermarkets-page.tsx';
+import TodayPage from './today/today-page.tsx';
 import UsagePage from './usage/usage-page.tsx';
 import MessagePage from './webhook/message-page.tsx';
 import WebhookPage from './webhook/webhook-page.tsx';
@@ -27,7 +28,8 @@ interface PageRoute {
 
 /** The pages behind the sign-in. They are loaded at once, because together they are smaller than the libraries. */
 export const pages: PageRoute[] = [
-  { path: '/', component: DashboardPage },
+  { path: '/', component: TodayPage },
+  { path: '/analytics', component: AnalyticsPage },
   { path: '/deliveries', component: DeliveriesPage },
   { path: '/deliveries/new', component: NewDeliveryPage },
   { path: '/deliveries/notes', component: DeliveryNotesPage },

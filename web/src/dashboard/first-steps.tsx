@@ -20,7 +20,7 @@ export function FirstSteps({ of }: { of: FirstStepsQuery }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (
     <>
-      <Card title="Get started" about="The dashboard appears here after your first delivery.">
+      <Card title="Get started" about="Your deliveries of today appear here after your first delivery.">
         <ol className={styles.steps}>
           {steps.map((step) => (
             <li key={step.title} className={styles.step}>

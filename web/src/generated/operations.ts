@@ -283,6 +283,19 @@ export type ReturnFilter = {
   updatedSince?: string | null | undefined;
 };
 
+/** What returns are ranked by. */
+export type ReturnRanking =
+  /** By branch. Needs `supermarkets:read`. */
+  | 'BRANCH'
+  /** By the category that products are in now. Needs `products:read`. */
+  | 'CATEGORY'
+  /** By product. Needs `products:read`. */
+  | 'PRODUCT'
+  /** By reason. */
+  | 'REASON'
+  /** By supermarket. Needs `supermarkets:read`. */
+  | 'SUPERMARKET';
+
 /** What to change; the rest is taken over. Notes, reference, order number and carrier alone change in place, without a new version. */
 export type ReviseDeliveryInput = {
   /** The `id` of another branch of the supermarket. */
@@ -559,6 +572,16 @@ export type TopSupermarketsQueryVariables = Exact<{
 
 
 export type TopSupermarketsQuery = { deliveryAnalytics: { ranking: Array<{ id: string | null, name: string, figures: { count: number, quantity: number, value: number } }> } };
+
+export type ReturnRankingQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  by: ReturnRanking;
+}>;
+
+
+export type ReturnRankingQuery = { returnAnalytics: { ranking: Array<{ id: string | null, name: string, figures: { count: number, quantity: number, creditAmount: number } }> } };
 
 export type LatestEventsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -904,6 +927,15 @@ export type RestoreBranchMutationVariables = Exact<{
 
 export type RestoreBranchMutation = { restoreBranch: { id: string, name: string, address: string, deliveryWindow: string | null, archivedAt: string | null } };
 
+export type TodayQueryVariables = Exact<{
+  yesterday: string;
+  today: string;
+  tomorrow: string;
+}>;
+
+
+export type TodayQuery = { latePending: { totalCount: number }, lateInTransit: { totalCount: number }, todayPending: { totalCount: number }, todayInTransit: { totalCount: number }, todayCompleted: { totalCount: number }, tomorrowPending: { totalCount: number }, tomorrowInTransit: { totalCount: number }, tomorrowCompleted: { totalCount: number }, open: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, branch: { id: string, deliveryWindow: string | null } }> }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
 export type UsagePageQueryVariables = Exact<{
   days: number;
   interval: RequestInterval;
@@ -1038,6 +1070,7 @@ export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, 
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
 export const TopSupermarketsDocument = "query TopSupermarkets($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: SUPERMARKET, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopSupermarketsQuery, TopSupermarketsQueryVariables>;
+export const ReturnRankingDocument = "query ReturnRanking($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: ReturnRanking!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: $by, orderBy: CREDIT_AMOUNT, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        creditAmount\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnRankingQuery, ReturnRankingQueryVariables>;
 export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first: 7) {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LatestEventsQuery, LatestEventsQueryVariables>;
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
@@ -1081,6 +1114,7 @@ export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input
 export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
 export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
 export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
+export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!) {\n  latePending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateTo: $yesterday }\n  ) {\n    totalCount\n  }\n  lateInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateTo: $yesterday }\n  ) {\n    totalCount\n  }\n  todayPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  tomorrowPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  open: deliveries(\n    first: 50\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
 export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n    requestFailures(days: $days) {\n      endpoint\n      status\n      code\n      keyId\n      keyName\n      requests\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
 export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(first: 100, filter: { failing: true }) {\n    nodes {\n      id\n      url\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<FailingWebhooksQuery, FailingWebhooksQueryVariables>;
 export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;

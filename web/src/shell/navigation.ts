@@ -1,4 +1,5 @@
 import {
+  CalendarDays,
   ChartLine,
   Gauge,
   KeyRound,
@@ -18,7 +19,13 @@ interface Section {
 
 /** The sections of the main navigation, in order. */
 export const sections: Section[] = [
-  { title: undefined, entries: [{ href: '/', label: 'Dashboard', icon: ChartLine }] },
+  {
+    title: undefined,
+    entries: [
+      { href: '/', label: 'Today', icon: CalendarDays },
+      { href: '/analytics', label: 'Analytics', icon: ChartLine },
+    ],
+  },
   {
     title: 'Records',
     entries: [

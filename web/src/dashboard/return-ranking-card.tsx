@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { Ranking } from '../chart/ranking.tsx';
+import { ReturnRankingDocument, type ReturnRankingQuery } from '../generated/operations.ts';
+import { Choice } from '../kit/choice.tsx';
+import { money } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
+import { useSession } from '../session/session.tsx';
+import { DataCard } from './data-card.tsx';
+import styles from './dashboard.module.css';
+import { daysOf } from './query-variables.ts';
+import type { Range } from './range.ts';
+
+type Rank = ReturnRankingQuery['returnAnalytics']['ranking'][number];
+
+const KINDS = [
+  ['BRANCH', 'Branch'],
+  ['SUPERMARKET', 'Supermarket'],
+  ['PRODUCT', 'Product'],
+  ['REASON', 'Reason'],
+] as const;
+
+type Kind = (typeof KINDS)[number][0];
+
+/** The filter of returns that shows those of a place in the ranking. */
+const FILTER = {
+  BRANCH: 'branchId',
+  SUPERMARKET: 'supermarketId',
+  PRODUCT: 'productId',
+  REASON: 'reason',
+} satisfies Record<Kind, string>;
+
+/** Shows where returns come from, and why; each place leads to its returns. */
+export function ReturnRankingCard({ range, version }: { range: Range; version: number }) {
+  const [by, setBy] = useState<Kind>('BRANCH');
+  return (
+    <DataCard
+      title="Most returns"
+      about="By credit amount"
+      document={ReturnRankingDocument}
+      variables={{ ...daysOf(range), by }}
+      version={version}
+    >
+      {({ returnAnalytics: { ranking } }) => (
+        <>
+          <Choice name="by" label="Rank by" isLabelHidden value={by} options={KINDS} onChange={setBy} />
+          <Places by={by} ranking={ranking} />
+        </>
+      )}
+    </DataCard>
+  );
+}
+
+function Places({ by, ranking }: { by: Kind; ranking: Rank[] }) {
+  const { currency } = useSession().account;
+  if (ranking.length === 0) return <p className={styles.nothing}>No returns in this period</p>;
+  const label = KINDS.find(([kind]) => kind === by)![1];
+  return (
+    <Ranking
+      caption={`Returns by ${label.toLowerCase()}`}
+      heads={[label, 'Credit']}
+      rows={ranking}
+      keyOf={({ id, name }) => id ?? name}
+      nameOf={({ id, name }) => (
+        <Link href={`/returns?${new URLSearchParams({ [FILTER[by]]: id ?? name })}`}>
+          {by === 'REASON' ? inWords(name) : name}
+        </Link>
+      )}
+      aboutOf={({ figures: { count, quantity } }) =>
+        `${plural(quantity, 'unit')} in ${plural(count, 'return')}`
+      }
+      valueOf={({ figures }) => figures.creditAmount}
+      format={(value) => money(value, currency)}
+    />
+  );
+}
+
+/** Returns a code such as `wrong_item` as people write it. */
+function inWords(code: string): string {
+  const text = code.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

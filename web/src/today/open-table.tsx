@@ -1,0 +1,40 @@
+import { StatusBadge } from '../delivery/status.tsx';
+import type { TodayQuery } from '../generated/operations.ts';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+
+type Row = TodayQuery['open']['nodes'][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    name: 'Delivery',
+    cell: ({ id, supermarketName, branchName }) => (
+      <Stacked isOnlyNarrow below={`${supermarketName} · ${branchName}`}>
+        #{id}
+      </Stacked>
+    ),
+  },
+  { name: 'Window', cell: ({ branch }) => branch.deliveryWindow ?? 'Any time' },
+  { name: 'Supermarket', isSecondary: true, isCut: true, cell: ({ supermarketName }) => supermarketName },
+  { name: 'Branch', isSecondary: true, isCut: true, cell: ({ branchName }) => branchName },
+  { name: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+];
+
+/** Lists the open deliveries of a day by their delivery windows. */
+export function OpenTable({ deliveries }: { deliveries: readonly Row[] }) {
+  const rows = deliveries.toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
+  return (
+    <Table
+      caption="Open today"
+      columns={COLUMNS}
+      rows={rows}
+      keyOf={({ id }) => id}
+      hrefOf={({ id }) => `/deliveries/${id}`}
+    />
+  );
+}
+
+/** Deliveries without a window come last. */
+function startOf({ branch }: Row): string {
+  return branch.deliveryWindow ?? '99';
+}

@@ -1,0 +1,115 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'wouter';
+import { ActivityCard } from '../dashboard/activity-card.tsx';
+import { FirstSteps } from '../dashboard/first-steps.tsx';
+import { useActivity } from '../dashboard/use-activity.ts';
+import { FirstStepsDocument, TodayDocument, type TodayQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { inLocalDays } from '../kit/days.ts';
+import { day } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { ReturnTable } from '../return/return-table.tsx';
+import { FailingNotice } from '../webhook/failing-webhooks.tsx';
+import { DayCard } from './day-card.tsx';
+import styles from './day-card.module.css';
+import { OpenTable } from './open-table.tsx';
+
+/** Shows what is to do today: late, today's and tomorrow's deliveries, returns, and what happens. */
+export default function TodayPage() {
+  const activity = useActivity();
+  const { version } = activity;
+  const [yesterday, today, tomorrow] = [inLocalDays(-1), inLocalDays(0), inLocalDays(1)];
+  const steps = useData(FirstStepsDocument, {}, { version });
+  const figures = useData(TodayDocument, { yesterday, today, tomorrow }, { version });
+
+  if (steps.data?.deliveries.totalCount === 0) {
+    return (
+      <Page title="Today">
+        <FailingNotice />
+        <FirstSteps of={steps.data} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title="Today"
+      about={day(today)}
+      actions={
+        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
+          New delivery
+        </ButtonLink>
+      }
+    >
+      <FailingNotice />
+      <Loaded of={figures} lines={10}>
+        {(figures) => <Days of={figures} {...{ yesterday, today, tomorrow }} />}
+      </Loaded>
+      <ActivityCard activity={activity} />
+    </Page>
+  );
+}
+
+interface DaysProps {
+  of: TodayQuery;
+  yesterday: string;
+  today: string;
+  tomorrow: string;
+}
+
+function Days({ of, yesterday, today, tomorrow }: DaysProps) {
+  return (
+    <>
+      <div className={styles.days}>
+        <DayCard
+          title="Late"
+          about="Due before today, not completed"
+          dates={{ dateTo: yesterday }}
+          counts={[
+            ['PENDING', of.latePending.totalCount],
+            ['IN_TRANSIT', of.lateInTransit.totalCount],
+          ]}
+        />
+        <DayCard
+          title="Today"
+          about={day(today)}
+          isPrintable
+          dates={{ dateFrom: today, dateTo: today }}
+          counts={[
+            ['PENDING', of.todayPending.totalCount],
+            ['IN_TRANSIT', of.todayInTransit.totalCount],
+            ['COMPLETED', of.todayCompleted.totalCount],
+          ]}
+        />
+        <DayCard
+          title="Tomorrow"
+          about={day(tomorrow)}
+          isPrintable
+          dates={{ dateFrom: tomorrow, dateTo: tomorrow }}
+          counts={[
+            ['PENDING', of.tomorrowPending.totalCount],
+            ['IN_TRANSIT', of.tomorrowInTransit.totalCount],
+            ['COMPLETED', of.tomorrowCompleted.totalCount],
+          ]}
+        />
+      </div>
+      {of.open.nodes.length > 0 && (
+        <Card
+          title="Open today"
+          about="By delivery window"
+          isFlush
+          actions={<Link href={`/deliveries?dateFrom=${today}&dateTo=${today}`}>View all</Link>}
+        >
+          <OpenTable deliveries={of.open.nodes} />
+        </Card>
+      )}
+      {of.returns.nodes.length > 0 && (
+        <Card title="Latest returns" isFlush actions={<Link href="/returns">View all</Link>}>
+          <ReturnTable returns={of.returns.nodes} />
+        </Card>
+      )}
+    </>
+  );
+}
