@@ -3,7 +3,6 @@ import {
   describedIn,
   type Field,
   type Fields,
-  fieldsIn,
   type RestPlace,
   ruleOf,
   sentence,

@@ -135,7 +135,7 @@ export const instant = z.iso
 
 export const NOT_IN_FUTURE = 'must be in the future';
 
-/** A date that is in the future in some time zone. `createDelivery` compares it with the day of the account. */
+/** A date that is in the future in some time zone. `requireFuture` compares it with the day of the account. */
 export const futureDate = calendarDate.refine(
   (value) => value >= new Date().toISOString().slice(0, 10),
   NOT_IN_FUTURE,

@@ -20,7 +20,7 @@ const CREATE: Record<string, (account: TestAccount) => Promise<{ id: number; cre
 describe('the filters for a synchronization', () => {
   it.each(['deliveries', 'products', 'returns'])('select %s by time', async (path) => {
     const account = await createAccount(service);
-    const { id, created_at } = (await CREATE[path]!(account)) as { id: number; created_at: string };
+    const { id, created_at } = await CREATE[path]!(account);
     const after = new Date(Date.parse(created_at) + 1).toISOString();
     const idsOf = async (query: string) =>
       expectData(await account.call('GET', `/${path}?${query}`)).map((each: { id: number }) => each.id);

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { AppError, fault, faultAt } from '../errors.ts';
+import { AppError, fault } from '../errors.ts';
 import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
-import { NOT_IN_FUTURE } from '../rules.ts';
-import { todayOf } from '../time-zone.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { requireFuture } from './require-future.ts';
 
 export const CreateDelivery = z.strictObject(rulesToCreate(DELIVERY_FIELDS));
 const COLUMNS = columns(DELIVERY_FIELDS);
@@ -34,7 +33,7 @@ export async function createDelivery(
   query: object = {},
 ): Promise<Delivery> {
   const delivery = valid(CreateDelivery, input);
-  if (delivery.deliveryDate <= todayOf(context)) throw new AppError(faultAt('deliveryDate', NOT_IN_FUTURE));
+  requireFuture(context, delivery.deliveryDate);
   let created = await insert(context, delivery, query);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);

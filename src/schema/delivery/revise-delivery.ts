@@ -11,6 +11,7 @@ import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { requireFuture } from './require-future.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
 const COLUMNS = columns(DELIVERY_FIELDS, 'change');
@@ -26,6 +27,7 @@ type ReviseDelivery = z.output<typeof ReviseDelivery>;
  */
 export async function reviseDelivery(context: Context, id: string, input: unknown): Promise<bigint> {
   const changes = valid(ReviseDelivery, input);
+  if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
   const { products, branchId, deliveryDate, ...inPlace } = changes;
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;

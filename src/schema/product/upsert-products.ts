@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Tx } from '../../database/connect.ts';
-import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
@@ -41,8 +40,8 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
   const written = await inOneTransaction(context, (inside) => {
-    const tx = inside.db as Tx;
-    return whileRacing(tx, () => write(inside, tx, rows as unknown as ProductRow[]));
+    const { db } = inside;
+    return whileRacing(db, () => write(inside, db, rows as unknown as ProductRow[]));
   });
   return inOrderOfInput([...results, ...written]);
 }

@@ -6,7 +6,7 @@ import { rowFields } from '../upsert/rows.ts';
 import { BRANCHES, BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS } from './fields.ts';
 
 /** The fields of a branch in a row. */
-export const BRANCH_ROW = rowFields(BRANCH_FIELDS);
+const BRANCH_ROW = rowFields(BRANCH_FIELDS);
 
 /** The fields of a row. */
 export const SUPERMARKET_ROW = {
@@ -28,7 +28,7 @@ const rules = { ...rulesToCreate(SUPERMARKET_ROW), branches: branchesBy(BranchRo
 /** The rule of a row. */
 export const UpsertRow = given(z.strictObject(rules), SUPERMARKET_ROW);
 
-export interface BranchValues extends Record<string, unknown> {
+interface BranchValues extends Record<string, unknown> {
   reference: string;
 }
 

@@ -24,8 +24,8 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
   const written = await inOneTransaction(context, (inside) => {
-    const tx = inside.db as Tx;
-    return whileRacing(tx, () => write(inside, tx, rows as unknown as SupermarketRow[]));
+    const { db } = inside;
+    return whileRacing(db, () => write(inside, db, rows as unknown as SupermarketRow[]));
   });
   return inOrderOfInput([...results, ...written]);
 }

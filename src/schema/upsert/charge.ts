@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 /** How many rows count like one request. */
-export const ROWS_PER_REQUEST = 20;
+const ROWS_PER_REQUEST = 20;
 
 /**
  * Counts the rows of a call, besides those that were counted with it: at first the call counts as one request, which
