@@ -18,7 +18,7 @@ it('the example creates a delivery and moves it, as its README says', async () =
   expect(stdout).toContain(data[0].delivery_date);
 });
 
-it.each(['first-delivery', 'webhook-receiver'])(
+it.each(['first-delivery', 'nightly-sync', 'webhook-receiver'])(
   'the example %s prints in one line what to set',
   async (name) => {
     const { code, stderr } = await host.launch('npm', {}, { args: ['run', '-s', `example:${name}`] }).ended();
