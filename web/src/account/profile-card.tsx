@@ -5,19 +5,29 @@ import { Card } from '../kit/card.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { LOCALE } from '../kit/locale.ts';
+import { textIn } from '../kit/text-in.ts';
+import { ZONES } from '../kit/time-zones.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
 
 const CURRENCIES = Intl.supportedValuesOf('currency');
 const NAMES = new Intl.DisplayNames(LOCALE, { type: 'currency' });
 
-/** Edits the name and currency of the account. */
+/** Edits the account. */
 export function ProfileCard() {
   const { account } = useSession();
   const { run, isRunning, failure } = useAction(UpdateAccountDocument);
   const toast = useToast();
   const submit = async (values: FormData) => {
-    const input = { name: String(values.get('name')), currency: String(values.get('currency')) };
+    const input = {
+      name: String(values.get('name')),
+      currency: String(values.get('currency')),
+      timeZone: String(values.get('timeZone')),
+      address: textIn(values, 'address'),
+      phone: textIn(values, 'phone'),
+      country: textIn(values, 'country'),
+      gln: textIn(values, 'gln'),
+    };
     if (await run({ input })) toast('Profile saved');
   };
   return (
@@ -37,6 +47,37 @@ export function ProfileCard() {
               </option>
             ))}
           </SelectField>
+        </FieldRow>
+        <FieldRow>
+          <SelectField
+            name="timeZone"
+            label="Time zone"
+            defaultValue={account.timeZone}
+            hint="Decides which day it is for delivery dates and figures."
+          >
+            {[...new Set([account.timeZone, ...ZONES])].map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+          <TextField name="address" label="Address" defaultValue={account.address ?? ''} isOptional />
+        </FieldRow>
+        <FieldRow>
+          <TextField
+            name="phone"
+            label="Telephone"
+            type="tel"
+            defaultValue={account.phone ?? ''}
+            isOptional
+          />
+          <TextField
+            name="country"
+            label="Country"
+            maxLength={2}
+            defaultValue={account.country ?? ''}
+            hint="Two letters, such as DE"
+            isOptional
+          />
+          <TextField name="gln" label="GLN" inputMode="numeric" defaultValue={account.gln ?? ''} isOptional />
         </FieldRow>
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>

@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
-import { TIME_ZONE_NAME } from '../generated/rules.ts';
+import { ZONES } from '../kit/time-zones.ts';
 import styles from './range-bar.module.css';
-
-const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => TIME_ZONE_NAME.test(name))];
 
 interface TimeZoneFieldProps {
   value: string;

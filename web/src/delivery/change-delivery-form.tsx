@@ -38,7 +38,7 @@ export function ChangeDeliveryForm({ id, draft }: { id: string; draft: Draft }) 
 }
 
 /** Returns what was changed; what is left out is taken over. */
-function changesOf(draft: Draft, { place, deliveryDate, notes, products }: Entered): ReviseDeliveryInput {
+function changesOf(draft: Draft, { place, deliveryDate, products, ...texts }: Entered): ReviseDeliveryInput {
   const before = draft.lines.map(({ product, quantity }) => ({
     productId: product?.id ?? '',
     quantity: Number(quantity),
@@ -46,7 +46,9 @@ function changesOf(draft: Draft, { place, deliveryDate, notes, products }: Enter
   return {
     ...(place.branchId !== draft.place.branchId && { branchId: place.branchId }),
     ...(deliveryDate !== draft.deliveryDate && { deliveryDate }),
-    ...((notes ?? '') !== draft.notes && { notes }),
+    ...Object.fromEntries(
+      Object.entries(texts).filter(([name, text]) => (text ?? '') !== draft[name as keyof typeof texts]),
+    ),
     ...(JSON.stringify(products) !== JSON.stringify(before) && { products }),
   };
 }

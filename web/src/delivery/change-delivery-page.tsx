@@ -41,11 +41,14 @@ export default function ChangeDeliveryPage() {
 }
 
 /** Returns the delivery as a draft; its products have the name and price that they keep. */
-function draftOf({ supermarket, branch, deliveryDate, notes, products }: ToChange): Draft {
+function draftOf({ supermarket, branch, deliveryDate, products, ...texts }: ToChange): Draft {
   return {
     place: { supermarketId: supermarket.id, branchId: branch.id },
     deliveryDate,
-    notes: notes ?? '',
+    notes: texts.notes ?? '',
+    reference: texts.reference ?? '',
+    orderNumber: texts.orderNumber ?? '',
+    carrier: texts.carrier ?? '',
     lines: products.map(({ product, name, unitPrice, quantity }, key) => ({
       key,
       product: { ...product, name, price: unitPrice },

@@ -96,6 +96,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
             ['Delivery date', day(delivery.deliveryDate)],
             ['Delivery window', branch.deliveryWindow ?? 'Any time'],
             ['Value', money(delivery.totalValue, account.currency)],
+            ...numbersOf(delivery),
             ['Notes', delivery.notes || '–'],
           ]}
         />
@@ -117,4 +118,10 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
       )}
     </Page>
   );
+}
+
+/** Returns the numbers that are set, as names and values. */
+function numbersOf({ reference, orderNumber, carrier }: Delivery): [string, string][] {
+  const facts = Object.entries({ 'Your number': reference, 'Order number': orderNumber, Carrier: carrier });
+  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as [string, string]]));
 }

@@ -3,10 +3,12 @@ import { LAST_DATE } from '../generated/rules.ts';
 import type { Failure } from '../graphql/failure.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { inDays, inLocalDays } from '../kit/days.ts';
+import { inDaysOf, inLocalDays } from '../kit/days.ts';
 import { TextArea, TextField } from '../kit/field.tsx';
-import { Form, FormActions } from '../kit/form.tsx';
+import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { day } from '../kit/format.ts';
+import { textIn } from '../kit/text-in.ts';
+import { useSession } from '../session/session.tsx';
 import type { DraftLine } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { type Place, PlaceFields } from './place-fields.tsx';
@@ -14,9 +16,13 @@ import { type Place, PlaceFields } from './place-fields.tsx';
 /** The initial values of the form. */
 export interface Draft {
   place: Place;
+  /** Empty for the first day that is possible. */
   deliveryDate: string;
   lines: DraftLine[];
   notes: string;
+  reference: string;
+  orderNumber: string;
+  carrier: string;
 }
 
 /** What was entered, as GraphQL takes it. */
@@ -25,6 +31,9 @@ export interface Entered {
   deliveryDate: string;
   products: { productId: string; quantity: number }[];
   notes: string | null;
+  reference: string | null;
+  orderNumber: string | null;
+  carrier: string | null;
 }
 
 interface DeliveryFormProps {
@@ -45,7 +54,9 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const { draft, children, isChange = false, label, cancelHref, isRunning, failure, onSubmit } = props;
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
-  const first = inDays(1);
+  const { timeZone } = useSession().account;
+  const first = inDaysOf(timeZone, 1);
+  const date = draft.deliveryDate || first;
 
   const submit = (values: FormData) =>
     onSubmit({
@@ -56,6 +67,9 @@ export function DeliveryForm(props: DeliveryFormProps) {
         quantity: Number(quantity),
       })),
       notes: String(values.get('notes')) || null,
+      reference: textIn(values, 'reference'),
+      orderNumber: textIn(values, 'orderNumber'),
+      carrier: textIn(values, 'carrier'),
     });
   return (
     <Form onSubmit={submit} failure={failure}>
@@ -71,16 +85,26 @@ export function DeliveryForm(props: DeliveryFormProps) {
           label="Delivery date"
           type="date"
           // A date that is due by now can stay.
-          min={draft.deliveryDate < first ? draft.deliveryDate : first}
+          min={date < first ? date : first}
           max={LAST_DATE}
           required
-          defaultValue={draft.deliveryDate}
+          defaultValue={date}
           hint={
             first === inLocalDays(1)
               ? 'Tomorrow or later'
-              : `${day(first)} or later. Days are counted in UTC.`
+              : `${day(first)} or later. Days are counted in ${timeZone}.`
           }
         />
+        <FieldRow>
+          <TextField name="reference" label="Your number" defaultValue={draft.reference} isOptional />
+          <TextField
+            name="orderNumber"
+            label="Customer's order number"
+            defaultValue={draft.orderNumber}
+            isOptional
+          />
+          <TextField name="carrier" label="Carrier" defaultValue={draft.carrier} isOptional />
+        </FieldRow>
         <TextArea name="notes" label="Notes" isOptional defaultValue={draft.notes} />
       </Card>
       <LinesCard lines={lines} onChange={setLines} isChange={isChange} />

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { DeliveryToCopyDocument, type DeliveryToCopyQuery } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { inDays } from '../kit/days.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
@@ -34,19 +33,22 @@ export default function NewDeliveryPage() {
 function emptyDraft(supermarketId: string): Draft {
   return {
     place: { supermarketId, branchId: '' },
-    deliveryDate: inDays(1),
+    deliveryDate: '',
     lines: [{ key: 0, product: undefined, quantity: '' }],
     notes: '',
+    reference: '',
+    orderNumber: '',
+    carrier: '',
   };
 }
 
 /** Returns a copy without archived records, which a new delivery cannot use. */
 function draftOf({ supermarket, branch, notes, products }: Copied): Draft {
-  const { place, lines, deliveryDate } = emptyDraft(supermarket.id);
+  const { place, lines, ...empty } = emptyDraft(supermarket.id);
   const usable = products.filter(({ product }) => !product.archivedAt);
   return {
+    ...empty,
     place: branch.archivedAt ? place : { ...place, branchId: branch.id },
-    deliveryDate,
     lines:
       usable.length > 0
         ? usable.map(({ product, quantity }, key) => ({ key, product, quantity: String(quantity) }))

@@ -1,8 +1,15 @@
 const DAY_MS = 86_400_000;
 
-/** Returns the date a number of days from today, YYYY-MM-DD in UTC, as the service counts days. */
+/** Returns the date a number of days from today, YYYY-MM-DD in UTC. */
 export function inDays(days: number): string {
   return dateAt(Date.now() + days * DAY_MS);
+}
+
+/** Returns the same in a time zone. */
+export function inDaysOf(timeZone: string, days: number): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(
+    Date.now() + days * DAY_MS,
+  );
 }
 
 /** Returns the same in the viewer's time zone. */

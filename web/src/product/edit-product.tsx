@@ -1,4 +1,4 @@
-import { type ProductRowFragment, UpdateProductDocument } from '../generated/operations.ts';
+import { type ProductFactsFragment, UpdateProductDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -7,7 +7,7 @@ import { ProductFields, productIn } from './product-fields.tsx';
 type ProductInput = ReturnType<typeof productIn>;
 
 interface EditProductProps {
-  product: ProductRowFragment;
+  product: ProductFactsFragment;
   onSaved: () => void;
   onClose: () => void;
 }
@@ -38,7 +38,7 @@ export function EditProduct({ product, onSaved, onClose }: EditProductProps) {
 }
 
 /** Returns only the changed fields, so that concurrent changes of others stay; all fields if none changed. */
-function changesOf(product: ProductRowFragment, input: ProductInput): Partial<ProductInput> {
+function changesOf(product: ProductFactsFragment, input: ProductInput): Partial<ProductInput> {
   const names = Object.keys(input) as (keyof ProductInput)[];
   const changed = names.filter((name) => input[name] !== product[name]);
   if (changed.length === 0) return input;

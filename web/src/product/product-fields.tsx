@@ -1,15 +1,16 @@
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
-import { ProductCategoriesDocument, type ProductRowFragment } from '../generated/operations.ts';
+import { ProductCategoriesDocument, type ProductFactsFragment } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { TextField } from '../kit/field.tsx';
 import { kilograms, money } from '../kit/format.ts';
 import { FieldRow } from '../kit/form.tsx';
 import { Suggestions } from '../kit/suggestions.tsx';
 import { useSession } from '../session/session.tsx';
+import { MasterDataFields, masterDataFacts, masterDataIn } from './master-data-fields.tsx';
 
 /** The fields of a product; empty for a new one. */
-export function ProductFields({ product }: { product?: ProductRowFragment }) {
+export function ProductFields({ product }: { product?: ProductFactsFragment }) {
   const { currency } = useSession().account;
   const { data } = useData(ProductCategoriesDocument, {});
   const categories = new Set(data?.products.nodes.map(({ category }) => category).sort());
@@ -45,6 +46,7 @@ export function ProductFields({ product }: { product?: ProductRowFragment }) {
           defaultValue={product?.price}
         />
       </FieldRow>
+      <MasterDataFields product={product} />
     </>
   );
 }
@@ -56,11 +58,12 @@ export function productIn(values: FormData) {
     category: String(values.get('category')),
     weight: Number(values.get('weight')),
     price: Number(values.get('price')),
+    ...masterDataIn(values),
   };
 }
 
 /** Returns the fields as names and values. */
-export function productFacts(product: ProductRowFragment, currency: string): [string, ReactNode][] {
+export function productFacts(product: ProductFactsFragment, currency: string): [string, ReactNode][] {
   const { price, weight, category } = product;
   return [
     ['Price', money(price, currency)],
@@ -71,5 +74,6 @@ export function productFacts(product: ProductRowFragment, currency: string): [st
         {category}
       </Link>,
     ],
+    ...masterDataFacts(product),
   ];
 }

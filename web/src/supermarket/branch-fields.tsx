@@ -1,6 +1,7 @@
 import type { BranchFactsFragment } from '../generated/operations.ts';
 import { FieldGroup, TextField } from '../kit/field.tsx';
 import { FieldRow } from '../kit/form.tsx';
+import { textIn } from '../kit/text-in.ts';
 import styles from './branch-fields.module.css';
 
 interface BranchFieldsProps {
@@ -13,38 +14,51 @@ interface BranchFieldsProps {
 export function BranchFields({ branch, prefix = '' }: BranchFieldsProps) {
   const [from = '', to = ''] = branch?.deliveryWindow?.split('-') ?? [];
   const window = `${prefix}deliveryWindow`;
-  const isSet = branch?.deliveryWindow != null;
   return (
     <>
       <FieldRow>
         <TextField name={`${prefix}name`} label="Branch name" defaultValue={branch?.name} required />
         <TextField name={`${prefix}address`} label="Address" defaultValue={branch?.address} required />
       </FieldRow>
-      <FieldGroup
-        name={window}
-        label="Delivery window"
-        hint={isSet ? 'You can change the delivery window, but not remove it' : 'Leave empty for any time'}
-      >
+      <FieldGroup name={window} label="Delivery window" hint="Leave empty for any time">
         <div className={styles.window}>
-          <TextField
-            name={`${window}.from`}
-            label="From"
-            isLabelHidden
-            type="time"
-            defaultValue={from}
-            required={isSet}
-          />
+          <TextField name={`${window}.from`} label="From" isLabelHidden type="time" defaultValue={from} />
           <span aria-hidden>to</span>
-          <TextField
-            name={`${window}.to`}
-            label="To"
-            isLabelHidden
-            type="time"
-            defaultValue={to}
-            required={isSet}
-          />
+          <TextField name={`${window}.to`} label="To" isLabelHidden type="time" defaultValue={to} />
         </div>
       </FieldGroup>
+      <FieldRow>
+        <TextField
+          name={`${prefix}reference`}
+          label="Your number"
+          defaultValue={branch?.reference ?? ''}
+          isOptional
+        />
+        <TextField
+          name={`${prefix}gln`}
+          label="GLN"
+          inputMode="numeric"
+          defaultValue={branch?.gln ?? ''}
+          isOptional
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          name={`${prefix}phone`}
+          label="Telephone"
+          type="tel"
+          defaultValue={branch?.phone ?? ''}
+          isOptional
+        />
+        <TextField
+          name={`${prefix}country`}
+          label="Country"
+          maxLength={2}
+          defaultValue={branch?.country ?? ''}
+          hint="Two letters, such as DE"
+          isOptional
+        />
+      </FieldRow>
     </>
   );
 }
@@ -57,5 +71,9 @@ export function branchIn(values: FormData, prefix = '') {
     name: text('name'),
     address: text('address'),
     deliveryWindow: from || to ? `${from}-${to}` : null,
+    reference: textIn(values, `${prefix}reference`),
+    gln: textIn(values, `${prefix}gln`),
+    phone: textIn(values, `${prefix}phone`),
+    country: textIn(values, `${prefix}country`),
   };
 }

@@ -6,6 +6,7 @@ import type { BranchFactsFragment } from '../generated/operations.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
+import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
 import styles from './branches-card.module.css';
@@ -19,10 +20,10 @@ export function BranchesCard({ supermarket, reload }: { supermarket: Supermarket
     {
       name: 'Branch',
       cell: (branch) => (
-        <>
+        <Stacked below={branch.reference ?? ''}>
           {branch.name}
           <ArchivedBadge of={branch} />
-        </>
+        </Stacked>
       ),
     },
     { name: 'Address', cell: ({ address }) => address },

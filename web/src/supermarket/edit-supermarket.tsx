@@ -2,20 +2,25 @@ import { UpdateSupermarketDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
+import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 
 interface EditSupermarketProps {
-  supermarket: { id: string; name: string; contactEmail: string };
+  supermarket: { id: string; name: string; contactEmail: string; reference: string | null };
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Edits the name and contact e-mail of a supermarket. */
+/** Edits a supermarket. */
 export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
   const { run, isRunning, failure } = useAction(UpdateSupermarketDocument);
   const toast = useToast();
   const save = async (values: FormData) => {
-    const input = { name: String(values.get('name')), contactEmail: String(values.get('contactEmail')) };
+    const input = {
+      name: String(values.get('name')),
+      contactEmail: String(values.get('contactEmail')),
+      reference: textIn(values, 'reference'),
+    };
     if (!(await run({ id: supermarket.id, input }))) return;
     toast('Supermarket saved');
     onSaved();
@@ -38,6 +43,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         defaultValue={supermarket.contactEmail}
         required
       />
+      <TextField name="reference" label="Your number" defaultValue={supermarket.reference ?? ''} isOptional />
     </FormDialog>
   );
 }

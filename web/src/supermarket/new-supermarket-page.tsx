@@ -8,6 +8,7 @@ import { Card } from '../kit/card.tsx';
 import { TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { Page } from '../kit/page.tsx';
+import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { BranchFields, branchIn } from './branch-fields.tsx';
 
@@ -23,6 +24,7 @@ export default function NewSupermarketPage() {
       input: {
         name: String(values.get('name')),
         contactEmail: String(values.get('contactEmail')),
+        reference: textIn(values, 'reference'),
         branches: branches.map((_, index) => branchIn(values, prefixOf(index))),
       },
     });
@@ -38,6 +40,7 @@ export default function NewSupermarketPage() {
             <TextField name="name" label="Name" required />
             <TextField name="contactEmail" label="Contact e-mail" type="email" required />
           </FieldRow>
+          <TextField name="reference" label="Your number" isOptional />
         </Card>
         {branches.map((key, index) => (
           <Card

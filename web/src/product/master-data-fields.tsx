@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import type { ProductFactsFragment } from '../generated/operations.ts';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { FieldRow } from '../kit/form.tsx';
+import { numberIn, textIn } from '../kit/text-in.ts';
+
+type Unit = ProductFactsFragment['unit'];
+
+const UNITS: Record<Unit, string> = {
+  PIECE: 'Piece',
+  CASE: 'Case',
+  PACK: 'Pack',
+  BOX: 'Box',
+  CRATE: 'Crate',
+  KILOGRAM: 'Kilogram',
+  LITRE: 'Litre',
+};
+
+/** The optional fields of a product. */
+export function MasterDataFields({ product }: { product?: ProductFactsFragment }) {
+  const whole = { type: 'number', inputMode: 'numeric', min: 1, step: 1, isOptional: true } as const;
+  return (
+    <>
+      <FieldRow>
+        <TextField
+          name="reference"
+          label="Your number"
+          defaultValue={product?.reference ?? ''}
+          hint="Unique among your products"
+          isOptional
+        />
+        <TextField
+          name="gtin"
+          label="GTIN"
+          inputMode="numeric"
+          defaultValue={product?.gtin ?? ''}
+          isOptional
+        />
+      </FieldRow>
+      <FieldRow>
+        <SelectField name="unit" label="Unit" defaultValue={product?.unit ?? 'PIECE'}>
+          {Object.entries(UNITS).map(([unit, label]) => (
+            <option key={unit} value={unit}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          {...whole}
+          name="shelfLifeDays"
+          label="Shelf life (days)"
+          defaultValue={product?.shelfLifeDays ?? ''}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField
+          {...whole}
+          name="unitsPerCase"
+          label="Units per case"
+          defaultValue={product?.unitsPerCase ?? ''}
+        />
+        <TextField
+          name="caseGtin"
+          label="GTIN of a case"
+          inputMode="numeric"
+          defaultValue={product?.caseGtin ?? ''}
+          isOptional
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField name="brand" label="Brand" defaultValue={product?.brand ?? ''} isOptional />
+        <TextField name="packaging" label="Packaging" defaultValue={product?.packaging ?? ''} isOptional />
+      </FieldRow>
+    </>
+  );
+}
+
+/** Returns the values of {@link MasterDataFields}. */
+export function masterDataIn(values: FormData) {
+  return {
+    reference: textIn(values, 'reference'),
+    gtin: textIn(values, 'gtin'),
+    unit: String(values.get('unit')) as Unit,
+    unitsPerCase: numberIn(values, 'unitsPerCase'),
+    caseGtin: textIn(values, 'caseGtin'),
+    brand: textIn(values, 'brand'),
+    packaging: textIn(values, 'packaging'),
+    shelfLifeDays: numberIn(values, 'shelfLifeDays'),
+  };
+}
+
+/** Returns the fields that are set, as names and values. */
+export function masterDataFacts(product: ProductFactsFragment): [string, ReactNode][] {
+  const { reference, gtin, unit, unitsPerCase, caseGtin, brand, packaging, shelfLifeDays } = product;
+  const facts: [string, ReactNode][] = [
+    ['Your number', reference],
+    ['GTIN', gtin],
+    ['Unit', UNITS[unit]],
+    ['Units per case', unitsPerCase],
+    ['GTIN of a case', caseGtin],
+    ['Brand', brand],
+    ['Packaging', packaging],
+    ['Shelf life', shelfLifeDays && `${shelfLifeDays} ${shelfLifeDays === 1 ? 'day' : 'days'}`],
+  ];
+  return facts.filter(([, value]) => value !== null);
+}
