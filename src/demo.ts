@@ -79,16 +79,25 @@ export async function announceDemo(
 }
 
 async function createRecords(context: Context): Promise<void> {
-  for (const [name, contactEmail, branches] of SUPERMARKETS) {
+  for (const [name, contactEmail, reference, branches] of SUPERMARKETS) {
     await createSupermarket(context, {
       name,
       contactEmail,
-      branches: branches.map(([name, address, deliveryWindow]) => ({ name, address, deliveryWindow })),
+      reference,
+      branches: branches.map(([name, address, deliveryWindow, gln], index) => ({
+        name,
+        address,
+        deliveryWindow,
+        reference: `${reference}-${index + 1}`,
+        gln,
+        country: 'IE',
+      })),
     });
   }
   const products: string[] = [];
-  for (const [name, weight, price, category] of CATALOGUE) {
-    const { id } = await createProduct(context, { name, weight, price, category });
+  for (const [name, weight, price, category, reference, gtin, shelfLifeDays] of CATALOGUE) {
+    const numbers = { reference, gtin, shelfLifeDays, unitsPerCase: 12, brand: 'Demo Foods' };
+    const { id } = await createProduct(context, { name, weight, price, category, ...numbers });
     products.push(String(id));
   }
   const { accountId } = context.caller!;
@@ -117,6 +126,9 @@ async function createToday(context: Context, products: string[]): Promise<void> 
       branchId: String(branches[branch]!.id),
       products: Object.entries(lines).map(([productId, quantity]) => ({ productId, quantity })),
       deliveryDate: new Date(Date.now() + inDays * DAY_MS).toISOString().slice(0, 10),
+      reference: `D-${inDays}`,
+      orderNumber: `PO-${7_740 + inDays}`,
+      carrier: 'Own van',
     };
     const { id } = await createDelivery(context, input);
     return String(id);
@@ -141,30 +153,37 @@ const SUPERMARKETS = [
   [
     'Greenleaf Markets',
     'buying@greenleaf.example',
+    'GREEN',
     [
-      ['Greenleaf Central', '1 Market Square', '06:00-10:00'],
-      ['Greenleaf Harbour', '22 Quay Street', '07:30-11:30'],
+      ['Greenleaf Central', '1 Market Square', '06:00-10:00', '4012345000016'],
+      ['Greenleaf Harbour', '22 Quay Street', '07:30-11:30', '4012345000023'],
     ],
   ],
   [
     'Corner & Co',
     'orders@corner.example',
+    'CORNER',
     [
-      ['Mill Lane', '8 Mill Lane', '05:30-08:00'],
-      ['Station', '3 Station Road', '06:00-09:00'],
-      ['Old Town', '17 Bridge Street', '07:00-12:00'],
+      ['Mill Lane', '8 Mill Lane', '05:30-08:00', '4012345000030'],
+      ['Station', '3 Station Road', '06:00-09:00', '4012345000047'],
+      ['Old Town', '17 Bridge Street', '07:00-12:00', '4012345000054'],
     ],
   ],
-  ['Fairfield Foods', 'goods-in@fairfield.example', [['Fairfield', '140 Ring Road', '04:00-14:00']]],
+  [
+    'Fairfield Foods',
+    'goods-in@fairfield.example',
+    'FAIR',
+    [['Fairfield', '140 Ring Road', '04:00-14:00', '4012345000061']],
+  ],
 ] as const;
 
 const CATALOGUE = [
-  ['Sourdough Bread', 0.75, 3.49, 'bakery'],
-  ['Whole Milk 1 l', 1.03, 1.29, 'dairy'],
-  ['Vine Tomatoes 500 g', 0.5, 2.19, 'produce'],
-  ['Free-range Eggs, 10', 0.63, 3.29, 'dairy'],
-  ['Butter 250 g', 0.25, 2.79, 'dairy'],
-  ['Spelt Rolls, 6', 0.42, 2.4, 'bakery'],
-  ['Baby Spinach 200 g', 0.2, 1.99, 'produce'],
-  ['Mountain Cheese 300 g', 0.3, 4.99, 'dairy'],
+  ['Sourdough Bread', 0.75, 3.49, 'bakery', 'BR-750', '4012345100013', 5],
+  ['Whole Milk 1 l', 1.03, 1.29, 'dairy', 'MI-1000', '4012345100020', 9],
+  ['Vine Tomatoes 500 g', 0.5, 2.19, 'produce', 'TO-500', '4012345100037', 7],
+  ['Free-range Eggs, 10', 0.63, 3.29, 'dairy', 'EG-10', '4012345100044', 21],
+  ['Butter 250 g', 0.25, 2.79, 'dairy', 'BU-250', '4012345100051', 40],
+  ['Spelt Rolls, 6', 0.42, 2.4, 'bakery', 'RO-6', '4012345100068', 4],
+  ['Baby Spinach 200 g', 0.2, 1.99, 'produce', 'SP-200', '4012345100075', 6],
+  ['Mountain Cheese 300 g', 0.3, 4.99, 'dairy', 'CH-300', '4012345100082', 60],
 ] as const;

@@ -4,6 +4,7 @@ export const API_GUIDES = {
   authentication: 'Authentication',
   pagination: 'Pagination',
   errors: 'Errors',
+  synchronization: 'Synchronization',
   corrections: 'Corrections',
   idempotency: 'Idempotency',
   'conditional-requests': 'Conditional requests',
