@@ -139,7 +139,10 @@ export type BatchResult = {
 };
 
 /** Create deliveries */
-export type DeliveryBatch = { deliveries: DeliveryInput[] };
+export type DeliveryBatch = {
+  /** The rows, at most 100. */
+  deliveries: DeliveryInput[];
+};
 
 /** A new delivery. Its status is pending. */
 export type DeliveryInput = {
@@ -254,7 +257,10 @@ export type Product = {
 };
 
 /** Create and change products */
-export type ProductBatch = { products: ProductRow[] };
+export type ProductBatch = {
+  /** The rows, at most 500. */
+  products: ProductRow[];
+};
 
 /** A product to create or to change. */
 export type ProductRow = {
@@ -376,7 +382,10 @@ export type SupermarketItem = {
 };
 
 /** Create and change supermarkets */
-export type SupermarketBatch = { supermarkets: SupermarketRow[] };
+export type SupermarketBatch = {
+  /** The rows, at most 500. */
+  supermarkets: SupermarketRow[];
+};
 
 /** A supermarket to create or to change, with branches. */
 export type SupermarketRow = {

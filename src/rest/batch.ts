@@ -87,7 +87,8 @@ export function batchRoute(definition: Definition): Route {
   };
 
   function bodyOf(item: z.ZodType) {
-    return z.strictObject({ [list]: lengthFirst(z.array(item, 'must be an array'), max, tooMany) });
+    const rows = lengthFirst(z.array(item, 'must be an array'), max, tooMany);
+    return z.strictObject({ [list]: rows.describe(`The rows, at most ${max}.`) });
   }
 }
 
