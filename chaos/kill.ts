@@ -74,9 +74,9 @@ await onStage(script, async (stage) => {
   report.figure('kills of the API, of a worker', `${killed.api}, ${killed.worker}`);
   const { waits, lost, settled } = fatesOf(orphans, receiver);
   const longest = Math.max(0, ...waits) / 1_000;
-  report.figure('messages due at a kill that were sent again', waits.length);
-  report.figure('messages due at a kill whose result was still recorded', settled);
-  report.none('messages due at a kill that never came again', lost);
+  report.figure('messages in progress at a kill that were sent again', waits.length);
+  report.figure('messages in progress at a kill whose result was still recorded', settled);
+  report.none('messages in progress at a kill that never came again', lost);
   const wait = `${longest.toFixed(1)} s of ${AGAIN_WITHIN_S}`;
   report.guarantee('longest wait of such a message', wait, longest <= AGAIN_WITHIN_S);
 });

@@ -1,19 +1,17 @@
 import type { Receiver } from '../lab/receiver.ts';
 import type { Stage } from '../lab/stage.ts';
 
-/** A message that was due when a worker was killed, in milliseconds since 1970, and the worker of its account. */
+/** A message that was in progress when a worker was killed, in milliseconds since 1970, and the claim that took it. */
 export interface Orphan {
   webhookId: string;
-  lockedBy: string;
+  lease: string;
   at: number;
 }
 
-/** Returns the messages due right after a kill: the killed worker's, and a few of the other one and of earlier kills. */
+/** Returns the messages in progress right after a kill: the killed worker's, and those of the others. */
 export async function orphansOf({ database }: Stage, at: number): Promise<Orphan[]> {
   const { rows } = await database.pool.query<Omit<Orphan, 'at'>>(`
-    SELECT webhook_id AS "webhookId", worker AS "lockedBy"
-    FROM webhook_runs JOIN webhook_messages message USING (account_id)
-    WHERE message.status = 'pending' AND next_attempt_at <= now()`);
+    SELECT webhook_id AS "webhookId", lease::text FROM webhook_messages WHERE status = 'pending' AND lease IS NOT NULL`);
   return rows.map((row) => ({ ...row, at }));
 }
 
@@ -23,11 +21,11 @@ export async function orphansOf({ database }: Stage, at: number): Promise<Orphan
  * too, its orphans had already been taken over, and count again from then on.
  */
 export function fatesOf(orphans: Orphan[], receiver: Receiver) {
-  const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lockedBy, orphan]));
+  const first = new Map(orphans.toReversed().map((orphan) => [orphan.webhookId + orphan.lease, orphan]));
   const fates = { waits: [] as number[], lost: 0, settled: 0 };
-  for (const { webhookId, lockedBy, at } of first.values()) {
+  for (const { webhookId, lease, at } of first.values()) {
     const isHeldAgain = (other: Orphan) =>
-      other.webhookId === webhookId && other.lockedBy !== lockedBy && other.at > at;
+      other.webhookId === webhookId && other.lease !== lease && other.at > at;
     const arrival = receiver.arrivals.get(webhookId);
     const ends = [orphans.find(isHeldAgain)?.at, arrival?.times.find((time) => time > at)];
     const end = Math.min(...ends.filter((time) => time !== undefined));
@@ -38,7 +36,9 @@ export function fatesOf(orphans: Orphan[], receiver: Receiver) {
   return fates;
 }
 
-/** Ages a dead worker's claims: a smoke run has no time to wait until they expire. */
+/** Ages a dead worker's leases: a smoke run has no time to wait until they expire. */
 export async function age({ database }: Stage): Promise<void> {
-  await database.pool.query('UPDATE webhook_runs SET until = now()');
+  await database.pool.query(
+    `UPDATE webhook_messages SET next_attempt_at = now() WHERE status = 'pending' AND lease IS NOT NULL`,
+  );
 }

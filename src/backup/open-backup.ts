@@ -18,14 +18,14 @@ export interface OpenBackup {
 export async function openBackup(path: string): Promise<OpenBackup> {
   const { reader, header } = await BackupReader.open(path);
   const known = await knownMigrations();
-  if (header.migrations.some(({ name }) => name === LAST_BEFORE_INIT)) {
-    return { path, reader, header, migrations: known.slice(0, 1) };
-  }
   const migrations = header.migrations.map(({ name, checksum }) => {
     const migration = known.find((other) => other.name === name);
     if (migration?.checksum === checksum) return migration;
-    const which = migration ? 'another' : 'a newer';
-    throw new BackupError(`${path} was made by ${which} version of Provender: see its migration ${name}`);
+    const isEarlier = migration !== undefined || name === LAST_BEFORE_INIT;
+    const which = isEarlier ? 'a version from before the first release' : 'a newer version';
+    throw new BackupError(
+      `${path} was made by ${which} of Provender, which this one cannot restore: see its migration ${name}`,
+    );
   });
   return { path, reader, header, migrations };
 }

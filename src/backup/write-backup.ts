@@ -5,7 +5,7 @@ import { constants, createZstdCompress } from 'node:zlib';
 import type { Client } from 'pg';
 import { openClient } from '../database/client.ts';
 import { to } from 'pg-copy-streams';
-import { appliedMigrations } from '../database/migrate.ts';
+import { appliedMigrations, pendingMigrations } from '../database/migrate.ts';
 import { type Contents, contentsLine, END_OF_ROWS, headerLine, reasonOf } from './backup-file.ts';
 import { copied, type Progress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
@@ -26,7 +26,8 @@ export interface Written {
  * Writes all data of the database at `url` to a new file, from a single snapshot, while the service keeps running. The
  * file gets its name when it is complete. Only migrations wait for it.
  *
- * @throws Error when the file exists or cannot be written, or when there is nothing to back up
+ * @throws Error when the file exists or cannot be written, when there is nothing to back up, or when the database is from
+ *   before the first release, so that no version could restore it
  */
 export async function writeBackup(url: string, path: string, options: BackupOptions = {}): Promise<Written> {
   const isTaken = await access(path).then(
@@ -68,6 +69,7 @@ async function* linesOf(client: Client, contents: Contents, onProgress?: Progres
   const known = await tablesOf(client);
   if (!(await hasLedger(client)))
     throw new Error('there is nothing to back up: the database is not migrated');
+  await pendingMigrations(client);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query(COPYING);
   // Locks the tables before reading, so that migrations wait and the tables match the snapshot.

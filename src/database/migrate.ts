@@ -26,8 +26,8 @@ const LEDGER = `
 
 /** The newest of the migrations that `init` replaced before the first release. */
 export const LAST_BEFORE_INIT = '20261128040000_webhook_leases';
-const BEFORE_INIT =
-  'this database is from before the first release: back it up with the version that made it, then restore it into a new database';
+const BEFORE_RELEASE =
+  'it is from before the first release, and this version can neither use it nor back it up: start with an empty one';
 
 /** Thrown when the text of an applied migration differs from this version's. */
 export class EditedMigrationError extends Error {
@@ -35,7 +35,7 @@ export class EditedMigrationError extends Error {
   readonly migration: string;
 
   constructor(migration: string) {
-    super(`migration ${migration} was changed after it was applied to this database`);
+    super(`migration ${migration} was changed after it was applied to this database: ${BEFORE_RELEASE}`);
     this.migration = migration;
   }
 }
@@ -92,7 +92,7 @@ export async function appliedMigrations(
 
 async function missingIn(client: Pick<Pool, 'query'>, migrations: Migration[]): Promise<Migration[]> {
   const applied = new Map((await appliedMigrations(client)).map(({ name, checksum }) => [name, checksum]));
-  if (applied.has(LAST_BEFORE_INIT)) throw new Error(BEFORE_INIT);
+  if (applied.has(LAST_BEFORE_INIT)) throw new EditedMigrationError(LAST_BEFORE_INIT);
   return migrations.filter(({ name, checksum }) => {
     const known = applied.get(name);
     if (known !== undefined && known !== checksum) {

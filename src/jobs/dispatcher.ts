@@ -3,86 +3,77 @@ import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
-import { accountsWith, addMissingJobs, type Work } from '../schema/webhook/account-jobs.ts';
-import { createBell } from './bell.ts';
-import type { Runs } from './send-webhooks.ts';
-
-const POLL_MS = 1_000;
-/** A success older than this counts as a failure. */
-const SUCCESS_MS = 10_000;
-/** How often to look for missing jobs. */
-const SWEEP_MS = 3_000;
-/** The pause between two checks while events keep arriving, in milliseconds: longer the more accounts had some. */
-const GATHER_MS = { atLeast: 3, perAccount: 4, atMost: 50 };
+import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
+import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
+import { GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 
 export interface DispatcherOptions {
   /** The connection string to listen on. */
   url: string;
   pool: Pool;
-  /** The runs of this process. */
-  runs: Pick<Runs, 'wake'>;
+  /** Returns the subscriptions that wait in this process. */
+  waiting(): bigint[];
+  /** The number of failures that deactivates a subscription. */
+  disableAfter: number;
   log: Logger;
 }
 
 export interface Dispatcher {
   /** Triggers a check soon. */
   wake(): void;
-  /** Returns whether the last attempt succeeded, and was recent. */
+  /** Returns whether the last check succeeded, and was recent. */
   succeeds(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the dispatcher. It finds accounts with events, when woken by this process or a notification and at least once
- * a second, and triggers their sending: by the account's run if that is in this process, otherwise by its job.
- * Periodically it adds missing jobs.
+ * Starts the dispatcher, which turns events into messages and jobs when woken by this process or a notification, and at
+ * least once a second. Every three seconds it adds the jobs that are missing.
  */
-export function startDispatcher({ url, pool, runs, log }: DispatcherOptions): Dispatcher {
-  const bell = createBell();
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const { url, pool, waiting, disableAfter, log } = options;
+  let woken = Promise.withResolvers<void>();
+  const wake = () => woken.resolve();
   let isStopping = false;
   let succeededAt: number | undefined = performance.now();
 
   async function work(): Promise<void> {
-    for (let sweptAt = Number.NEGATIVE_INFINITY; !isStopping;) {
+    let sweptAt = Number.NEGATIVE_INFINITY;
+    while (!isStopping) {
       try {
-        const isSweep = performance.now() - sweptAt > SWEEP_MS;
-        if (isSweep) sweptAt = performance.now();
-        const count = await dispatch(isSweep ? 'anything' : 'events');
-        await sleep(Math.min(GATHER_MS.atMost, GATHER_MS.atLeast + GATHER_MS.perAccount * count));
+        if (performance.now() - sweptAt > SWEEP_MS) {
+          sweptAt = performance.now();
+          await hintWaiting(pool, waiting(), disableAfter);
+        }
+        await dispatch();
+        succeededAt = performance.now();
       } catch (error) {
         succeededAt = undefined;
         if (!isStopping) log.warn({ err: error }, 'events could not be dispatched; trying again');
       }
-      if (!isStopping) await bell.heard(POLL_MS);
+      // A wake during the check is kept.
+      if (!isStopping) await Promise.race([woken.promise, sleep(POLL_MS, undefined, { ref: false })]);
+      woken = Promise.withResolvers();
     }
   }
 
-  /** Triggers the sending for accounts that have such rows. Returns how many. */
-  async function dispatch(work: Work): Promise<number> {
-    let count = 0;
-    for await (const accounts of accountsWith(pool, work)) {
-      const elsewhere = accounts.filter((account) => !runs.wake(account));
-      await addMissingJobs(pool, elsewhere);
-      count += accounts.length;
+  async function dispatch(): Promise<void> {
+    for (let isMore = true, after = 0n; isMore && !isStopping;) {
+      const { areLeft, last } = await dispatchEvents(pool, after);
+      isMore = areLeft || last > 0n || after > 0n;
+      after = last;
+      await sleep(GATHER_MS);
     }
-    succeededAt = performance.now();
-    return count;
   }
 
-  const listener = listen({
-    url,
-    channel: DISPATCH_CHANNEL,
-    name: 'dispatcher',
-    log,
-    onNotification: bell.ring,
-  });
+  const listener = listen({ url, channel: DISPATCH_CHANNEL, name: 'dispatcher', log, onNotification: wake });
   const finished = work();
   return {
-    wake: bell.ring,
-    succeeds: () => succeededAt !== undefined && performance.now() - succeededAt < SUCCESS_MS,
+    wake,
+    succeeds: () => succeededAt !== undefined && performance.now() - succeededAt < 2 * (SWEEP_MS + POLL_MS),
     async stop() {
       isStopping = true;
-      bell.ring();
+      wake();
       await Promise.all([listener.stop(), finished]);
     },
   };

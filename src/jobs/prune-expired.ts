@@ -1,3 +1,4 @@
+import { makeWorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 
@@ -31,10 +32,6 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
-    // Jobs that will never run again, for example of a worker that was killed.
-    `DELETE FROM graphile_worker._private_jobs WHERE id IN (
-       SELECT id FROM graphile_worker._private_jobs
-       WHERE attempts >= max_attempts AND locked_at IS NULL LIMIT ${BATCH})`,
     // Deleting an event deletes its messages.
     `DELETE FROM events WHERE (account_id, id) IN (
        SELECT account_id, id FROM events
@@ -45,6 +42,12 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        LIMIT ${BATCH})`,
   ];
   for (const deletion of deletions) await inBatches(pool, deletion);
+}
+
+/** Deletes jobs that will never run again, for example of a worker that was killed. */
+export async function pruneJobs(pgPool: Pool): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool });
+  await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] }).finally(() => utils.release());
 }
 
 async function inBatches(pool: Pick<Pool, 'query'>, deletion: string): Promise<void> {

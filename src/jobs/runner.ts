@@ -3,24 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import * as graphile from 'graphile-worker';
 import { keepAsking } from '../database/keep-asking.ts';
 import type { Logger } from '../log.ts';
+import { CONNECTIONS, DISPATCHED, POLL_MS, STOP_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
 import type { JobPool } from './job-pool.ts';
 import { schedule } from './tasks.ts';
 
-const POLL_MS = 1_000;
-/** A runner that fails its first lookup of tasks never retries it, and never gets a job. */
-const FIRST_ANSWER_MS = 5_000;
-/** How long a fetched job waits for a free slot before other processes may take it. */
-const FETCHED_MS = 2_000;
-const RESTART_PAUSE_MS = 1_000;
-/** How long a runner may take to end once its jobs are finished: it can wait forever for failed statements. */
-const GRACE_MS = 5_000;
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 export interface RunnerOptions {
   pool: JobPool;
   taskList: graphile.TaskList;
-  /** The number of concurrent jobs. */
-  places: number;
   log: Logger;
 }
 
@@ -34,7 +25,7 @@ export interface Runner {
  * Runs jobs until stopped. If the runner of graphile-worker gives up, for example because the database is unavailable,
  * it is started again.
  */
-export function startRunner({ pool, taskList, places, log }: RunnerOptions): Runner {
+export function startRunner({ pool, taskList, log }: RunnerOptions): Runner {
   let runner: graphile.Runner | undefined;
   let isStopping = false;
   const finished = supervise();
@@ -45,13 +36,14 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
         log.warn({ err: error }, 'the worker stopped and will be started again');
       });
       runner = undefined;
-      if (!isStopping) await sleep(RESTART_PAUSE_MS);
+      if (!isStopping) await sleep(POLL_MS);
     }
   }
 
   async function runOnce(): Promise<void> {
     const events: graphile.WorkerEvents = new EventEmitter();
-    const unanswered = setTimeout(stopRunner, FIRST_ANSWER_MS);
+    // A runner that fails its first lookup of tasks never retries it, and never gets a job.
+    const unanswered = setTimeout(stopRunner, STOP_MS);
     events.once('localQueue:getJobs:complete', () => clearTimeout(unanswered));
     let stopAsking: (() => void) | undefined;
     events.on('pool:listen:success', ({ client }) => (stopAsking = keepAsking(client)));
@@ -62,14 +54,15 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
         taskList,
         events,
         parsedCronItems: schedule,
-        concurrency: places,
+        // Few, because jobs end at once.
+        concurrency: CONNECTIONS,
         pollInterval: POLL_MS,
         noHandleSignals: true,
         logger: loggerFor(log),
         preset: {
           worker: {
-            // One statement fetches jobs for all free slots.
-            localQueue: { size: places, ttl: FETCHED_MS },
+            // One statement fetches the jobs of many subscriptions.
+            localQueue: { size: DISPATCHED, ttl: SWEEP_MS },
             // With a delay, a stop awaits these statements, so that no finished job stays locked.
             completeJobBatchDelay: 5,
             failJobBatchDelay: 0,
@@ -101,12 +94,12 @@ export function startRunner({ pool, taskList, places, log }: RunnerOptions): Run
   };
 }
 
-/** Waits for the end of a runner; for a stopping one, only as long as its last statements may take. */
+/** Waits for the end of a runner; for a stopping one, only for a time: it can wait forever for failed statements. */
 async function endOf(runner: graphile.Runner, events: graphile.WorkerEvents): Promise<void> {
   const finished = new Promise((resolve) => {
     events.once('pool:gracefulShutdown:complete', resolve).once('pool:gracefulShutdown:error', resolve);
   });
-  const overdue = finished.then(() => sleep(GRACE_MS, undefined, { ref: false }));
+  const overdue = finished.then(() => sleep(STOP_MS, undefined, { ref: false }));
   await Promise.race([runner.promise, overdue]);
 }
 

@@ -1,193 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
-import { claimAccount, releaseAccount, wakeIdleAccount } from '../schema/webhook/account-jobs.ts';
-import { doChores } from '../schema/webhook/chores.ts';
-import { recordAttempts, type RetryPolicy } from '../schema/webhook/record-attempts.ts';
-import { type OutgoingMessage, takeDue } from '../schema/webhook/take-due.ts';
-import { createAlarms } from './alarms.ts';
-import { type Bell, createBell } from './bell.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { batched } from '../database/batched.ts';
+import type { Logger } from '../log.ts';
+import {
+  type Claim,
+  type Claimed,
+  claimMessages,
+  type OutgoingMessage,
+  renewLeases,
+} from '../schema/webhook/claim-messages.ts';
+import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
+import {
+  AGAIN_MS,
+  IN_PROGRESS,
+  PER_ACCOUNT,
+  PER_PROCESS,
+  POLL_MS,
+  RENEW_MS,
+  STOP_MS,
+} from '../schema/webhook/sending-limits.ts';
+import { type Ended, settleAttempts } from '../schema/webhook/settle-attempts.ts';
+import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
-
-/** The number of accounts that are served concurrently. */
-export const PLACES = 500;
-/** How long an account keeps its slot while all are taken, and at most. */
-const SLICE_MS = 5_000;
-const LONGEST_MS = 3_600_000;
-/** How long an idle account keeps its slot. */
-const LINGER_MS = 1_000;
-/** How often a run renews its claim and checks for work without being woken: less often the more runs there are. */
-const TICK_MS = { atLeast: 1_000, perAccount: 10 };
-/**
- * The pause after an account's statement, so that the next one of its kind does more: most of what a statement costs
- * does not depend on how much it does. It is longer the more events or attempts the last one had, and short after a
- * full batch, which cannot grow. Each kind has its own, so that recording an attempt does not delay the next event.
- */
-const PAUSE_MS = { perItem: 30, atMost: 400, afterFull: { alone: 10, crowded: 200 } };
 
 export interface SendOptions {
   pool: Pool;
-  /** The id of this worker in claims. */
-  worker: string;
-  send(account: bigint, message: OutgoingMessage): Promise<Attempt>;
+  send(message: OutgoingMessage): Promise<Attempt>;
   policy: RetryPolicy;
   metrics: Pick<WorkerMetrics, 'attempted'>;
+  log: Logger;
 }
 
-/** The accounts that this process is sending for. */
-export interface Runs {
-  /** Runs the job: sends an account's webhooks until nothing is due, or others need its slot. */
-  send(account: bigint): Promise<void>;
-  /** Makes an account's run check for events and due messages. Returns false without such a run. */
-  wake(account: bigint): boolean;
-  /** Makes every run finish its callbacks and end. */
-  stop(): void;
+/** What this process sends. */
+export interface Sending {
+  /** Sends what is due of a subscription, soon. */
+  hint(subscription: SubscriptionRef): void;
+  /** Returns the subscriptions that wait for places, or for the database. */
+  waiting(): bigint[];
+  /** Claims nothing more, and waits for the callbacks in progress. */
+  stop(): Promise<void>;
+  /** Resolves when their attempts are settled. */
+  settled(): Promise<unknown>;
+  /** Stops trying to settle attempts. */
+  giveUp(): void;
 }
 
-interface Run {
-  account: bigint;
-  outbox: Outbox;
-  /** Rings when the run is woken and when a callback has ended. */
-  bell: Bell;
-  hasChores: boolean;
-  /** Whether there may be due messages for which there was no room in memory. */
-  isShort: boolean;
-  /** Whether to check for events and due messages again. */
-  isWoken: boolean;
-  /** When the next statement of each kind may start. */
-  nextAt: { record: number; take: number };
+/** A subscription with something to send. */
+interface Line extends SubscriptionRef {
+  isHinted: boolean;
+  isClaiming: boolean;
+  /** Whether there may be more due messages than there were places. */
+  isMore: boolean;
+  underWay: number;
+  timer?: NodeJS.Timeout | undefined;
 }
 
-/** Creates the runs of a process. An account has at most one, across all processes. */
-export function createRuns({ pool, worker, send: sendMessage, policy, metrics }: SendOptions): Runs {
-  const runs = new Map<bigint, Run>();
-  const alarms = createAlarms((account) => {
-    // Its job is scheduled for this time anyway, but found only by polling.
-    if (!wake(account)) wakeIdleAccount(pool, account).catch(() => {});
-  });
+/** Creates the sending of a process: subscriptions claim messages, as many as they have places, send and settle them. */
+export function createSending({ pool, send, policy, metrics, log }: SendOptions): Sending {
+  const lines = new Map<bigint, Line>();
+  const places = new FairQueue({ name: 'callbacks', share: PER_ACCOUNT, total: PER_PROCESS });
+  const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
+  const settle = batched<Ended, boolean>((ended) => settleAttempts(pool, ended, policy));
+  const leased = new Set<OutgoingMessage>();
+  const claiming = new Set<Promise<void>>();
+  const callbacks = new Set<Promise<Attempt>>();
+  const calls = new Set<Promise<void>>();
   let isStopping = false;
+  let isOver = false;
+  const renewing = setInterval(() => {
+    renewLeases(pool, [...leased]).catch((error: unknown) =>
+      log.warn({ err: error }, 'leases could not be renewed'),
+    );
+  }, RENEW_MS).unref();
 
-  async function send(account: bigint): Promise<void> {
-    if (wake(account)) return;
-    const bell = createBell();
-    const outbox = createOutbox((message) => sendMessage(account, message), bell.ring);
-    const flags = { hasChores: false, isShort: false, isWoken: true };
-    const run: Run = { account, outbox, bell, ...flags, nextAt: { record: 0, take: 0 } };
-    runs.set(account, run);
+  function hint({ accountId, id }: SubscriptionRef): void {
+    if (isStopping) return;
+    const line = lines.get(id) ?? {
+      accountId,
+      id,
+      isHinted: false,
+      isClaiming: false,
+      isMore: false,
+      underWay: 0,
+    };
+    lines.set(id, line);
+    clearTimeout(line.timer);
+    line.timer = undefined;
+    line.isHinted = true;
+    if (!line.isClaiming) void track(claiming, claimAll(line));
+  }
+
+  async function claimAll(line: Line): Promise<void> {
+    line.isClaiming = true;
+    while (line.isHinted && !isStopping) {
+      line.isHinted = false;
+      await claimOnce(line).catch((error: unknown) => {
+        if (!isStopping) log.warn({ err: error }, 'messages could not be claimed; trying again');
+        hintLater(line, POLL_MS);
+      });
+    }
+    line.isClaiming = false;
+    forgetIdle(line);
+  }
+
+  async function claimOnce(line: Line): Promise<void> {
+    const { accountId, id } = line;
+    const subject = String(accountId);
+    await places.enter(subject);
+    let count = 1;
+    while (count < IN_PROGRESS && places.tryEnter(subject)) count += 1;
+    let messages: OutgoingMessage[] = [];
     try {
-      do {
-        await work(run);
-        // Releasing leaves a job for everything that arrived before; a wake from here on is handled by this run.
-        run.isWoken = false;
-        await releaseAccount(pool, account, worker);
-      } while (run.isWoken && !isStopping);
+      if (isStopping) return;
+      const claimed = await claim({ accountId, id, places: count });
+      ({ messages } = claimed);
+      for (const message of messages) void track(calls, run(line, message, subject));
+      plan(line, claimed);
     } finally {
-      outbox.drop();
-      await outbox.settled();
-      runs.delete(account);
+      for (let unused = count - messages.length; unused > 0; unused -= 1) places.leave(subject);
     }
   }
 
-  /** Works until nothing is left, its time is up, or another worker has the account. */
-  async function work(run: Run): Promise<void> {
-    const startedAt = performance.now();
-    let claimedAt = Number.NEGATIVE_INFINITY;
-    let isOver = false;
-    for (;;) {
-      const now = performance.now();
-      if (now - claimedAt > tickMs()) {
-        isOver ||= !(await claim(run));
-        claimedAt = now;
-      }
-      if (now >= run.nextAt.record) await record(run);
-      isOver ||= isStopping || isTimeOver(now - startedAt);
-      if (isOver) {
-        run.outbox.drop();
-        // Otherwise the loop would not wait for the last callbacks.
-        run.isWoken = false;
-      } else if (run.isWoken && now >= run.nextAt.take) await sendMore(run);
-      if (!run.outbox.isEmpty() || run.isWoken) await run.bell.heard(msUntilNext(run));
-      else if (isOver || !(await run.bell.heard(lingerMs()))) return;
+  /** Plans the next claim, if no callback of this process will cause it. */
+  function plan(line: Line, { next, pausedMs }: Claimed): void {
+    line.isMore = next === 'more' || next === 'elsewhere';
+    if (pausedMs > 0) hintLater(line, pausedMs + 1);
+    else if (next === 'same') hintLater(line, AGAIN_MS);
+    else if (next === 'elsewhere' && line.underWay === 0) hintLater(line, POLL_MS);
+  }
+
+  function hintLater(line: Line, ms: number): void {
+    clearTimeout(line.timer);
+    line.timer = setTimeout(hint, ms, line).unref();
+  }
+
+  async function run(line: Line, message: OutgoingMessage, subject: string): Promise<void> {
+    line.underWay += 1;
+    leased.add(message);
+    const attempt = await track(callbacks, send(message));
+    places.leave(subject);
+    await settleFinally({ message, attempt });
+    leased.delete(message);
+    line.underWay -= 1;
+    // A failure begins a pause, and a success after failures ends it.
+    if (line.isMore || message.isFailing || attempt.error !== null) hint(line);
+    else forgetIdle(line);
+  }
+
+  async function settleFinally(ended: Ended & { message: OutgoingMessage }): Promise<void> {
+    while (!isOver) {
+      const isSettled = await settle(ended).catch((error: unknown) => {
+        if (!isOver) log.warn({ err: error }, 'an attempt could not be recorded; trying again');
+      });
+      if (isSettled) return metrics.attempted(ended);
+      await sleep(isSettled === false ? AGAIN_MS : POLL_MS);
     }
   }
 
-  /** Claims the account or renews the claim; afterwards everything is checked. */
-  async function claim(run: Run): Promise<boolean> {
-    const claimed = await claimAccount(pool, run.account, worker);
-    run.hasChores ||= claimed?.hasChores ?? false;
-    run.isWoken = true;
-    return claimed !== undefined;
-  }
-
-  async function record(run: Run): Promise<void> {
-    const results = run.outbox.ended();
-    if (results.length === 0) return;
-    const { deactivated, paused } = await recordAttempts(pool, run.account, results, policy);
-    run.nextAt.record = after(results.length, run.isShort);
-    metrics.attempted(results);
-    run.outbox.forget(results.map(({ message }) => message));
-    for (const id of deactivated) run.outbox.drop(id);
-    if (!isStopping) for (const { id, ms } of paused) alarms.set(id, run.account, ms);
-    run.hasChores ||= deactivated.length > 0;
-    run.isWoken ||= run.isShort || run.hasChores;
-  }
-
-  /** Does a batch of chores, and sends a batch of due messages. */
-  async function sendMore(run: Run): Promise<void> {
-    const { account, outbox } = run;
-    // A wake from here on is for the next time.
-    run.isWoken = false;
-    if (run.hasChores) run.hasChores = await doChores(pool, account);
-    const room = outbox.room(runs.size);
-    const { messages, events, areEventsLeft } = await takeDue(pool, account, room);
-    outbox.add(messages);
-    const isCut = messages.length === room.limit;
-    run.isShort = isCut || outbox.isFull();
-    run.nextAt.take = after(events, run.isShort || areEventsLeft || run.hasChores);
-    run.isWoken ||= run.hasChores || areEventsLeft || (isCut && room.limit > 0);
-  }
-
-  function msUntilNext({ outbox, isWoken, nextAt }: Run): number {
-    const next = Math.min(outbox.hasEnded() ? nextAt.record : Infinity, isWoken ? nextAt.take : Infinity);
-    return Math.max(0, Math.min(next - performance.now(), tickMs()));
-  }
-
-  function tickMs(): number {
-    return Math.max(TICK_MS.atLeast, TICK_MS.perAccount * runs.size);
-  }
-
-  function lingerMs(): number {
-    return runs.size > PLACES / 2 ? 0 : LINGER_MS;
-  }
-
-  /** Returns when an account's next statement of a kind may start, given what the last one did. */
-  function after(count: number, isFull: boolean): number {
-    const { perItem, atMost, afterFull } = PAUSE_MS;
-    const full = runs.size > 1 ? afterFull.crowded : afterFull.alone;
-    return performance.now() + (isFull ? full : Math.min(atMost, perItem * count));
-  }
-
-  function isTimeOver(elapsedMs: number): boolean {
-    return elapsedMs > LONGEST_MS || (elapsedMs > SLICE_MS && runs.size >= PLACES);
-  }
-
-  function wake(account: bigint): boolean {
-    const run = runs.get(account);
-    if (run) run.isWoken = true;
-    run?.bell.ring();
-    return run !== undefined;
+  function forgetIdle(line: Line): void {
+    const isIdle = !line.isClaiming && !line.timer && line.underWay === 0;
+    if (isIdle && lines.get(line.id) === line) lines.delete(line.id);
   }
 
   return {
-    send,
-    wake,
-    stop() {
+    hint,
+    waiting: () =>
+      Array.from(
+        lines.values().filter(({ isClaiming }) => isClaiming),
+        ({ id }) => id,
+      ),
+    async stop() {
       isStopping = true;
-      alarms.clear();
-      for (const { outbox, bell } of runs.values()) {
-        outbox.drop();
-        bell.ring();
-      }
+      for (const { timer } of lines.values()) clearTimeout(timer);
+      // What is being claimed is still sent.
+      await Promise.race([Promise.all(claiming), sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.all(callbacks);
+    },
+    async settled() {
+      await Promise.all([...claiming, ...calls]);
+      await Promise.all(calls);
+      clearInterval(renewing);
+    },
+    giveUp() {
+      isOver = true;
+      clearInterval(renewing);
     },
   };
+}
+
+/** Keeps a promise in a set until it has ended. */
+function track<T>(running: Set<Promise<T>>, promise: Promise<T>): Promise<T> {
+  running.add(promise);
+  void promise.finally(() => running.delete(promise));
+  return promise;
 }

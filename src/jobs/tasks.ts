@@ -1,21 +1,46 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
+import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
-import { SEND_WEBHOOKS } from '../schema/webhook/account-jobs.ts';
-import { pruneExpired } from './prune-expired.ts';
-import type { Runs } from './send-webhooks.ts';
+import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
+import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
+import { pruneExpired, pruneJobs } from './prune-expired.ts';
+import type { Sending } from './send-webhooks.ts';
 
-/** Returns the tasks of the worker. */
-export function createTasks(url: string, runs: Pick<Runs, 'send'>): TaskList {
-  return {
-    [SEND_WEBHOOKS]: (payload) => runs.send(BigInt((payload as { accountId: string }).accountId)),
-    pruneExpired: () => pruneOn(url),
-  };
+interface Payload {
+  accountId: number;
+  id: number;
+  isRetry: boolean;
 }
 
-/** Uses a separate connection without a statement timeout. */
-async function pruneOn(url: string): Promise<void> {
-  const database = connect(url, { max: 1 });
-  await pruneExpired(database.pool).finally(() => database.close());
+export interface TaskOptions {
+  /** For a connection without a statement timeout. */
+  url: string;
+  pool: Pool;
+  /** The pool of graphile-worker. */
+  jobPool: Pool;
+  sending: Pick<Sending, 'hint'>;
+}
+
+/** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
+export function createTasks({ url, pool, jobPool, sending }: TaskOptions): TaskList {
+  return {
+    async sendWebhook(payload: unknown) {
+      const subscription = subscriptionIn(payload);
+      sending.hint(subscription);
+      if ((payload as Payload).isRetry) await planRetries(pool, [subscription]);
+    },
+    tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
+    async pruneExpired() {
+      const database = connect(url, { max: 1 });
+      await pruneExpired(database.pool).finally(() => database.close());
+      await pruneJobs(jobPool);
+    },
+  } satisfies TaskList & Record<WebhookTask, unknown>;
+}
+
+function subscriptionIn(payload: unknown): SubscriptionRef {
+  const { accountId, id } = payload as Payload;
+  return { accountId: BigInt(accountId), id: BigInt(id) };
 }
 
 /** The schedule of the tasks, in UTC. */

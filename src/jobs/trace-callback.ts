@@ -1,5 +1,5 @@
 import type { Attempt } from '@provender/guarded-sender';
-import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
+import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
 import { isTracing, traced, traceparent } from '../tracing.ts';
 
 /**
@@ -7,14 +7,13 @@ import { isTracing, traced, traceparent } from '../tracing.ts';
  * neither the URL nor the body.
  */
 export async function traceCallback(
-  account: bigint,
-  { webhookId, subscriptionId, traceparent: cause }: OutgoingMessage,
+  { accountId, webhookId, subscriptionId, traceparent: cause }: OutgoingMessage,
   send: (headers?: { traceparent?: string }) => Promise<Attempt>,
 ): Promise<Attempt> {
   if (!isTracing() || cause === null) return send();
   const attributes = {
     'messaging.message.id': webhookId,
-    'provender.account': String(account),
+    'provender.account': String(accountId),
     'provender.webhook': String(subscriptionId),
   };
   return traced('send webhook', { kind: 'CONSUMER', parent: { traceparent: cause }, attributes }, () =>

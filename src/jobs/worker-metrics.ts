@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Metric } from '@prometheus-io/client';
 import type { Pool } from 'pg';
-import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
-import type { Result } from '../schema/webhook/record-attempts.ts';
+import type { Attempt } from '@provender/guarded-sender';
+import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
 
 /**
  * The maximum that a gauge counts, and how long a result is cached, so that the cost does not grow with the backlog.
@@ -12,7 +12,7 @@ const KEPT_MS = 10_000;
 const COUNT = `
   SELECT (SELECT count(*)::int FROM (SELECT FROM events WHERE recipients IS NOT NULL LIMIT ${COUNTED}) AS event) AS events,
          (SELECT count(*)::int FROM (
-            SELECT FROM graphile_worker._private_jobs WHERE is_available AND run_at <= now() LIMIT ${COUNTED}) AS job) AS jobs,
+            SELECT FROM graphile_worker.jobs WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now() LIMIT ${COUNTED}) AS job) AS jobs,
          count(*)::int AS due, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS oldest
   FROM (SELECT next_attempt_at FROM webhook_messages WHERE status = 'pending' LIMIT ${COUNTED}) AS message
   WHERE next_attempt_at <= now()`;
@@ -27,7 +27,7 @@ interface Backlog {
 /** The metrics of a worker. */
 export interface WorkerMetrics {
   all: Metric[];
-  attempted(results: readonly (Result & { message: { since?: OutgoingMessage['since'] } })[]): void;
+  attempted(ended: { message: Pick<OutgoingMessage, 'since'>; attempt: Attempt }): void;
   /** Counts a callback as in progress until it ends. */
   underWay<T>(callback: Promise<T>): Promise<T>;
 }
@@ -70,12 +70,9 @@ export function createWorkerMetrics(pool: Pool): WorkerMetrics {
   });
   return {
     all: [attempts, firstAttempt, underWay, ...gauges],
-    attempted(results) {
-      for (const { message, attempt } of results) {
-        attempts.inc({ outcome: attempt.error ?? 'succeeded' });
-        if (message.since)
-          firstAttempt.observe((attempt.attemptedAt.getTime() - message.since.getTime()) / 1_000);
-      }
+    attempted({ message: { since }, attempt: { error, attemptedAt } }) {
+      attempts.inc({ outcome: error ?? 'succeeded' });
+      if (since) firstAttempt.observe((attemptedAt.getTime() - since.getTime()) / 1_000);
     },
     underWay(callback) {
       underWay.inc();

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Metric } from '@prometheus-io/client';
 import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
@@ -6,22 +6,29 @@ import { configOf, openPool, watchErrors } from '../database/client.ts';
 import type { Logger } from '../log.ts';
 import { type SecretBox, webhookSecret } from '../schema/secret/secret-box.ts';
 import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
-import type { RetryPolicy } from '../schema/webhook/record-attempts.ts';
-import type { OutgoingMessage } from '../schema/webhook/take-due.ts';
+import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
+import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
+import { CONNECTIONS, STARTS, STOP_MS } from '../schema/webhook/sending-limits.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
 import { startRunner } from './runner.ts';
-import { createRuns, PLACES } from './send-webhooks.ts';
+import { createSending } from './send-webhooks.ts';
 import { createTasks } from './tasks.ts';
 import { traceCallback } from './trace-callback.ts';
-import { warmConnections } from './warm-connections.ts';
 import { createWorkerMetrics } from './worker-metrics.ts';
 
-/** Connections of graphile-worker, one of which listens, and of the runs; an account uses one at a time. */
-const CONNECTIONS = { jobs: 4, runs: 8, warm: 4 };
-
-/** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
-const STARTS = 2;
+/** Settings of the sessions. */
+const SESSION = {
+  // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
+  synchronous_commit: 'off',
+  // Every row is found by its keys, whatever the statistics of a table that was empty a moment ago. Planning add_jobs
+  // anew takes as long as adding the jobs, and compiling such plans takes half a second.
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  plan_cache_mode: 'force_generic_plan',
+  jit: 'off',
+};
 
 export interface WorkerOptions {
   /** The direct connection string: listening and locks need a session. */
@@ -51,29 +58,27 @@ export function startWorker(options: WorkerOptions): Worker {
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
   };
-  // A crash of PostgreSQL can lose these commits, but no event: the worker then does the work again.
-  const session = { synchronous_commit: 'off' };
-  const settings = { url, name: 'provender worker', session, statementTimeoutMs };
-  const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS.jobs }), onError);
-  const pool = openPool({ ...settings, max: CONNECTIONS.runs }, onError);
-  void warmConnections(pool, CONNECTIONS.warm, stopping.signal);
+  const settings = { url, name: 'provender worker', statementTimeoutMs };
+  const jobPool = watchErrors(new JobPool({ ...configOf(settings), max: CONNECTIONS / 2 }), onError);
+  const pool = openPool({ ...settings, session: SESSION, max: CONNECTIONS }, onError);
   const metrics = createWorkerMetrics(pool);
   const sender = createSender({ ...options.sender, userAgent: 'Provender-Webhooks/1' });
-  const runs = createRuns({ pool, worker: `worker-${randomUUID()}`, send, policy, metrics });
-  const dispatcher = startDispatcher({ url, pool, runs, log });
-  const runner = startRunner({ pool: jobPool, taskList: createTasks(url, runs), places: PLACES, log });
+  const sending = createSending({ pool, send, policy, metrics, log });
+  const { disableAfter } = policy;
+  const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
+  const runner = startRunner({ pool: jobPool, taskList: createTasks({ url, pool, jobPool, sending }), log });
 
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
 
   /** Sends a message. If its secret cannot be decrypted, it is not sent, and never signed with anything else. */
-  async function send(account: bigint, message: OutgoingMessage): Promise<Attempt> {
-    const subject = String(account);
+  async function send(message: OutgoingMessage): Promise<Attempt> {
+    const subject = String(message.accountId);
     await starts.enter(subject);
     setImmediate(() => starts.leave(subject));
-    const place = webhookSecret(account, message.subscriptionId);
+    const place = webhookSecret(message.accountId, message.subscriptionId);
     try {
       const opened = message.secrets.map((stored) => secrets.open(stored, place));
-      return await traceCallback(account, message, (headers) =>
+      return await traceCallback(message, (headers) =>
         metrics.underWay(sender.send({ ...message, headers, secrets: opened })),
       );
     } catch (fault) {
@@ -90,10 +95,20 @@ export function startWorker(options: WorkerOptions): Worker {
     metrics: metrics.all,
     async stop() {
       stopping.abort();
-      runs.stop();
-      await Promise.all([dispatcher.stop(), runner.stop()]);
-      await sender.close();
-      await Promise.all([jobPool.end(), pool.end()]);
+      const parts = Promise.all([dispatcher.stop(), runner.stop()]);
+      await sending.stop();
+      // If the database is gone, statements end one after the other: one deadline bounds them all.
+      const everything = close(parts).catch((error: unknown) =>
+        log.warn({ err: error }, 'the worker did not stop cleanly'),
+      );
+      await Promise.race([everything, sleep(STOP_MS, undefined, { ref: false })]);
+      sending.giveUp();
     },
   };
+
+  async function close(parts: Promise<unknown>): Promise<void> {
+    await Promise.all([parts, sending.settled()]);
+    await sender.close();
+    await Promise.all([jobPool.end(), pool.end()]);
+  }
 }

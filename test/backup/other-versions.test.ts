@@ -1,4 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openBackup } from '../../src/backup/open-backup.ts';
@@ -34,21 +36,23 @@ it('migrates an older backup on, and refuses a newer one', async () => {
   await expect(openBackup(newer)).rejects.toThrow('was made by a newer version of Provender');
 });
 
-it('restores a backup from before the first release, whose migrations are now one', async () => {
+it.each([
+  ['of several migrations', `migration_name = '20261128040000_webhook_leases'`],
+  ['of another first migration', ''],
+])('refuses to back up or restore a database from before the first release, %s', async (_name, change) => {
   const { url, drop } = await createDatabase();
   onTestFinished(drop);
-  await query(
-    url,
-    `INSERT INTO accounts (email, name, password_hash, plan) VALUES ('a@b.example', 'A', '-', 'pro')`,
-  );
-  await query(
-    url,
-    `UPDATE _prisma_migrations SET migration_name = '20261128040000_webhook_leases', checksum = 'other'`,
-  );
-  const target = await createDatabase('template0');
-  onTestFinished(target.drop);
-  await restore(await backUp(url), target.url);
-  expect(await query(target.url, 'SELECT email FROM accounts')).toEqual([{ email: 'a@b.example' }]);
+  const file = await backUp(url);
+  await query(url, `UPDATE _prisma_migrations SET ${change || `checksum = 'other'`}`);
+  await expect(backUp(url)).rejects.toThrow('from before the first release');
+
+  const header = await readFile(file).then((bytes) => zstdDecompressSync(bytes).toString());
+  const [first] = await knownMigrations();
+  const older = change
+    ? header.replace(first!.name, '20261128040000_webhook_leases')
+    : header.replace(first!.checksum, 'other');
+  await writeFile(file, zstdCompressSync(older));
+  await expect(openBackup(file)).rejects.toThrow('was made by a version from before the first release');
 });
 
 async function backUp(url: string): Promise<string> {

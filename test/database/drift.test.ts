@@ -6,7 +6,7 @@ import { type Model, modelsOf } from '../support/database/prisma-schema.ts';
 const database = useDatabase();
 const models = modelsOf(readFileSync('prisma/schema.prisma', 'utf8'));
 
-const MODELLESS = ['_prisma_migrations', 'rate_limits', 'service_settings', 'webhook_chores', 'webhook_runs'];
+const MODELLESS = ['_prisma_migrations', 'rate_limits', 'service_settings'];
 
 describe.each(models.map((model): [string, Model] => [model.table, model]))(
   'the model of %s',

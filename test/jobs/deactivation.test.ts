@@ -23,7 +23,7 @@ describe('10 consecutive failures', () => {
     const webhook = await subscribe(account, receiver.url);
     await createProducts(account, 20);
     // All slots are taken when the first one fails.
-    await expect.poll(held.held, PATIENCE).toBe(4);
+    await expect.poll(held.held, PATIENCE).toBe(8);
     const answering = setInterval(() => held.release(500), 1);
     await expect.poll(async () => (await stored(service, webhook)).status, PATIENCE).toBe('deactivated');
     await expectQuiet(service);
@@ -33,8 +33,11 @@ describe('10 consecutive failures', () => {
     expect(await stored(service, webhook)).toMatchObject({
       consecutiveFailures: 10,
       deactivatedAt: expect.any(Date),
-      deactivationReason: '10 consecutive callbacks failed, the last one by unexpected_status',
+      deactivationError: 'unexpected_status',
     });
+    const { json } = await account.call('GET', `/webhooks/${webhook.id}`);
+    const reason = '10 consecutive callbacks failed, the last one by unexpected_status';
+    expect(json.data.deactivation_reason).toBe(reason);
     const messages = await messagesOf(service, webhook);
     expect(messages.map(({ status }) => status)).toEqual(Array(20).fill('cancelled'));
     expect(messages.flatMap(({ attempts }) => attempts)).toHaveLength(sent);

@@ -2,105 +2,45 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect } from '../../src/database/connect.ts';
-import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { createNotifier } from '../../src/database/notifier.ts';
+import { type Dispatcher, startDispatcher } from '../../src/jobs/dispatcher.ts';
 import { DISPATCH_CHANNEL } from '../../src/schema/event/announcer.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { dispatch, messagesOf, PATIENCE, subscribe } from '../support/webhook/webhook.ts';
+import { dispatch, PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 import { publishEvents } from '../support/service/worker.ts';
 
 const service = useService();
+const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 const LISTENING = `pg_stat_activity WHERE application_name = 'provender dispatcher' AND datname = current_database()`;
+type Nine = [
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+  TestWebhook,
+];
 const started: Dispatcher[] = [];
 afterEach(() => Promise.all(started.splice(0).map((dispatcher) => dispatcher.stop())));
 
 describe('the dispatcher', () => {
-  it('adds one job for an account, with its own key, however many events and dispatchers there are', async () => {
-    const accounts = [await createAccount(service), await createAccount(service)];
-    for (const account of accounts) {
-      const { id } = await subscribe(account, 'https://a.example/');
-      await publishEvents(service, account, 300, [{ id }]);
-    }
-    start();
-    start();
-    for (const account of accounts) await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
-    await sleep(1_200);
-    for (const account of accounts) expect(await jobsOf(account)).toBe(1);
-  });
-
-  it('wakes the run of an account that is being sent for here, and adds no job', async () => {
-    const account = await createAccount(service);
-    const { id } = await subscribe(account, 'https://a.example/');
-    const woken: bigint[] = [];
-    start({ wake: (woke) => woken.push(woke) > 0 });
-    await publishEvents(service, account, 1, [{ id }]);
-    await expect.poll(() => woken, PATIENCE).toContain(account.id);
-    expect(await jobsOf(account)).toBe(0);
-  });
-
-  it('adds no job for an account that another worker sends for', async () => {
-    const [busy, idle] = [await createAccount(service), await createAccount(service)];
-    await service.database.pool.query(
-      `INSERT INTO webhook_runs (account_id, worker, until) VALUES ($1, 'another', now() + interval '1 hour')`,
-      [busy.id],
-    );
-    for (const account of [busy, idle]) {
-      const { id } = await subscribe(account, 'https://a.example/');
-      await publishEvents(service, account, 1, [{ id }]);
-    }
-    start();
-    await expect.poll(() => jobsOf(idle), PATIENCE).toBe(1);
-    expect(await jobsOf(busy)).toBe(0);
-    await service.database.pool.query(`UPDATE webhook_runs SET until = now() WHERE account_id = $1`, [
-      busy.id,
-    ]);
-    await expect.poll(() => jobsOf(busy), PATIENCE).toBe(1);
-  });
-
-  it('adds the job that an account with waiting messages lacks, for when the next one is due', async () => {
-    const account = await createAccount(service);
-    const webhook = await subscribe(account, 'https://a.example/');
-    await createProduct(account);
-    await dispatch(service, account);
-    await service.database.pool.query(
-      `UPDATE webhook_messages SET next_attempt_at = now() + interval '5 minutes' WHERE account_id = $1`,
-      [account.id],
-    );
-    start();
-    await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
-    const [message] = await messagesOf(service, webhook);
-    const { rows } = await service.database.pool.query(
-      `SELECT run_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
-      [account.id],
-    );
-    expect(rows).toEqual([{ run_at: message!.nextAttemptAt }]);
-    // A job that is scheduled too late is moved forward.
-    await service.database.pool.query(
-      `UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1`,
-      [account.id],
-    );
-    await expect
-      .poll(
-        () => countOf(`graphile_worker.jobs WHERE key = 'webhooks:${account.id}' AND run_at <= now()`),
-        PATIENCE,
-      )
-      .toBe(1);
-  });
-
   it('is woken by a notification from another process, long before it would poll', async () => {
     start();
     await expect.poll(() => countOf(`${LISTENING} AND query LIKE 'LISTEN %'`), PATIENCE).toBe(1);
     const other = connect(service.testDatabase.url, { max: 1 });
     const notify = createNotifier(other.pool, DISPATCH_CHANNEL, 5);
-    const accounts: TestAccount[] = [];
-    for (let count = 0; count < 20; count += 1) accounts.push(await subscriber());
+    const subscribers = [];
+    for (let count = 0; count < 20; count += 1) subscribers.push(await subscriber());
     const began = Date.now();
-    for (const account of accounts) {
+    for (const { account, webhook } of subscribers) {
       await createProduct(account);
       notify();
-      await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
+      await expect.poll(() => hints(webhook), PATIENCE).toBe(1);
     }
     // Polling once a second alone would take about 20 seconds.
     expect(Date.now() - began).toBeLessThan(12_000);
@@ -110,44 +50,88 @@ describe('the dispatcher', () => {
   it('finds by polling what no notification reported', async () => {
     start();
     for (let count = 1; count <= 2; count += 1) {
-      const account = await subscriber();
+      const { account, webhook } = await subscriber();
       await createProduct(account);
-      await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
+      await expect.poll(() => hints(webhook), PATIENCE).toBe(1);
     }
   });
 
   it('continues after its connections were cut', async () => {
-    const account = await subscriber();
+    const { account, webhook } = await subscriber();
     start();
     await expect.poll(() => countOf(LISTENING), PATIENCE).toBe(1);
-    await service.database.pool.query(`SELECT pg_terminate_backend(pid) FROM ${LISTENING}`);
+    await query(`SELECT pg_terminate_backend(pid) FROM ${LISTENING}`);
     await expect.poll(() => countOf(LISTENING), PATIENCE).toBe(1);
     await createProduct(account);
-    await expect.poll(() => jobsOf(account), PATIENCE).toBe(1);
+    await expect.poll(() => hints(webhook), PATIENCE).toBe(1);
   });
 });
 
-function start(runs = { wake: (_account: bigint) => false }): Dispatcher {
+describe('the sweep', () => {
+  it('adds the jobs that are missing, and none for webhooks that must wait', async () => {
+    const account = await createAccount(service);
+    const webhooks: TestWebhook[] = [];
+    for (let count = 0; count < 9; count++) webhooks.push(await subscribe(account, 'https://a.example/'));
+    const [due, later, paused, retries, busy, held, deactivated, deleted, recovering] = webhooks as Nine;
+    await publishEvents(service, account, 1, webhooks.slice(0, 8));
+    await publishEvents(service, account, 1, [busy]);
+    await dispatch(service);
+    const messages = (webhook: TestWebhook, what: string) =>
+      query(`UPDATE webhook_messages SET ${what} WHERE subscription_id = $1`, [webhook.id]);
+    const set = (webhook: TestWebhook, what: string) =>
+      query(`UPDATE webhook_subscriptions SET ${what} WHERE id = $1`, [webhook.id]);
+    await messages(later, `failures = 1, next_attempt_at = now() + interval '1 hour'`);
+    for (const webhook of [paused, retries]) {
+      await set(webhook, `consecutive_failures = 1, paused_until = now() + interval '1 hour'`);
+    }
+    await messages(retries, 'failures = 1');
+    await set(busy, 'consecutive_failures = 1');
+    await query(
+      `UPDATE webhook_messages SET lease = 1, next_attempt_at = now() + interval '15 s'
+       WHERE id = (SELECT min(id) FROM webhook_messages WHERE subscription_id = $1)`,
+      [busy.id],
+    );
+    await set(deactivated, `status = 'deactivated', deactivated_at = now()`);
+    await query('DELETE FROM webhook_subscriptions WHERE id = $1', [deleted.id]);
+    await set(recovering, 'recover_since = now()');
+    await query('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key IS NOT NULL');
+
+    start([BigInt(held.id)]);
+    await expect.poll(() => hints(due), PATIENCE).toBe(1);
+    await sleep(100);
+    const { rows } = await query(
+      `SELECT key FROM graphile_worker.jobs WHERE split_part(key, ':', 2) = ANY($1) ORDER BY key`,
+      [webhooks.map(({ id }) => String(id))],
+    );
+    const expected = [
+      `sendWebhook:${due.id}`,
+      `sendWebhook:${retries.id}`,
+      `tidyWebhook:${deactivated.id}`,
+      `tidyWebhook:${deleted.id}`,
+      `tidyWebhook:${recovering.id}`,
+    ];
+    expect(rows.map(({ key }) => key)).toEqual(expected.toSorted());
+  });
+});
+
+function start(waiting: bigint[] = []): Dispatcher {
   const { pool } = service.database;
-  const url = service.testDatabase.url;
-  const dispatcher = startDispatcher({ url, pool, runs, log: pino({ level: 'silent' }) });
+  const { url } = service.testDatabase;
+  const log = pino({ level: 'silent' });
+  const dispatcher = startDispatcher({ url, pool, waiting: () => waiting, disableAfter: 10, log });
   started.push(dispatcher);
   return dispatcher;
 }
 
-async function subscriber(): Promise<TestAccount> {
+async function subscriber(): Promise<{ account: TestAccount; webhook: TestWebhook }> {
   const account = await createAccount(service);
-  await subscribe(account, 'https://a.example/');
-  return account;
+  return { account, webhook: await subscribe(account, 'https://a.example/') };
 }
 
-function jobsOf({ id }: TestAccount): Promise<number> {
-  return countOf(`graphile_worker._private_jobs WHERE payload->>'accountId' = '${id}'`);
+function hints({ id }: TestWebhook): Promise<number> {
+  return countOf(`graphile_worker.jobs WHERE key = 'sendWebhook:${id}'`);
 }
 
 async function countOf(rows: string): Promise<number> {
-  const { rows: found } = await service.database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM ${rows}`,
-  );
-  return found[0]!.count;
+  return (await query(`SELECT FROM ${rows}`)).rowCount!;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createAccount } from '../support/service/account.ts';
 import { useService } from '../support/service/service.ts';
-import { PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
+import { PATIENCE, stored, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 import { startTestWorker } from '../support/service/worker.ts';
 
 const service = useService();
@@ -17,7 +17,8 @@ describe('many messages at once', () => {
     // Nothing listens at its URL, so each batch is due, and failed messages are not recovered again.
     startTestWorker(service, { disableAfter: 1_000_000, retryDelays: [3_600] });
     await expect.poll(() => countOf(webhook, 'cancelled'), { timeout: 60_000, interval: 200 }).toBe(0);
-    await expect.poll(() => chores(account), PATIENCE).toBe(0);
+    await expect.poll(async () => (await stored(service, webhook)).recoverSince, PATIENCE).toBe(null);
+    await expect.poll(tidying, PATIENCE).toBe(0);
   });
 
   it('are deleted after their webhook, which is gone at once', async () => {
@@ -32,7 +33,7 @@ describe('many messages at once', () => {
     expect((await account.call('GET', `/webhooks/${webhook.id}`)).status).toBe(404);
     startTestWorker(service);
     await expect.poll(() => countOf(webhook), { timeout: 60_000, interval: 200 }).toBe(0);
-    await expect.poll(() => chores(account), PATIENCE).toBe(0);
+    await expect.poll(tidying, PATIENCE).toBe(0);
     const { rowCount } = await query('SELECT FROM webhook_attempts WHERE account_id = $1', [account.id]);
     expect(rowCount).toBe(0);
   });
@@ -67,8 +68,6 @@ async function countOf({ id }: TestWebhook, status?: string): Promise<number> {
   return service.database.prisma.webhookMessage.count({ where: { subscriptionId: BigInt(id), status } });
 }
 
-async function count(rows: string, values?: unknown[]): Promise<number> {
-  return (await query(`SELECT FROM ${rows}`, values)).rowCount!;
+async function tidying(): Promise<number> {
+  return (await query(`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'tidyWebhook'`)).rowCount!;
 }
-
-const chores = ({ id }: TestAccount) => count('webhook_chores WHERE account_id = $1', [id]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pruneExpired } from '../../src/jobs/prune-expired.ts';
+import { openPool } from '../../src/database/client.ts';
+import { pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
 import { createAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -51,10 +52,13 @@ describe('pruning', () => {
 it('deletes jobs that nothing will run again, and no others', async () => {
   const { pool } = service.database;
   await pool.query(
-    `SELECT graphile_worker.add_job('sendWebhooks', '{}', job_key => key) FROM unnest('{over,waits}'::text[]) AS key`,
+    `SELECT graphile_worker.add_job('sendWebhook', '{}', job_key => key, max_attempts => 1) FROM unnest('{over,waits}'::text[]) AS key`,
   );
-  await pool.query(`UPDATE graphile_worker._private_jobs SET attempts = max_attempts WHERE key = 'over'`);
-  await pruneExpired(pool);
+  await pool.query(
+    `SELECT graphile_worker.permanently_fail_jobs(array_agg(id)) FROM graphile_worker.jobs WHERE key = 'over'`,
+  );
+  const jobPool = openPool({ url: service.testDatabase.url, name: 'jobs', max: 1 }, () => {});
+  await pruneJobs(jobPool).finally(() => jobPool.end());
   const { rows } = await pool.query(`SELECT key FROM graphile_worker.jobs WHERE key IN ('over', 'waits')`);
   expect(rows).toEqual([{ key: 'waits' }]);
 });
@@ -97,7 +101,7 @@ async function settledMessages(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'https://hooks.example.com/');
   for (let made = 0; made < count; made += 1) await createProduct(account);
-  await dispatch(service, account);
+  await dispatch(service);
   await service.database.pool.query(
     `WITH message AS (
        UPDATE webhook_messages SET status = 'failed', next_attempt_at = NULL WHERE account_id = $1 RETURNING *

@@ -1,13 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { createAccount } from '../support/service/account.ts';
 import { hold, startReceiver } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import {
+  dispatch,
   expectStatuses,
   messagesOf,
   PATIENCE,
+  stored,
   subscribe,
   type TestWebhook,
 } from '../support/webhook/webhook.ts';
@@ -16,8 +17,8 @@ import { publishEvents, startTestWorker } from '../support/service/worker.ts';
 const service = useService();
 const query = (text: string, values?: unknown[]) => service.database.pool.query(text, values);
 
-describe('the job of an account', () => {
-  it('sends in parallel: a webhook that hangs delays neither others nor later events', async () => {
+describe('a webhook', () => {
+  it('is sent to in parallel: one that hangs delays neither others nor later events', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using slow = await startReceiver(held.behaviour);
@@ -32,23 +33,21 @@ describe('the job of an account', () => {
       await expect.poll(() => healthy.callbacks.length, PATIENCE).toBe(sent);
     }
     await expect.poll(held.held, PATIENCE).toBe(3);
-    expect(await claims(account)).toBe(1);
     held.release(200);
     await expectStatuses(service, slowWebhook, Array<string>(3).fill('succeeded'));
     await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
-    // A worker that stops before the account's run has ended leaves a job.
-    await expect.poll(async () => [await jobs(account), await claims(account)], PATIENCE).toEqual([0, 0]);
+    await expect.poll(async () => [await jobs(), await leases()], PATIENCE).toEqual([0, 0]);
     await worker.stop();
     expect([slow.callbacks.length, healthy.callbacks.length]).toEqual([3, 3]);
   });
 
-  it('sends four at a time to a webhook, and one after a failure', async () => {
+  it('gets eight callbacks at a time, and one after a failure', async () => {
     const account = await createAccount(service);
     let [underWay, most, mostFailing] = [0, 0, 0];
     await using receiver = await startReceiver((response) => {
       const isFailing = receiver.callbacks.length > 40;
       underWay += 1;
-      if (receiver.callbacks.length > 45) mostFailing = Math.max(mostFailing, underWay);
+      if (receiver.callbacks.length > 49) mostFailing = Math.max(mostFailing, underWay);
       else most = Math.max(most, underWay);
       setTimeout(() => {
         underWay -= 1;
@@ -56,37 +55,36 @@ describe('the job of an account', () => {
       }, 5);
     });
     const webhook = await subscribe(account, receiver.url);
-    await publishEvents(service, account, 60, [webhook]);
+    await publishEvents(service, account, 70, [webhook]);
     startTestWorker(service, { disableAfter: 1_000 });
-    await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(60);
+    await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(70);
     expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(4);
+    expect(most).toBeLessThanOrEqual(8);
     expect(mostFailing).toBe(1);
   });
 
-  it('finishes callbacks in progress when the worker stops, and leaves the rest to the next one', async () => {
+  it('has its callbacks in progress finished when the worker stops, and the rest sent by the next one', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(204, 204, 204, 204, held.behaviour);
     const webhook = await subscribe(account, receiver.url);
-    await publishEvents(service, account, 12, [webhook]);
+    await publishEvents(service, account, 20, [webhook]);
     const worker = startTestWorker(service);
-    // It responded quickly, so four more are in memory.
-    await expect.poll(held.held, PATIENCE).toBe(4);
+    await expect.poll(held.held, PATIENCE).toBe(8);
     const stopped = worker.stop();
     held.release(200);
     await stopped;
     const statuses = (await messagesOf(service, webhook)).map(({ status }) => status).toSorted();
-    expect(statuses).toEqual([...Array<string>(4).fill('pending'), ...Array<string>(8).fill('succeeded')]);
-    expect([await claims(account), await locked()]).toEqual([0, 0]);
+    expect(statuses).toEqual([...Array<string>(8).fill('pending'), ...Array<string>(12).fill('succeeded')]);
+    expect([await leases(), await locked()]).toEqual([0, 0]);
     startTestWorker(service);
-    await expect.poll(held.held, PATIENCE).toBe(4);
+    await expect.poll(held.held, PATIENCE).toBe(8);
     held.release(200);
-    await expectStatuses(service, webhook, Array<string>(12).fill('succeeded'));
-    expect(receiver.callbacks).toHaveLength(12);
+    await expectStatuses(service, webhook, Array<string>(20).fill('succeeded'));
+    expect(receiver.callbacks).toHaveLength(20);
   });
 
-  it('runs only once, however many workers there are: nothing is sent twice', async () => {
+  it('gets nothing twice, however many workers there are', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => createAccount(service)));
     await using receiver = await startReceiver(204);
     const webhooks: TestWebhook[] = [];
@@ -103,89 +101,84 @@ describe('the job of an account', () => {
     expect([ids.length, new Set(ids).size]).toEqual([500, 500]);
   });
 
-  it('sends everything within seconds, although all jobs are deleted repeatedly', async () => {
+  it('gets everything within seconds, although all jobs are deleted repeatedly', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(500, 204);
     const webhook = await subscribe(account, receiver.url);
     startTestWorker(service, { retryDelays: [1] });
     for (let round = 0; round < 10; round += 1) {
       await createProduct(account);
-      await query('DELETE FROM graphile_worker._private_jobs');
+      await query('SELECT graphile_worker.remove_job(key) FROM graphile_worker.jobs WHERE key IS NOT NULL');
     }
     const began = Date.now();
     await expectStatuses(service, webhook, Array<string>(10).fill('succeeded'));
     expect(Date.now() - began).toBeLessThan(10_000);
   });
 
-  it('sends the messages of a worker that died and left its account and its job locked', async () => {
+  it('gets the messages of a worker that died and left them leased and its job locked', async () => {
     const account = await createAccount(service);
     await using receiver = await startReceiver(204);
     const webhook = await subscribe(account, receiver.url);
-    await query(`INSERT INTO webhook_runs VALUES ($1, 'dead', now() + interval '2 seconds')`, [account.id]);
+    await publishEvents(service, account, 3, [webhook]);
+    await dispatch(service);
     await query(
-      `SELECT graphile_worker.add_job('sendWebhooks', json_build_object('accountId', $1::text), job_key => 'webhooks:' || $1)`,
-      [String(account.id)],
-    );
-    await query(
-      `UPDATE graphile_worker._private_jobs SET locked_by = 'dead', locked_at = now(), attempts = 1
-       WHERE key = 'webhooks:' || $1::text`,
+      `UPDATE webhook_messages SET lease = 1, next_attempt_at = now() + interval '2 seconds' WHERE account_id = $1`,
       [account.id],
     );
-    await publishEvents(service, account, 3, [webhook]);
+    await lockJob(webhook);
     startTestWorker(service);
     await expectStatuses(service, webhook, Array<string>(3).fill('succeeded'));
   });
 
-  it('releases an account that another worker took over, and stops sending for it', async () => {
+  it('counts once by a worker that lost the lease, and is sent to by the one that has it', async () => {
+    const account = await createAccount(service);
+    const held = hold();
+    await using receiver = await startReceiver(held.behaviour, 204);
+    const webhook = await subscribe(account, receiver.url);
+    await publishEvents(service, account, 1, [webhook]);
+    startTestWorker(service);
+    await expect.poll(held.held, PATIENCE).toBe(1);
+    // As after a freeze of more than 20 seconds.
+    await query('UPDATE webhook_messages SET next_attempt_at = now() WHERE account_id = $1', [account.id]);
+    await expectStatuses(service, webhook, ['succeeded']);
+    held.release(500);
+    const attempts = async () => (await messagesOf(service, webhook))[0]!.attempts;
+    await expect.poll(attempts, PATIENCE).toHaveLength(2);
+    expect(await messagesOf(service, webhook)).toMatchObject([{ status: 'succeeded', failures: 0 }]);
+    expect(await stored(service, webhook)).toMatchObject({ consecutiveFailures: 0 });
+    expect(receiver.callbacks).toHaveLength(2);
+  });
+
+  it('keeps a callback longer than a lease, which is renewed, and gets it once', async () => {
     const account = await createAccount(service);
     const held = hold();
     await using receiver = await startReceiver(held.behaviour);
     const webhook = await subscribe(account, receiver.url);
-    await publishEvents(service, account, 8, [webhook]);
-    startTestWorker(service);
-    await expect.poll(held.held, PATIENCE).toBe(4);
-    await query(`UPDATE webhook_runs SET worker = 'another', until = now() + interval '1 hour'`);
-    await sleep(1_500);
-    held.release(200);
-    await expectStatuses(service, webhook, [
-      ...Array<string>(4).fill('succeeded'),
-      ...Array<string>(4).fill('pending'),
-    ]);
-    await sleep(1_500);
-    expect(receiver.callbacks).toHaveLength(4);
-    await query('DELETE FROM webhook_runs');
-    await expect.poll(held.held, PATIENCE).toBe(4);
-    held.release(200);
-    await expectStatuses(service, webhook, Array<string>(8).fill('succeeded'));
-  });
-
-  it('leaves a job for the next retry', async () => {
-    const account = await createAccount(service);
-    await using receiver = await startReceiver(500);
-    const webhook = await subscribe(account, receiver.url);
     await publishEvents(service, account, 1, [webhook]);
     startTestWorker(service);
-    await expect
-      .poll(async () => (await messagesOf(service, webhook))[0]?.attempts, PATIENCE)
-      .toHaveLength(1);
-    await expect.poll(() => claims(account), PATIENCE).toBe(0);
-    const [message] = await messagesOf(service, webhook);
-    const left = async () => {
-      const { rows } = await query(
-        `SELECT run_at, locked_at FROM graphile_worker.jobs WHERE key = 'webhooks:' || $1::text`,
-        [account.id],
-      );
-      return rows;
-    };
-    await expect.poll(left, PATIENCE).toEqual([{ run_at: message!.nextAttemptAt, locked_at: null }]);
+    await expect.poll(held.held, PATIENCE).toBe(1);
+    const leasedUntil = async () => (await messagesOf(service, webhook))[0]!.nextAttemptAt!.getTime();
+    const before = await leasedUntil();
+    await expect.poll(leasedUntil, PATIENCE).toBeGreaterThan(before + 5_000);
+    held.release(204);
+    await expectStatuses(service, webhook, ['succeeded']);
+    expect(receiver.callbacks).toHaveLength(1);
   });
 });
+
+/** Locks the job of a webhook as a worker that then dies. */
+async function lockJob({ id }: TestWebhook): Promise<void> {
+  const { rowCount } = await query(
+    `UPDATE graphile_worker._private_jobs SET locked_by = 'dead', locked_at = now(), attempts = 1 WHERE key = 'sendWebhook:' || $1::text`,
+    [id],
+  );
+  expect(rowCount).toBe(1);
+}
 
 async function count(rows: string, values?: unknown[]): Promise<number> {
   return (await query(`SELECT FROM ${rows}`, values)).rowCount!;
 }
 
-const jobs = ({ id }: TestAccount) =>
-  count(`graphile_worker._private_jobs WHERE payload->>'accountId' = $1::text`, [id]);
+const jobs = () => count('graphile_worker.jobs');
 const locked = () => count('graphile_worker.jobs WHERE locked_at IS NOT NULL');
-const claims = ({ id }: TestAccount) => count('webhook_runs WHERE account_id = $1', [id]);
+const leases = () => count(`webhook_messages WHERE status = 'pending' AND lease IS NOT NULL`);

@@ -66,13 +66,17 @@ export class FairQueue {
    * with a ShareError when none is free in time.
    */
   enter(subject: string): Promise<void> | undefined {
+    return this.tryEnter(subject) ? undefined : this.#wait(subject);
+  }
+
+  /** Takes a slot if one is free, and returns whether it did. */
+  tryEnter(subject: string): boolean {
     this.#note(subject);
     const used = this.#used.get(subject) ?? 0;
     const { total, mustWait } = this.#options;
-    if (used >= this.#shareOf(subject) || this.#taken >= total || mustWait(subject, used)) {
-      return this.#wait(subject);
-    }
+    if (used >= this.#shareOf(subject) || this.#taken >= total || mustWait(subject, used)) return false;
     this.#setUsed(subject, used + 1);
+    return true;
   }
 
   /** Releases a slot to the next waiter. */

@@ -254,18 +254,29 @@ CREATE TABLE webhook_subscriptions (
   consecutive_failures       integer NOT NULL DEFAULT 0 CHECK (consecutive_failures >= 0),
   -- Until then its messages wait after a failure; retries only if their failure would deactivate it.
   paused_until               timestamptz(3),
-  retries_wait               boolean NOT NULL DEFAULT false,
+  -- Whether its last callback took long: fewer are then in progress at a time.
+  is_slow                    boolean NOT NULL DEFAULT false,
+  -- Counts claims and failures, so that a claim notices what happens at the same time. It is the lease of claimed messages.
+  version                    bigint NOT NULL DEFAULT 0,
+  -- From when on to recover missed messages, and where the next batch begins: from the newest to the oldest.
+  recover_since              timestamptz(3),
+  recover_message_before     bigint,
+  recover_event_before       bigint,
   secret                     text NOT NULL,
   previous_secret            text,
   previous_secret_expires_at timestamptz(3),
   created_at                 timestamptz(3) NOT NULL DEFAULT now(),
   deactivated_at             timestamptz(3),
-  deactivation_reason        text,
+  -- The error of the callback that deactivated it.
+  deactivation_error         text,
   PRIMARY KEY (account_id, id),
   CHECK ((deactivated_at IS NOT NULL) = (status = 'deactivated')),
+  CHECK (deactivation_error IS NULL OR status = 'deactivated'),
   CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))
-);
+-- Every claim updates the row, so pages keep room.
+) WITH (fillfactor = 70);
 CREATE INDEX webhook_subscriptions_id_idx ON webhook_subscriptions (id);
+CREATE INDEX webhook_subscriptions_recovering_idx ON webhook_subscriptions (account_id, id) WHERE recover_since IS NOT NULL;
 
 -- Events are written in the transaction of the change. `recipients` are the subscriptions that were
 -- active then; a dispatcher turns them into messages and clears the column.
@@ -296,16 +307,17 @@ CREATE TABLE webhook_messages (
                   CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
   -- How often it failed since it was last sent afresh: where it stands in the retry schedule.
   failures        integer NOT NULL DEFAULT 0 CHECK (failures >= 0),
-  -- Counts its jobs, so that a job overtaken by another does nothing.
-  job_number      integer NOT NULL DEFAULT 1 CHECK (job_number > 0),
+  -- While a callback of it is in progress, when another worker may take it: a killed worker's messages come back.
   next_attempt_at timestamptz(3) DEFAULT now(),
+  -- The claim that sends it; NULL if none does. An attempt that finds another one has lost its lease.
+  lease           bigint,
   -- Tests and resent messages do not wait for the end of a pause.
   at_once         boolean NOT NULL DEFAULT false,
   created_at      timestamptz(3) NOT NULL DEFAULT now(),
   PRIMARY KEY (account_id, id),
   UNIQUE (account_id, webhook_id),
   UNIQUE (account_id, subscription_id, event_id),
-  -- No reference to the subscription: deleting one does not wait for its messages, a chore deletes them.
+  -- No reference to the subscription: deleting one does not wait for its messages, a job deletes them.
   FOREIGN KEY (account_id, event_id) REFERENCES events (account_id, id) ON DELETE CASCADE,
   CHECK ((next_attempt_at IS NOT NULL) = (status = 'pending'))
 );
@@ -333,27 +345,6 @@ CREATE TABLE webhook_attempts (
 );
 CREATE INDEX webhook_attempts_message_idx ON webhook_attempts (account_id, message_id, id);
 CREATE INDEX webhook_attempts_attempted_at_idx ON webhook_attempts USING brin (attempted_at) WITH (pages_per_range = 32);
-
--- Webhooks are sent by one job per account; the rows say what waits, jobs are hints that the worker
--- renews. This is the account that a worker is sending for, leased for a time that it renews.
-CREATE TABLE webhook_runs (
-  account_id bigint PRIMARY KEY REFERENCES accounts (id),
-  worker     text NOT NULL,
-  until      timestamptz NOT NULL
-);
-CREATE INDEX webhook_runs_worker_idx ON webhook_runs (worker);
-
--- Work on many messages at once, done in batches: recovering them, or deleting them after their subscription.
-CREATE TABLE webhook_chores (
-  account_id      bigint NOT NULL REFERENCES accounts (id),
-  subscription_id bigint NOT NULL,
-  -- From when to recover; NULL when the subscription was deleted.
-  recover_since   timestamptz(3),
-  -- Where the next batch begins: both go from the newest to the oldest, and are NULL when they are done.
-  message_before  bigint,
-  event_before    bigint,
-  PRIMARY KEY (account_id, subscription_id)
-);
 
 -- Who is signed in at the settings page.
 CREATE TABLE sessions (

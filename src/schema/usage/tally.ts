@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../log.ts';
 
 const FLUSH_MS = 3_000;
+/** How long a stop waits for a database that may be gone. */
+const STOP_MS = 5_000;
 
 /** Sums in memory that are written every few seconds; a crash loses those not written yet. */
 export interface Tally<Id, Sums> {
@@ -21,12 +24,15 @@ interface TallyOptions<Sums> {
 export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>): Tally<Id, Sums> {
   let sums = new Map<Id, Sums>();
   let since = new Date();
-  let writing = Promise.resolve();
-  const timer = setInterval(() => void (writing = flush()), FLUSH_MS);
-  timer.unref();
+  let writing: Promise<void> | undefined;
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
 
-  async function flush(): Promise<void> {
-    await writing;
+  /** Writes the sums, unless a database that does not respond still holds up the last write. */
+  function flush(): Promise<void> {
+    return (writing ??= flushOnce().finally(() => (writing = undefined)));
+  }
+
+  async function flushOnce(): Promise<void> {
     if (sums.size === 0) return;
     const [added, at] = [sums, since];
     sums = new Map();
@@ -54,7 +60,8 @@ export function createTally<Id, Sums>({ write, merge, log }: TallyOptions<Sums>)
     },
     async stop() {
       clearInterval(timer);
-      await flush();
+      const written = Promise.resolve(writing).then(flush);
+      await Promise.race([written, sleep(STOP_MS, undefined, { ref: false })]);
     },
   };
 }

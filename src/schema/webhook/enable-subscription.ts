@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { wakeAccount } from './account-jobs.ts';
 import { holdSubscription } from './hold-subscription.ts';
+import { addWebhookJob } from './webhook-jobs.ts';
 
 /**
  * Activates a subscription again and resets its failure count to 0, which ends a pause. Missed messages are not sent; they can be
@@ -16,12 +16,11 @@ export async function enableSubscription(context: Context, id: string): Promise<
         status: 'active',
         consecutiveFailures: 0,
         pausedUntil: null,
-        retriesWait: false,
         deactivatedAt: null,
-        deactivationReason: null,
+        deactivationError: null,
       },
     });
-    await wakeAccount(tx, held.accountId);
+    await addWebhookJob(tx, 'sendWebhook', held);
     return held.id;
   });
 }

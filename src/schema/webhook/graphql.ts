@@ -2,10 +2,12 @@ import { withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
+import { describedAs } from '../fields.ts';
 import { exposed, inputType } from '../fields-graphql.ts';
 import { notFound } from '../errors.ts';
 import { Node } from '../node/graphql.ts';
 import { EVENT_TYPES } from '../event/types.ts';
+import { deactivationReason } from './deactivation.ts';
 import { createSubscription, type RevealedSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
 import { enableSubscription } from './enable-subscription.ts';
@@ -28,6 +30,12 @@ export const Webhook = builder.prismaObject('WebhookSubscription', {
   authScopes: EITHER,
   fields: (t) => ({
     ...exposed(t, WEBHOOK_FIELDS),
+    deactivationReason: t.string({
+      nullable: true,
+      description: describedAs(WEBHOOK_FIELDS.deactivationReason),
+      select: { consecutiveFailures: true, deactivationError: true },
+      resolve: deactivationReason,
+    }),
     deactivatesAfter: t.int({
       description: 'The number of consecutive failures that deactivates the webhook.',
       resolve: (_webhook, _args, { settings }) => settings.disableWebhooksAfter,

@@ -3,7 +3,7 @@ import { accountOf, callerOf, type Context } from '../context.ts';
 import { fault, notFound } from '../errors.ts';
 import { requireReadScopes } from '../event/event-rules.ts';
 import { recordIdOf } from '../record-id.ts';
-import { wakeAccount } from './account-jobs.ts';
+import { addWebhookJob } from './webhook-jobs.ts';
 
 /** A subscription that is locked until the transaction ends. */
 interface HeldSubscription {
@@ -37,7 +37,7 @@ export function holdSubscription<T>(context: Context, id: string, work: Work<T>)
 }
 
 /**
- * Does the same for `work` that leaves something to send, and wakes the account's job. A deactivated subscription
+ * Does the same for `work` that leaves something to send, and adds the job that sends it. A deactivated subscription
  * receives nothing until its user enables it.
  *
  * @throws AppError `not_found`, `insufficient_scope`, or `validation_error` when it is deactivated
@@ -47,7 +47,7 @@ export function sendToSubscription<T>(context: Context, id: string, work: Work<T
     if (subscription.status !== 'active')
       throw fault('validation_error', 'This webhook is deactivated. Enable it first');
     const result = await work(tx, subscription);
-    await wakeAccount(tx, subscription.accountId);
+    await addWebhookJob(tx, 'sendWebhook', subscription);
     return result;
   });
 }

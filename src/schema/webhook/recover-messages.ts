@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { instant } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { recoverBatch } from './chores.ts';
 import { sendToSubscription } from './hold-subscription.ts';
+import { tidyBatch } from './tidy-subscription.ts';
+import { addWebhookJob } from './webhook-jobs.ts';
 
 const NEWEST = 9_007_199_254_740_991n;
-/** How long the caller waits for batches; the account's job recovers the rest. */
+/** How long the caller waits for batches; a job recovers the rest. */
 const SYNCHRONOUS_MS = 500;
 
 /** The start time; defaults to everything stored. */
@@ -16,7 +17,7 @@ const RecoverInput = z.strictObject({
 
 /**
  * Sends what a subscription missed since a time: failed or cancelled messages, and events during deactivation. Returns
- * the number of messages found within half a second; the account's job recovers the rest.
+ * the number of messages found within half a second; a job recovers the rest.
  *
  * @throws AppError `not_found`, `insufficient_scope`, `validation_error`
  */
@@ -26,18 +27,19 @@ export async function recoverMessages(
   input: unknown,
 ): Promise<number> {
   const { since } = valid(RecoverInput, input);
-  return sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
+  return sendToSubscription(context, subscription, async (tx, held) => {
+    const { accountId, id } = held;
     await tx.$executeRaw`
-      INSERT INTO webhook_chores (account_id, subscription_id, recover_since, message_before, event_before)
-      VALUES (${accountId}, ${id}, ${since ?? new Date(0)}, ${NEWEST}, ${NEWEST})
-      ON CONFLICT (account_id, subscription_id) DO UPDATE SET message_before = ${NEWEST}, event_before = ${NEWEST},
-        recover_since = least(webhook_chores.recover_since, excluded.recover_since)`;
+      UPDATE webhook_subscriptions SET recover_message_before = ${NEWEST}, recover_event_before = ${NEWEST},
+        recover_since = least(recover_since, ${since ?? new Date(0)})
+      WHERE account_id = ${accountId} AND id = ${id}`;
     let sum = 0;
     for (const until = performance.now() + SYNCHRONOUS_MS; performance.now() < until;) {
-      const { count, isDone } = await recoverBatch(tx, accountId, id);
+      const { count, isMore } = await tidyBatch(tx.$queryRawUnsafe.bind(tx), held);
       sum += count;
-      if (isDone) break;
+      if (!isMore) return sum;
     }
+    await addWebhookJob(tx, 'tidyWebhook', held);
     return sum;
   });
 }

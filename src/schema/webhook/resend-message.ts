@@ -17,7 +17,7 @@ export async function resendMessage(
     if (!isWebhookId(webhookId)) throw notFound('webhook message');
     const [message] = await tx.$queryRaw<{ id: bigint }[]>`
       UPDATE webhook_messages
-      SET status = 'pending', failures = 0, job_number = job_number + 1, next_attempt_at = now(), at_once = true
+      SET status = 'pending', failures = 0, lease = NULL, next_attempt_at = now(), at_once = true
       WHERE account_id = ${accountId} AND webhook_id = ${webhookId} AND subscription_id = ${id}
       RETURNING id`;
     if (!message) throw notFound('webhook message');

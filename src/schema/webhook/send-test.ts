@@ -11,7 +11,7 @@ export interface SentTest {
 /** Sends the event `webhook.test` to one subscription, also during a pause. @throws AppError `not_found`, `insufficient_scope`, `validation_error` */
 export async function sendTest(context: Context, subscription: string): Promise<SentTest> {
   const sent = await sendToSubscription(context, subscription, async (tx, { accountId, id }) => {
-    // The message is created here, not by the account's job, so that its id can be returned.
+    // The message is created here, not by the dispatcher, so that its id can be returned.
     const [created] = await tx.$queryRaw<[{ message: bigint }]>`
       WITH event AS (
         INSERT INTO events (account_id, type, body, recipients)

@@ -6,13 +6,13 @@ export function isWebhookId(text: string): boolean {
 }
 
 /**
- * Returns the SQL of the webhook-id of an event's message to a subscription of account `$1`. A message that a crash of
- * PostgreSQL lost is created again with the same one.
+ * Returns the SQL of the webhook-id of an event's message to a subscription. A message that a crash of PostgreSQL lost
+ * is created again with the same one.
  *
- * @param event the name of a row with the event's id and created_at
+ * @param event the name of a row with the event's account_id, id and created_at
  */
 export function webhookIdOf(subscription: string, event: string): string {
-  const parts = `$1::bigint, ${subscription}, ${event}.id, extract(epoch FROM ${event}.created_at)`;
+  const parts = `${event}.account_id, ${subscription}, ${event}.id, extract(epoch FROM ${event}.created_at)`;
   // Servers in FIPS mode refuse md5.
   return `'msg_' || left(encode(sha256(convert_to(concat_ws(':', ${parts}), 'UTF8')), 'hex'), 32)`;
 }

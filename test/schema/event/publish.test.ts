@@ -128,7 +128,9 @@ describe('an event', () => {
     expect(await messagesOf(service, webhook)).toEqual([]);
     await createProduct(account);
     // Its retry is due at once, and finds nothing.
-    await service.database.pool.query('UPDATE graphile_worker._private_jobs SET run_at = now()');
+    await service.database.pool.query(
+      `SELECT graphile_worker.reschedule_jobs(array_agg(id), now()) FROM graphile_worker.jobs`,
+    );
     await expectQuiet(service);
     expect(receiver.callbacks).toHaveLength(1);
   });

@@ -13,14 +13,14 @@ it('activates a webhook without the messages it missed, and forgets its failures
   const { id } = await subscribe(account, URL);
   await service.database.pool.query(
     `UPDATE webhook_subscriptions SET status = 'deactivated', consecutive_failures = 10, deactivated_at = now(),
-       deactivation_reason = 'ten failures' WHERE id = $1`,
+       deactivation_error = 'timeout' WHERE id = $1`,
     [id],
   );
   await createProduct(account);
   const enabled = expectData(await account.call('POST', `/webhooks/${id}/enable`));
   expect(enabled).toMatchObject({ id, status: 'active', consecutive_failures: 0 });
   await createProduct(account, { name: 'afterwards' });
-  await dispatch(service, account);
+  await dispatch(service);
   const messages = await messagesOf(service, { id, secret: '' });
   expect(messages.map(({ event }) => JSON.parse(event.body).data.name)).toEqual(['afterwards']);
 });

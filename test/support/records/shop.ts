@@ -67,7 +67,7 @@ async function addTroubles(
   );
   await pool.query(
     `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now(),
-            deactivation_reason = '10 consecutive callbacks failed, the last one by timeout'
+            deactivation_error = 'timeout', consecutive_failures = 10
      WHERE account_id = $1 AND id = $2`,
     of(deactivated),
   );

@@ -8,7 +8,7 @@ import { compose, type Parts } from '../../../src/compose.ts';
 import { readConfig } from '../../../src/config.ts';
 import { connect, type Database } from '../../../src/database/connect.ts';
 import type { HttpServerOptions } from '../../../src/http/server/server.ts';
-import type { RetryPolicy } from '../../../src/schema/webhook/record-attempts.ts';
+import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
 import { createDatabase, type TestDatabase } from '../database/database.ts';
 import { secrets } from './secrets.ts';
 

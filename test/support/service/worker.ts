@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startWorker } from '../../../src/jobs/worker.ts';
-import type { RetryPolicy } from '../../../src/schema/webhook/record-attempts.ts';
+import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
 import type { TestAccount } from './account.ts';
 import { secrets } from './secrets.ts';
 import type { TestService } from './service.ts';

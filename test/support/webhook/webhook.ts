@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { TestAccount } from '../service/account.ts';
-import { takeDue } from '../../../src/schema/webhook/take-due.ts';
+import { dispatchEvents } from '../../../src/schema/webhook/dispatch-events.ts';
 import { expectData } from '../http/expect-answer.ts';
 import type { TestService } from '../service/service.ts';
 
@@ -30,14 +30,15 @@ export function messagesOf({ database }: TestService, { id }: TestWebhook) {
   });
 }
 
-/** Turns a batch of an account's waiting events into messages, and takes none. Returns whether events are left. */
-export async function createMessages({ database }: TestService, { id }: TestAccount): Promise<boolean> {
-  return (await takeDue(database.pool, id, { held: [], quick: [], limit: 0 })).areEventsLeft;
+/** Turns a batch of waiting events into messages, and sends none. Returns whether events are left. */
+export async function createMessages({ database }: TestService): Promise<boolean> {
+  const { areLeft, last } = await dispatchEvents(database.pool, 0n);
+  return areLeft || last > 0n;
 }
 
-/** Turns an account's waiting events into messages, as its job would. */
-export async function dispatch(service: TestService, account: TestAccount): Promise<void> {
-  while (await createMessages(service, account));
+/** Turns all waiting events into messages, as the dispatcher would. */
+export async function dispatch(service: TestService): Promise<void> {
+  while (await createMessages(service));
 }
 
 /** Returns a webhook as it is stored. */
@@ -52,12 +53,14 @@ export async function expectStatuses(service: TestService, webhook: TestWebhook,
   return messagesOf(service, webhook);
 }
 
-/** Waits until no event waits for a dispatcher and no job is due, so that everything has been sent. */
+/** Waits until nothing is due or in progress, so that everything has been sent. */
 export async function expectQuiet({ database }: TestService): Promise<void> {
   const due = async () => {
     const { rows } = await database.pool.query<{ due: string }>(`
       SELECT (SELECT count(*) FROM events WHERE recipients IS NOT NULL)
-           + (SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now()) AS due`);
+           + (SELECT count(*) FROM graphile_worker.jobs WHERE run_at <= now())
+           + (SELECT count(*) FROM webhook_messages m JOIN webhook_subscriptions s ON s.account_id = m.account_id AND s.id = subscription_id
+              WHERE m.status = 'pending' AND (next_attempt_at <= now() OR lease IS NOT NULL)) AS due`);
     return rows[0]!.due;
   };
   await expect.poll(due, PATIENCE).toBe('0');

@@ -14,7 +14,7 @@ interface DeactivatedProps {
 
 /** Explains why a webhook was deactivated, and lets the user enable it. */
 export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
-  const { id, deactivatedAt, deactivationReason } = webhook;
+  const { id, consecutiveFailures, deactivatedAt, deactivationError } = webhook;
   const { run, isRunning, failure } = useAction(EnableWebhookDocument);
   const toast = useToast();
   return (
@@ -35,7 +35,7 @@ export function DeactivatedNotice({ webhook, onRecover }: DeactivatedProps) {
         </>
       }
     >
-      <p>{reasonInWords(deactivationReason!)}</p>
+      <p>{reasonInWords(consecutiveFailures, deactivationError)}</p>
       <p>Fix your endpoint first. To resend missed events, choose Recover missed events.</p>
       {failure && <p>{failure.message}</p>}
     </Notice>

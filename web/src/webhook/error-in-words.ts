@@ -35,7 +35,7 @@ export function errorInWords(error: string): string {
 }
 
 /** Describes why a webhook was deactivated: "10 consecutive callbacks failed. Last error: …". */
-export function reasonInWords(reason: string): string {
-  const [, begin, error] = /^(.+), the last one by (\w+)$/.exec(reason) ?? [];
-  return begin && error ? `${begin}. Last error: ${errorInWords(error)}.` : `${reason}.`;
+export function reasonInWords(consecutiveFailures: number, error: string | null): string {
+  const begin = `${consecutiveFailures} consecutive callbacks failed.`;
+  return error === null ? begin : `${begin} Last error: ${errorInWords(error)}.`;
 }

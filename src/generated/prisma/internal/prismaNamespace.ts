@@ -2209,13 +2209,17 @@ export const WebhookSubscriptionScalarFieldEnum = {
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',
   pausedUntil: 'pausedUntil',
-  retriesWait: 'retriesWait',
+  isSlow: 'isSlow',
+  version: 'version',
+  recoverSince: 'recoverSince',
+  recoverMessageBefore: 'recoverMessageBefore',
+  recoverEventBefore: 'recoverEventBefore',
   secret: 'secret',
   previousSecret: 'previousSecret',
   previousSecretExpiresAt: 'previousSecretExpiresAt',
   createdAt: 'createdAt',
   deactivatedAt: 'deactivatedAt',
-  deactivationReason: 'deactivationReason'
+  deactivationError: 'deactivationError'
 } as const
 
 export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
@@ -2242,8 +2246,8 @@ export const WebhookMessageScalarFieldEnum = {
   eventId: 'eventId',
   status: 'status',
   failures: 'failures',
-  jobNumber: 'jobNumber',
   nextAttemptAt: 'nextAttemptAt',
+  lease: 'lease',
   atOnce: 'atOnce',
   createdAt: 'createdAt'
 } as const

@@ -343,13 +343,17 @@ export const WebhookSubscriptionScalarFieldEnum = {
   status: 'status',
   consecutiveFailures: 'consecutiveFailures',
   pausedUntil: 'pausedUntil',
-  retriesWait: 'retriesWait',
+  isSlow: 'isSlow',
+  version: 'version',
+  recoverSince: 'recoverSince',
+  recoverMessageBefore: 'recoverMessageBefore',
+  recoverEventBefore: 'recoverEventBefore',
   secret: 'secret',
   previousSecret: 'previousSecret',
   previousSecretExpiresAt: 'previousSecretExpiresAt',
   createdAt: 'createdAt',
   deactivatedAt: 'deactivatedAt',
-  deactivationReason: 'deactivationReason'
+  deactivationError: 'deactivationError'
 } as const
 
 export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
@@ -376,8 +380,8 @@ export const WebhookMessageScalarFieldEnum = {
   eventId: 'eventId',
   status: 'status',
   failures: 'failures',
-  jobNumber: 'jobNumber',
   nextAttemptAt: 'nextAttemptAt',
+  lease: 'lease',
   atOnce: 'atOnce',
   createdAt: 'createdAt'
 } as const

@@ -32,7 +32,7 @@ export type WebhookMessageAvgAggregateOutputType = {
   subscriptionId: number | null
   eventId: number | null
   failures: number | null
-  jobNumber: number | null
+  lease: number | null
 }
 
 export type WebhookMessageSumAggregateOutputType = {
@@ -41,7 +41,7 @@ export type WebhookMessageSumAggregateOutputType = {
   subscriptionId: bigint | null
   eventId: bigint | null
   failures: number | null
-  jobNumber: number | null
+  lease: bigint | null
 }
 
 export type WebhookMessageMinAggregateOutputType = {
@@ -52,8 +52,8 @@ export type WebhookMessageMinAggregateOutputType = {
   eventId: bigint | null
   status: string | null
   failures: number | null
-  jobNumber: number | null
   nextAttemptAt: Date | null
+  lease: bigint | null
   atOnce: boolean | null
   createdAt: Date | null
 }
@@ -66,8 +66,8 @@ export type WebhookMessageMaxAggregateOutputType = {
   eventId: bigint | null
   status: string | null
   failures: number | null
-  jobNumber: number | null
   nextAttemptAt: Date | null
+  lease: bigint | null
   atOnce: boolean | null
   createdAt: Date | null
 }
@@ -80,8 +80,8 @@ export type WebhookMessageCountAggregateOutputType = {
   eventId: number
   status: number
   failures: number
-  jobNumber: number
   nextAttemptAt: number
+  lease: number
   atOnce: number
   createdAt: number
   _all: number
@@ -94,7 +94,7 @@ export type WebhookMessageAvgAggregateInputType = {
   subscriptionId?: true
   eventId?: true
   failures?: true
-  jobNumber?: true
+  lease?: true
 }
 
 export type WebhookMessageSumAggregateInputType = {
@@ -103,7 +103,7 @@ export type WebhookMessageSumAggregateInputType = {
   subscriptionId?: true
   eventId?: true
   failures?: true
-  jobNumber?: true
+  lease?: true
 }
 
 export type WebhookMessageMinAggregateInputType = {
@@ -114,8 +114,8 @@ export type WebhookMessageMinAggregateInputType = {
   eventId?: true
   status?: true
   failures?: true
-  jobNumber?: true
   nextAttemptAt?: true
+  lease?: true
   atOnce?: true
   createdAt?: true
 }
@@ -128,8 +128,8 @@ export type WebhookMessageMaxAggregateInputType = {
   eventId?: true
   status?: true
   failures?: true
-  jobNumber?: true
   nextAttemptAt?: true
+  lease?: true
   atOnce?: true
   createdAt?: true
 }
@@ -142,8 +142,8 @@ export type WebhookMessageCountAggregateInputType = {
   eventId?: true
   status?: true
   failures?: true
-  jobNumber?: true
   nextAttemptAt?: true
+  lease?: true
   atOnce?: true
   createdAt?: true
   _all?: true
@@ -243,8 +243,8 @@ export type WebhookMessageGroupByOutputType = {
   eventId: bigint
   status: string
   failures: number
-  jobNumber: number
   nextAttemptAt: Date | null
+  lease: bigint | null
   atOnce: boolean
   createdAt: Date
   _count: WebhookMessageCountAggregateOutputType | null
@@ -280,8 +280,8 @@ export type WebhookMessageWhereInput = {
   eventId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
   status?: Prisma.StringFilter<"WebhookMessage"> | string
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
-  jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  lease?: Prisma.BigIntNullableFilter<"WebhookMessage"> | bigint | number | null
   atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
@@ -296,8 +296,8 @@ export type WebhookMessageOrderByWithRelationInput = {
   eventId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  lease?: Prisma.SortOrderInput | Prisma.SortOrder
   atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   event?: Prisma.EventOrderByWithRelationInput
@@ -318,8 +318,8 @@ export type WebhookMessageWhereUniqueInput = Prisma.AtLeast<{
   eventId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
   status?: Prisma.StringFilter<"WebhookMessage"> | string
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
-  jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  lease?: Prisma.BigIntNullableFilter<"WebhookMessage"> | bigint | number | null
   atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
   event?: Prisma.XOR<Prisma.EventScalarRelationFilter, Prisma.EventWhereInput>
@@ -334,8 +334,8 @@ export type WebhookMessageOrderByWithAggregationInput = {
   eventId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  lease?: Prisma.SortOrderInput | Prisma.SortOrder
   atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.WebhookMessageCountOrderByAggregateInput
@@ -356,8 +356,8 @@ export type WebhookMessageScalarWhereWithAggregatesInput = {
   eventId?: Prisma.BigIntWithAggregatesFilter<"WebhookMessage"> | bigint | number
   status?: Prisma.StringWithAggregatesFilter<"WebhookMessage"> | string
   failures?: Prisma.IntWithAggregatesFilter<"WebhookMessage"> | number
-  jobNumber?: Prisma.IntWithAggregatesFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookMessage"> | Date | string | null
+  lease?: Prisma.BigIntNullableWithAggregatesFilter<"WebhookMessage"> | bigint | number | null
   atOnce?: Prisma.BoolWithAggregatesFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"WebhookMessage"> | Date | string
 }
@@ -368,8 +368,8 @@ export type WebhookMessageCreateInput = {
   subscriptionId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
@@ -384,8 +384,8 @@ export type WebhookMessageUncheckedCreateInput = {
   eventId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptUncheckedCreateNestedManyWithoutMessageInput
@@ -397,8 +397,8 @@ export type WebhookMessageUpdateInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
@@ -413,8 +413,8 @@ export type WebhookMessageUncheckedUpdateInput = {
   eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput
@@ -428,8 +428,8 @@ export type WebhookMessageCreateManyInput = {
   eventId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
 }
@@ -440,8 +440,8 @@ export type WebhookMessageUpdateManyMutationInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -454,8 +454,8 @@ export type WebhookMessageUncheckedUpdateManyInput = {
   eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -494,8 +494,8 @@ export type WebhookMessageCountOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  lease?: Prisma.SortOrder
   atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -506,7 +506,7 @@ export type WebhookMessageAvgOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
+  lease?: Prisma.SortOrder
 }
 
 export type WebhookMessageMaxOrderByAggregateInput = {
@@ -517,8 +517,8 @@ export type WebhookMessageMaxOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  lease?: Prisma.SortOrder
   atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -531,8 +531,8 @@ export type WebhookMessageMinOrderByAggregateInput = {
   eventId?: Prisma.SortOrder
   status?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
   nextAttemptAt?: Prisma.SortOrder
+  lease?: Prisma.SortOrder
   atOnce?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -543,7 +543,7 @@ export type WebhookMessageSumOrderByAggregateInput = {
   subscriptionId?: Prisma.SortOrder
   eventId?: Prisma.SortOrder
   failures?: Prisma.SortOrder
-  jobNumber?: Prisma.SortOrder
+  lease?: Prisma.SortOrder
 }
 
 export type WebhookMessageScalarRelationFilter = {
@@ -613,8 +613,8 @@ export type WebhookMessageCreateWithoutEventInput = {
   subscriptionId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptCreateNestedManyWithoutMessageInput
@@ -626,8 +626,8 @@ export type WebhookMessageUncheckedCreateWithoutEventInput = {
   subscriptionId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
   attempts?: Prisma.WebhookAttemptUncheckedCreateNestedManyWithoutMessageInput
@@ -670,8 +670,8 @@ export type WebhookMessageScalarWhereInput = {
   eventId?: Prisma.BigIntFilter<"WebhookMessage"> | bigint | number
   status?: Prisma.StringFilter<"WebhookMessage"> | string
   failures?: Prisma.IntFilter<"WebhookMessage"> | number
-  jobNumber?: Prisma.IntFilter<"WebhookMessage"> | number
   nextAttemptAt?: Prisma.DateTimeNullableFilter<"WebhookMessage"> | Date | string | null
+  lease?: Prisma.BigIntNullableFilter<"WebhookMessage"> | bigint | number | null
   atOnce?: Prisma.BoolFilter<"WebhookMessage"> | boolean
   createdAt?: Prisma.DateTimeFilter<"WebhookMessage"> | Date | string
 }
@@ -682,8 +682,8 @@ export type WebhookMessageCreateWithoutAttemptsInput = {
   subscriptionId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
   event: Prisma.EventCreateNestedOneWithoutMessagesInput
@@ -697,8 +697,8 @@ export type WebhookMessageUncheckedCreateWithoutAttemptsInput = {
   eventId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
 }
@@ -725,8 +725,8 @@ export type WebhookMessageUpdateWithoutAttemptsInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   event?: Prisma.EventUpdateOneRequiredWithoutMessagesNestedInput
@@ -740,8 +740,8 @@ export type WebhookMessageUncheckedUpdateWithoutAttemptsInput = {
   eventId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -752,8 +752,8 @@ export type WebhookMessageCreateManyEventInput = {
   subscriptionId: bigint | number
   status?: string
   failures?: number
-  jobNumber?: number
   nextAttemptAt?: Date | string | null
+  lease?: bigint | number | null
   atOnce?: boolean
   createdAt?: Date | string
 }
@@ -764,8 +764,8 @@ export type WebhookMessageUpdateWithoutEventInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUpdateManyWithoutMessageNestedInput
@@ -777,8 +777,8 @@ export type WebhookMessageUncheckedUpdateWithoutEventInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   attempts?: Prisma.WebhookAttemptUncheckedUpdateManyWithoutMessageNestedInput
@@ -790,8 +790,8 @@ export type WebhookMessageUncheckedUpdateManyWithoutEventInput = {
   subscriptionId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   status?: Prisma.StringFieldUpdateOperationsInput | string
   failures?: Prisma.IntFieldUpdateOperationsInput | number
-  jobNumber?: Prisma.IntFieldUpdateOperationsInput | number
   nextAttemptAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  lease?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   atOnce?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -835,8 +835,8 @@ export type WebhookMessageSelect<ExtArgs extends runtime.Types.Extensions.Intern
   eventId?: boolean
   status?: boolean
   failures?: boolean
-  jobNumber?: boolean
   nextAttemptAt?: boolean
+  lease?: boolean
   atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
@@ -852,8 +852,8 @@ export type WebhookMessageSelectCreateManyAndReturn<ExtArgs extends runtime.Type
   eventId?: boolean
   status?: boolean
   failures?: boolean
-  jobNumber?: boolean
   nextAttemptAt?: boolean
+  lease?: boolean
   atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
@@ -867,8 +867,8 @@ export type WebhookMessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Type
   eventId?: boolean
   status?: boolean
   failures?: boolean
-  jobNumber?: boolean
   nextAttemptAt?: boolean
+  lease?: boolean
   atOnce?: boolean
   createdAt?: boolean
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
@@ -882,13 +882,13 @@ export type WebhookMessageSelectScalar = {
   eventId?: boolean
   status?: boolean
   failures?: boolean
-  jobNumber?: boolean
   nextAttemptAt?: boolean
+  lease?: boolean
   atOnce?: boolean
   createdAt?: boolean
 }
 
-export type WebhookMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "webhookId" | "subscriptionId" | "eventId" | "status" | "failures" | "jobNumber" | "nextAttemptAt" | "atOnce" | "createdAt", ExtArgs["result"]["webhookMessage"]>
+export type WebhookMessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "webhookId" | "subscriptionId" | "eventId" | "status" | "failures" | "nextAttemptAt" | "lease" | "atOnce" | "createdAt", ExtArgs["result"]["webhookMessage"]>
 export type WebhookMessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   event?: boolean | Prisma.EventDefaultArgs<ExtArgs>
   attempts?: boolean | Prisma.WebhookMessage$attemptsArgs<ExtArgs>
@@ -915,8 +915,11 @@ export type $WebhookMessagePayload<ExtArgs extends runtime.Types.Extensions.Inte
     eventId: bigint
     status: string
     failures: number
-    jobNumber: number
     nextAttemptAt: Date | null
+    /**
+     * The claim that sends it.
+     */
+    lease: bigint | null
     /**
      * Whether it was sent by a user and does not wait for a pause: a test, or a resend.
      */
@@ -1354,8 +1357,8 @@ export interface WebhookMessageFieldRefs {
   readonly eventId: Prisma.FieldRef<"WebhookMessage", 'BigInt'>
   readonly status: Prisma.FieldRef<"WebhookMessage", 'String'>
   readonly failures: Prisma.FieldRef<"WebhookMessage", 'Int'>
-  readonly jobNumber: Prisma.FieldRef<"WebhookMessage", 'Int'>
   readonly nextAttemptAt: Prisma.FieldRef<"WebhookMessage", 'DateTime'>
+  readonly lease: Prisma.FieldRef<"WebhookMessage", 'BigInt'>
   readonly atOnce: Prisma.FieldRef<"WebhookMessage", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"WebhookMessage", 'DateTime'>
 }

@@ -30,12 +30,18 @@ export type WebhookSubscriptionAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
   consecutiveFailures: number | null
+  version: number | null
+  recoverMessageBefore: number | null
+  recoverEventBefore: number | null
 }
 
 export type WebhookSubscriptionSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
   consecutiveFailures: number | null
+  version: bigint | null
+  recoverMessageBefore: bigint | null
+  recoverEventBefore: bigint | null
 }
 
 export type WebhookSubscriptionMinAggregateOutputType = {
@@ -46,13 +52,17 @@ export type WebhookSubscriptionMinAggregateOutputType = {
   status: string | null
   consecutiveFailures: number | null
   pausedUntil: Date | null
-  retriesWait: boolean | null
+  isSlow: boolean | null
+  version: bigint | null
+  recoverSince: Date | null
+  recoverMessageBefore: bigint | null
+  recoverEventBefore: bigint | null
   secret: string | null
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
   createdAt: Date | null
   deactivatedAt: Date | null
-  deactivationReason: string | null
+  deactivationError: string | null
 }
 
 export type WebhookSubscriptionMaxAggregateOutputType = {
@@ -63,13 +73,17 @@ export type WebhookSubscriptionMaxAggregateOutputType = {
   status: string | null
   consecutiveFailures: number | null
   pausedUntil: Date | null
-  retriesWait: boolean | null
+  isSlow: boolean | null
+  version: bigint | null
+  recoverSince: Date | null
+  recoverMessageBefore: bigint | null
+  recoverEventBefore: bigint | null
   secret: string | null
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
   createdAt: Date | null
   deactivatedAt: Date | null
-  deactivationReason: string | null
+  deactivationError: string | null
 }
 
 export type WebhookSubscriptionCountAggregateOutputType = {
@@ -82,13 +96,17 @@ export type WebhookSubscriptionCountAggregateOutputType = {
   status: number
   consecutiveFailures: number
   pausedUntil: number
-  retriesWait: number
+  isSlow: number
+  version: number
+  recoverSince: number
+  recoverMessageBefore: number
+  recoverEventBefore: number
   secret: number
   previousSecret: number
   previousSecretExpiresAt: number
   createdAt: number
   deactivatedAt: number
-  deactivationReason: number
+  deactivationError: number
   _all: number
 }
 
@@ -97,12 +115,18 @@ export type WebhookSubscriptionAvgAggregateInputType = {
   accountId?: true
   id?: true
   consecutiveFailures?: true
+  version?: true
+  recoverMessageBefore?: true
+  recoverEventBefore?: true
 }
 
 export type WebhookSubscriptionSumAggregateInputType = {
   accountId?: true
   id?: true
   consecutiveFailures?: true
+  version?: true
+  recoverMessageBefore?: true
+  recoverEventBefore?: true
 }
 
 export type WebhookSubscriptionMinAggregateInputType = {
@@ -113,13 +137,17 @@ export type WebhookSubscriptionMinAggregateInputType = {
   status?: true
   consecutiveFailures?: true
   pausedUntil?: true
-  retriesWait?: true
+  isSlow?: true
+  version?: true
+  recoverSince?: true
+  recoverMessageBefore?: true
+  recoverEventBefore?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
   createdAt?: true
   deactivatedAt?: true
-  deactivationReason?: true
+  deactivationError?: true
 }
 
 export type WebhookSubscriptionMaxAggregateInputType = {
@@ -130,13 +158,17 @@ export type WebhookSubscriptionMaxAggregateInputType = {
   status?: true
   consecutiveFailures?: true
   pausedUntil?: true
-  retriesWait?: true
+  isSlow?: true
+  version?: true
+  recoverSince?: true
+  recoverMessageBefore?: true
+  recoverEventBefore?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
   createdAt?: true
   deactivatedAt?: true
-  deactivationReason?: true
+  deactivationError?: true
 }
 
 export type WebhookSubscriptionCountAggregateInputType = {
@@ -149,13 +181,17 @@ export type WebhookSubscriptionCountAggregateInputType = {
   status?: true
   consecutiveFailures?: true
   pausedUntil?: true
-  retriesWait?: true
+  isSlow?: true
+  version?: true
+  recoverSince?: true
+  recoverMessageBefore?: true
+  recoverEventBefore?: true
   secret?: true
   previousSecret?: true
   previousSecretExpiresAt?: true
   createdAt?: true
   deactivatedAt?: true
-  deactivationReason?: true
+  deactivationError?: true
   _all?: true
 }
 
@@ -255,13 +291,17 @@ export type WebhookSubscriptionGroupByOutputType = {
   status: string
   consecutiveFailures: number
   pausedUntil: Date | null
-  retriesWait: boolean
+  isSlow: boolean
+  version: bigint
+  recoverSince: Date | null
+  recoverMessageBefore: bigint | null
+  recoverEventBefore: bigint | null
   secret: string
   previousSecret: string | null
   previousSecretExpiresAt: Date | null
   createdAt: Date
   deactivatedAt: Date | null
-  deactivationReason: string | null
+  deactivationError: string | null
   _count: WebhookSubscriptionCountAggregateOutputType | null
   _avg: WebhookSubscriptionAvgAggregateOutputType | null
   _sum: WebhookSubscriptionSumAggregateOutputType | null
@@ -297,13 +337,17 @@ export type WebhookSubscriptionWhereInput = {
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
   pausedUntil?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
-  retriesWait?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
+  isSlow?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
+  version?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
+  recoverSince?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
+  recoverMessageBefore?: Prisma.BigIntNullableFilter<"WebhookSubscription"> | bigint | number | null
+  recoverEventBefore?: Prisma.BigIntNullableFilter<"WebhookSubscription"> | bigint | number | null
   secret?: Prisma.StringFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
-  deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
+  deactivationError?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
 }
 
 export type WebhookSubscriptionOrderByWithRelationInput = {
@@ -316,13 +360,17 @@ export type WebhookSubscriptionOrderByWithRelationInput = {
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
-  retriesWait?: Prisma.SortOrder
+  isSlow?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrderInput | Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  deactivationReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  deactivationError?: Prisma.SortOrderInput | Prisma.SortOrder
 }
 
 export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
@@ -339,13 +387,17 @@ export type WebhookSubscriptionWhereUniqueInput = Prisma.AtLeast<{
   status?: Prisma.StringFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntFilter<"WebhookSubscription"> | number
   pausedUntil?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
-  retriesWait?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
+  isSlow?: Prisma.BoolFilter<"WebhookSubscription"> | boolean
+  version?: Prisma.BigIntFilter<"WebhookSubscription"> | bigint | number
+  recoverSince?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
+  recoverMessageBefore?: Prisma.BigIntNullableFilter<"WebhookSubscription"> | bigint | number | null
+  recoverEventBefore?: Prisma.BigIntNullableFilter<"WebhookSubscription"> | bigint | number | null
   secret?: Prisma.StringFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
   createdAt?: Prisma.DateTimeFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableFilter<"WebhookSubscription"> | Date | string | null
-  deactivationReason?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
+  deactivationError?: Prisma.StringNullableFilter<"WebhookSubscription"> | string | null
 }, "accountId_id">
 
 export type WebhookSubscriptionOrderByWithAggregationInput = {
@@ -358,13 +410,17 @@ export type WebhookSubscriptionOrderByWithAggregationInput = {
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrderInput | Prisma.SortOrder
-  retriesWait?: Prisma.SortOrder
+  isSlow?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverSince?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrderInput | Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrderInput | Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrderInput | Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
-  deactivationReason?: Prisma.SortOrderInput | Prisma.SortOrder
+  deactivationError?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.WebhookSubscriptionCountOrderByAggregateInput
   _avg?: Prisma.WebhookSubscriptionAvgOrderByAggregateInput
   _max?: Prisma.WebhookSubscriptionMaxOrderByAggregateInput
@@ -385,13 +441,17 @@ export type WebhookSubscriptionScalarWhereWithAggregatesInput = {
   status?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   consecutiveFailures?: Prisma.IntWithAggregatesFilter<"WebhookSubscription"> | number
   pausedUntil?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
-  retriesWait?: Prisma.BoolWithAggregatesFilter<"WebhookSubscription"> | boolean
+  isSlow?: Prisma.BoolWithAggregatesFilter<"WebhookSubscription"> | boolean
+  version?: Prisma.BigIntWithAggregatesFilter<"WebhookSubscription"> | bigint | number
+  recoverSince?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
+  recoverMessageBefore?: Prisma.BigIntNullableWithAggregatesFilter<"WebhookSubscription"> | bigint | number | null
+  recoverEventBefore?: Prisma.BigIntNullableWithAggregatesFilter<"WebhookSubscription"> | bigint | number | null
   secret?: Prisma.StringWithAggregatesFilter<"WebhookSubscription"> | string
   previousSecret?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
   previousSecretExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"WebhookSubscription"> | Date | string
   deactivatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookSubscription"> | Date | string | null
-  deactivationReason?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
+  deactivationError?: Prisma.StringNullableWithAggregatesFilter<"WebhookSubscription"> | string | null
 }
 
 export type WebhookSubscriptionCreateInput = {
@@ -404,13 +464,17 @@ export type WebhookSubscriptionCreateInput = {
   status?: string
   consecutiveFailures?: number
   pausedUntil?: Date | string | null
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: bigint | number
+  recoverSince?: Date | string | null
+  recoverMessageBefore?: bigint | number | null
+  recoverEventBefore?: bigint | number | null
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
+  deactivationError?: string | null
 }
 
 export type WebhookSubscriptionUncheckedCreateInput = {
@@ -423,13 +487,17 @@ export type WebhookSubscriptionUncheckedCreateInput = {
   status?: string
   consecutiveFailures?: number
   pausedUntil?: Date | string | null
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: bigint | number
+  recoverSince?: Date | string | null
+  recoverMessageBefore?: bigint | number | null
+  recoverEventBefore?: bigint | number | null
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
+  deactivationError?: string | null
 }
 
 export type WebhookSubscriptionUpdateInput = {
@@ -442,13 +510,17 @@ export type WebhookSubscriptionUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isSlow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recoverSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoverMessageBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoverEventBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deactivationError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookSubscriptionUncheckedUpdateInput = {
@@ -461,13 +533,17 @@ export type WebhookSubscriptionUncheckedUpdateInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isSlow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recoverSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoverMessageBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoverEventBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deactivationError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookSubscriptionCreateManyInput = {
@@ -480,13 +556,17 @@ export type WebhookSubscriptionCreateManyInput = {
   status?: string
   consecutiveFailures?: number
   pausedUntil?: Date | string | null
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: bigint | number
+  recoverSince?: Date | string | null
+  recoverMessageBefore?: bigint | number | null
+  recoverEventBefore?: bigint | number | null
   secret: string
   previousSecret?: string | null
   previousSecretExpiresAt?: Date | string | null
   createdAt?: Date | string
   deactivatedAt?: Date | string | null
-  deactivationReason?: string | null
+  deactivationError?: string | null
 }
 
 export type WebhookSubscriptionUpdateManyMutationInput = {
@@ -499,13 +579,17 @@ export type WebhookSubscriptionUpdateManyMutationInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isSlow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recoverSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoverMessageBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoverEventBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deactivationError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookSubscriptionUncheckedUpdateManyInput = {
@@ -518,13 +602,17 @@ export type WebhookSubscriptionUncheckedUpdateManyInput = {
   status?: Prisma.StringFieldUpdateOperationsInput | string
   consecutiveFailures?: Prisma.IntFieldUpdateOperationsInput | number
   pausedUntil?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  retriesWait?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  isSlow?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  version?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  recoverSince?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  recoverMessageBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  recoverEventBefore?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   secret?: Prisma.StringFieldUpdateOperationsInput | string
   previousSecret?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   previousSecretExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deactivatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
-  deactivationReason?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  deactivationError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type WebhookSubscriptionAccountIdIdCompoundUniqueInput = {
@@ -542,19 +630,26 @@ export type WebhookSubscriptionCountOrderByAggregateInput = {
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
-  retriesWait?: Prisma.SortOrder
+  isSlow?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverSince?: Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrder
-  deactivationReason?: Prisma.SortOrder
+  deactivationError?: Prisma.SortOrder
 }
 
 export type WebhookSubscriptionAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrder
 }
 
 export type WebhookSubscriptionMaxOrderByAggregateInput = {
@@ -565,13 +660,17 @@ export type WebhookSubscriptionMaxOrderByAggregateInput = {
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
-  retriesWait?: Prisma.SortOrder
+  isSlow?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverSince?: Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrder
-  deactivationReason?: Prisma.SortOrder
+  deactivationError?: Prisma.SortOrder
 }
 
 export type WebhookSubscriptionMinOrderByAggregateInput = {
@@ -582,19 +681,26 @@ export type WebhookSubscriptionMinOrderByAggregateInput = {
   status?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
   pausedUntil?: Prisma.SortOrder
-  retriesWait?: Prisma.SortOrder
+  isSlow?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverSince?: Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrder
   secret?: Prisma.SortOrder
   previousSecret?: Prisma.SortOrder
   previousSecretExpiresAt?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   deactivatedAt?: Prisma.SortOrder
-  deactivationReason?: Prisma.SortOrder
+  deactivationError?: Prisma.SortOrder
 }
 
 export type WebhookSubscriptionSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
   consecutiveFailures?: Prisma.SortOrder
+  version?: Prisma.SortOrder
+  recoverMessageBefore?: Prisma.SortOrder
+  recoverEventBefore?: Prisma.SortOrder
 }
 
 export type WebhookSubscriptionCreateeventsInput = {
@@ -631,13 +737,17 @@ export type WebhookSubscriptionSelect<ExtArgs extends runtime.Types.Extensions.I
   status?: boolean
   consecutiveFailures?: boolean
   pausedUntil?: boolean
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: boolean
+  recoverSince?: boolean
+  recoverMessageBefore?: boolean
+  recoverEventBefore?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
   createdAt?: boolean
   deactivatedAt?: boolean
-  deactivationReason?: boolean
+  deactivationError?: boolean
 }, ExtArgs["result"]["webhookSubscription"]>
 
 export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -650,13 +760,17 @@ export type WebhookSubscriptionSelectCreateManyAndReturn<ExtArgs extends runtime
   status?: boolean
   consecutiveFailures?: boolean
   pausedUntil?: boolean
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: boolean
+  recoverSince?: boolean
+  recoverMessageBefore?: boolean
+  recoverEventBefore?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
   createdAt?: boolean
   deactivatedAt?: boolean
-  deactivationReason?: boolean
+  deactivationError?: boolean
 }, ExtArgs["result"]["webhookSubscription"]>
 
 export type WebhookSubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -669,13 +783,17 @@ export type WebhookSubscriptionSelectUpdateManyAndReturn<ExtArgs extends runtime
   status?: boolean
   consecutiveFailures?: boolean
   pausedUntil?: boolean
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: boolean
+  recoverSince?: boolean
+  recoverMessageBefore?: boolean
+  recoverEventBefore?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
   createdAt?: boolean
   deactivatedAt?: boolean
-  deactivationReason?: boolean
+  deactivationError?: boolean
 }, ExtArgs["result"]["webhookSubscription"]>
 
 export type WebhookSubscriptionSelectScalar = {
@@ -688,16 +806,20 @@ export type WebhookSubscriptionSelectScalar = {
   status?: boolean
   consecutiveFailures?: boolean
   pausedUntil?: boolean
-  retriesWait?: boolean
+  isSlow?: boolean
+  version?: boolean
+  recoverSince?: boolean
+  recoverMessageBefore?: boolean
+  recoverEventBefore?: boolean
   secret?: boolean
   previousSecret?: boolean
   previousSecretExpiresAt?: boolean
   createdAt?: boolean
   deactivatedAt?: boolean
-  deactivationReason?: boolean
+  deactivationError?: boolean
 }
 
-export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "pausedUntil" | "retriesWait" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationReason", ExtArgs["result"]["webhookSubscription"]>
+export type WebhookSubscriptionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "url" | "events" | "pastEvents" | "description" | "status" | "consecutiveFailures" | "pausedUntil" | "isSlow" | "version" | "recoverSince" | "recoverMessageBefore" | "recoverEventBefore" | "secret" | "previousSecret" | "previousSecretExpiresAt" | "createdAt" | "deactivatedAt" | "deactivationError", ExtArgs["result"]["webhookSubscription"]>
 
 export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "WebhookSubscription"
@@ -716,15 +838,28 @@ export type $WebhookSubscriptionPayload<ExtArgs extends runtime.Types.Extensions
      */
     pausedUntil: Date | null
     /**
-     * Whether retries wait too: the next failure deactivates it.
+     * Whether its last callback took long.
      */
-    retriesWait: boolean
+    isSlow: boolean
+    /**
+     * Counts claims and failures; the lease of claimed messages.
+     */
+    version: bigint
+    /**
+     * From when on to recover missed messages, and where the next batch begins.
+     */
+    recoverSince: Date | null
+    recoverMessageBefore: bigint | null
+    recoverEventBefore: bigint | null
     secret: string
     previousSecret: string | null
     previousSecretExpiresAt: Date | null
     createdAt: Date
     deactivatedAt: Date | null
-    deactivationReason: string | null
+    /**
+     * The error of the callback that deactivated it.
+     */
+    deactivationError: string | null
   }, ExtArgs["result"]["webhookSubscription"]>
   composites: {}
 }
@@ -1157,13 +1292,17 @@ export interface WebhookSubscriptionFieldRefs {
   readonly status: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly consecutiveFailures: Prisma.FieldRef<"WebhookSubscription", 'Int'>
   readonly pausedUntil: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
-  readonly retriesWait: Prisma.FieldRef<"WebhookSubscription", 'Boolean'>
+  readonly isSlow: Prisma.FieldRef<"WebhookSubscription", 'Boolean'>
+  readonly version: Prisma.FieldRef<"WebhookSubscription", 'BigInt'>
+  readonly recoverSince: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
+  readonly recoverMessageBefore: Prisma.FieldRef<"WebhookSubscription", 'BigInt'>
+  readonly recoverEventBefore: Prisma.FieldRef<"WebhookSubscription", 'BigInt'>
   readonly secret: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly previousSecret: Prisma.FieldRef<"WebhookSubscription", 'String'>
   readonly previousSecretExpiresAt: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
   readonly createdAt: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
   readonly deactivatedAt: Prisma.FieldRef<"WebhookSubscription", 'DateTime'>
-  readonly deactivationReason: Prisma.FieldRef<"WebhookSubscription", 'String'>
+  readonly deactivationError: Prisma.FieldRef<"WebhookSubscription", 'String'>
 }
     
 

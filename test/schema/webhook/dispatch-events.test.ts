@@ -15,7 +15,7 @@ describe('turning events into messages', () => {
       await subscribe(account, 'https://b.example/'),
     ];
     await publishEvents(service, account, 1_000, webhooks);
-    await Promise.all(Array.from({ length: 8 }, () => dispatch(service, account)));
+    await Promise.all(Array.from({ length: 8 }, () => dispatch(service)));
 
     for (const webhook of webhooks) {
       const messages = await messagesOf(service, webhook);
@@ -41,10 +41,10 @@ describe('turning events into messages', () => {
     );
     const made: number[] = [];
     for (let isMore = true; isMore;) {
-      isMore = await createMessages(service, account);
+      isMore = await createMessages(service);
       made.push(await countOf(`webhook_messages WHERE account_id = ${account.id}`));
     }
-    expect(made).toEqual([50, 100, 150, 200, 240]);
+    expect(made).toEqual([100, 200, 240]);
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NOT NULL`)).toBe(0);
   });
 
@@ -56,7 +56,7 @@ describe('turning events into messages', () => {
     ];
     await publishEvents(service, account, 2, webhooks);
     const ids = async () => {
-      await dispatch(service, account);
+      await dispatch(service);
       const { rows } = await service.database.pool.query<{ webhook_id: string }>(
         'SELECT webhook_id FROM webhook_messages WHERE account_id = $1 ORDER BY event_id, subscription_id',
         [account.id],
@@ -74,6 +74,39 @@ describe('turning events into messages', () => {
     expect(new Set(first).size).toBe(4);
   });
 
+  it('takes the first events of every account before the later ones of any', async () => {
+    const accounts = [];
+    for (let count = 0; count < 6; count++) {
+      const account = await createAccount(service);
+      const webhook = await subscribe(account, 'https://a.example/');
+      await publishEvents(service, account, 150, [webhook]);
+      accounts.push(account);
+    }
+    await createMessages(service);
+    for (const { id } of accounts) {
+      const count = await countOf(`webhook_messages WHERE account_id = ${id}`);
+      expect(count).toBeGreaterThanOrEqual(83);
+      expect(count).toBeLessThanOrEqual(84);
+    }
+    await dispatch(service);
+  });
+
+  it('adds one job for each active webhook, however many events and dispatchers there are', async () => {
+    const account = await createAccount(service);
+    const [active, deactivated] = [
+      await subscribe(account, 'https://a.example/'),
+      await subscribe(account, 'https://b.example/'),
+    ];
+    await service.database.pool.query(
+      `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $1`,
+      [deactivated.id],
+    );
+    await publishEvents(service, account, 300, [active, deactivated]);
+    await Promise.all([dispatch(service), dispatch(service)]);
+    expect(await countOf(`graphile_worker.jobs WHERE key = 'sendWebhook:${active.id}'`)).toBe(1);
+    expect(await countOf(`graphile_worker.jobs WHERE key LIKE '%Webhook:${deactivated.id}'`)).toBe(0);
+  });
+
   it('does nothing for an event without recipients', async () => {
     const account = await createAccount(service);
     await subscribe(account, 'https://a.example/', ['return.created']);
@@ -81,7 +114,7 @@ describe('turning events into messages', () => {
     const [event] = await service.database.prisma.event.findMany({ where: { accountId: account.id } });
     expect(event).toMatchObject({ type: 'product.created', recipients: [] });
     expect(await countOf(`events WHERE account_id = ${account.id} AND recipients IS NULL`)).toBe(1);
-    await dispatch(service, account);
+    await dispatch(service);
     expect(await countOf(`webhook_messages WHERE account_id = ${account.id}`)).toBe(0);
   });
 
@@ -98,7 +131,7 @@ describe('turning events into messages', () => {
       `UPDATE webhook_subscriptions SET status = 'deactivated', deactivated_at = now() WHERE id = $1`,
       [deactivated.id],
     );
-    await dispatch(service, account);
+    await dispatch(service);
     const statuses = async (webhook: typeof kept) =>
       (await messagesOf(service, webhook)).map(({ status }) => status);
     expect(await statuses(kept)).toEqual(['pending']);

@@ -1,0 +1,59 @@
+import type { RetryPolicy } from './retry-policy.ts';
+
+/** Pauses double with each failure up to this many times the first one. */
+const LONGEST = 8;
+/** Pauses that follow on each other end at most this many first pauses away. Ten failures take 55. */
+const FARTHEST = 60;
+
+/** What a subscription's failures have led to. */
+export interface Standing {
+  consecutiveFailures: number;
+  /** Until then its messages wait, except those that a pause does not hold up. */
+  pausedUntil: Date | null;
+  /** The error of the failure that deactivated it; null while it is active. */
+  deactivationError: string | null;
+}
+
+/**
+ * Returns the standing of an active subscription after attempts that ended `now`. A success resets everything; each
+ * failure adds its pause to those before, so that failures at the same moment are not followed by the next ones at
+ * once. Attempts after the deactivating failure do not count.
+ *
+ * @param errors in the order in which the attempts ended; null for a success
+ */
+export function standingAfter(
+  before: Standing,
+  errors: readonly (string | null)[],
+  { pauseMs, disableAfter }: RetryPolicy,
+  now: Date,
+): Standing {
+  let { consecutiveFailures: count, pausedUntil } = before;
+  for (const error of errors) {
+    count = error === null ? 0 : count + 1;
+    if (count >= disableAfter) {
+      return { consecutiveFailures: count, pausedUntil: null, deactivationError: error };
+    }
+    pausedUntil = count === 0 ? null : later(pausedUntil, pauseAfter(count, pauseMs), pauseMs, now);
+  }
+  return { consecutiveFailures: count, pausedUntil, deactivationError: null };
+}
+
+/** Returns how long a subscription's other messages wait after the n-th consecutive failure, in milliseconds. */
+export function pauseAfter(consecutiveFailures: number, firstMs: number): number {
+  return firstMs * Math.min(LONGEST, 2 ** (consecutiveFailures - 1));
+}
+
+function later(pausedUntil: Date | null, pauseMs: number, firstMs: number, now: Date): Date | null {
+  if (pauseMs === 0) return null;
+  const from = Math.max(now.getTime(), pausedUntil?.getTime() ?? 0);
+  return new Date(Math.min(now.getTime() + FARTHEST * firstMs, from + pauseMs));
+}
+
+/** Describes why a webhook was deactivated; null while it is active. */
+export function deactivationReason({
+  consecutiveFailures,
+  deactivationError,
+}: Pick<Standing, 'consecutiveFailures' | 'deactivationError'>): string | null {
+  if (deactivationError === null) return null;
+  return `${consecutiveFailures} consecutive callbacks failed, the last one by ${deactivationError}`;
+}

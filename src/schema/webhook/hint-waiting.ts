@@ -1,0 +1,51 @@
+import type { Pool } from 'pg';
+import { rowTypes } from '../../database/direct/row-types.ts';
+import { dueOf, FREE, PAUSE } from './claim-messages.ts';
+import { BATCH } from './sending-limits.ts';
+import { jobOf, type SubscriptionRef } from './webhook-jobs.ts';
+
+// Finds each subscription with waiting messages by one probe of an index. Those in $2 wait in this process already.
+const SWEEP = {
+  name: 'hint-waiting',
+  text: `
+    WITH RECURSIVE waiting AS (
+      (SELECT account_id, subscription_id FROM webhook_messages
+       WHERE status = 'pending' AND (account_id, subscription_id) > ($3::bigint, $4::bigint) ORDER BY account_id, subscription_id LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM waiting CROSS JOIN LATERAL (
+        SELECT account_id, subscription_id FROM webhook_messages m
+        WHERE status = 'pending' AND (m.account_id, m.subscription_id) > (waiting.account_id, waiting.subscription_id)
+        ORDER BY account_id, subscription_id LIMIT 1) AS next
+    ), page AS MATERIALIZED (SELECT account_id, subscription_id AS id FROM waiting LIMIT ${BATCH}
+    ), subscription AS MATERIALIZED (
+      SELECT page.*, CASE WHEN s.status = 'active' THEN 'sendWebhook' ELSE 'tidyWebhook' END AS task
+      FROM page LEFT JOIN LATERAL (
+        SELECT *, ${PAUSE} FROM webhook_subscriptions WHERE account_id = page.account_id AND id = page.id) AS s ON true
+      WHERE s.status IS DISTINCT FROM 'active' OR (
+        s.id <> ALL($2::bigint[]) AND ${FREE} > 0 AND EXISTS (${dueOf('1', '1')}))
+      UNION ALL
+      (SELECT account_id, id, 'tidyWebhook' FROM webhook_subscriptions WHERE recover_since IS NOT NULL AND $4 = 0 LIMIT ${BATCH})
+    ), hinted AS MATERIALIZED (
+      SELECT graphile_worker.add_jobs(array_agg(${jobOf('task', 'subscription')})) FROM subscription HAVING count(*) > 0
+    )
+    SELECT last.* FROM (SELECT count(*) FROM hinted) AS done LEFT JOIN (
+      SELECT account_id AS "accountId", id FROM page ORDER BY account_id, id OFFSET ${BATCH - 1}) AS last ON true`,
+};
+
+/**
+ * Adds the jobs that are missing, of subscriptions with due messages or something to tidy. Those that a pause or their
+ * callbacks in progress hold up are left alone.
+ *
+ * @param waiting the subscriptions that wait for a place in this process
+ */
+export async function hintWaiting(
+  pool: Pick<Pool, 'query'>,
+  waiting: readonly bigint[],
+  disableAfter: number,
+): Promise<void> {
+  for (let last: SubscriptionRef = { accountId: 0n, id: 0n }; last.id !== null;) {
+    const values = [disableAfter, waiting, last.accountId, last.id];
+    const { rows } = await pool.query<SubscriptionRef>({ ...SWEEP, types: rowTypes, values });
+    last = rows[0]!;
+  }
+}

@@ -1,0 +1,34 @@
+// The numbers of the worker. Those that users can set are in the configuration, and the pauses in `deactivation.ts`.
+
+/** How long a message stays with whoever sends it: a killed worker's are sent again within 30 seconds. */
+export const LEASE_S = 20;
+/** Leases of callbacks in progress are renewed twice while one lasts, because callbacks may take longer. */
+export const RENEW_MS = (LEASE_S * 1_000) / 2;
+/** Callbacks of a webhook in progress: if all fail at once, two of the ten failures that deactivate it are to come. */
+export const IN_PROGRESS = 8;
+/** A callback that takes longer, a hundred times what a healthy endpoint takes, makes its webhook slow. */
+export const SLOW_MS = 1_000;
+/** Slow webhooks occupy fewer places of their account. */
+export const IN_PROGRESS_SLOW = IN_PROGRESS / 2;
+/** Callbacks in progress per account: a hundred slow webhooks leave room for its healthy ones. */
+export const PER_ACCOUNT = 512;
+/** Callbacks in progress per process: each has a socket, and a process may open a few thousand. */
+export const PER_PROCESS = 4 * PER_ACCOUNT;
+/** Callbacks that start in one turn of the event loop, of accounts in turn: signing and connecting blocks it. */
+export const STARTS = 2;
+/** Rows per statement: it takes milliseconds, and its fixed cost no longer matters. */
+export const BATCH = 500;
+/** Jobs per statement, and messages per account and accounts per statement that creates messages: no account delays others by more than 5 ms. */
+export const DISPATCHED = 100;
+/** The pause between two such statements, so that the events of one moment share one. */
+export const GATHER_MS = 5;
+/** How soon to claim or settle again what another worker or a user had locked at that moment. */
+export const AGAIN_MS = 100;
+/** How often to look for what no notification reported, and to try again what failed. */
+export const POLL_MS = 1_000;
+/** How often to look for missing jobs: everything is sent within seconds after all were lost. */
+export const SWEEP_MS = 3 * POLL_MS;
+/** How long a stop may take after the last callback: the database may be gone, and supervisors kill. */
+export const STOP_MS = 5_000;
+/** Connections for statements, twice those of graphile-worker, and jobs at a time: enough for two busy cores. */
+export const CONNECTIONS = 8;

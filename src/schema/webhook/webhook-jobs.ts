@@ -1,0 +1,68 @@
+import type { Pool } from 'pg';
+import type { Tx } from '../../database/connect.ts';
+
+/** The tasks of a subscription: both are only hints, and the sweep adds those that are missing. */
+export type WebhookTask = 'sendWebhook' | 'tidyWebhook';
+
+/** A subscription of an account. */
+export interface SubscriptionRef {
+  accountId: bigint;
+  id: bigint;
+}
+
+/**
+ * Returns the SQL of a job of a subscription. A retry has a key of its own, so that a hint for now does not replace it.
+ *
+ * @param subscription the name of a row with its account_id and id
+ * @param runAt the column with the time of a retry
+ */
+export function jobOf(task: string, subscription: string, runAt?: string): string {
+  const { account, id } = { account: `${subscription}.account_id`, id: `${subscription}.id` };
+  const payload = `json_build_object('accountId', ${account}, 'id', ${id}, 'isRetry', ${runAt !== undefined})`;
+  const key = `${task} || ':' || ${id}${runAt ? ` || ':retry'` : ''}`;
+  return `(${task}, ${payload}, NULL, ${runAt ?? 'NULL'}, NULL, ${key}, NULL, NULL)::graphile_worker.job_spec`;
+}
+
+const ADD = `
+  SELECT FROM graphile_worker.add_jobs(ARRAY(
+    SELECT ${jobOf('$1::text', 'subscription')} FROM (SELECT $2::bigint AS account_id, $3::bigint AS id) AS subscription))`;
+
+// Messages in progress have a lease, and are planned when they are settled.
+const PLAN = {
+  name: 'plan-webhook-retries',
+  text: `
+    SELECT graphile_worker.add_jobs(array_agg(${jobOf(`'sendWebhook'`, 'subscription', 'next.at')}))
+    FROM unnest($1::bigint[], $2::bigint[]) AS subscription (account_id, id) CROSS JOIN LATERAL (
+      SELECT next_attempt_at AS at FROM webhook_messages message
+      WHERE message.account_id = subscription.account_id AND subscription_id = subscription.id
+        AND status = 'pending' AND (failures > 0 OR at_once) AND next_attempt_at > now() AND lease IS NULL
+      ORDER BY next_attempt_at LIMIT 1) AS next
+    HAVING count(*) > 0`,
+};
+
+/** Adds the job of a subscription, in the transaction of the change that needs it. */
+export async function addWebhookJob(
+  tx: Tx,
+  task: WebhookTask,
+  { accountId, id }: SubscriptionRef,
+): Promise<void> {
+  await tx.$executeRawUnsafe(ADD, task, accountId, id);
+}
+
+/** Does the same outside of a change. */
+export async function addIdleWebhookJob(
+  pool: Pick<Pool, 'query'>,
+  task: WebhookTask,
+  { accountId, id }: SubscriptionRef,
+): Promise<void> {
+  await pool.query(ADD, [task, accountId, id]);
+}
+
+/** Adds a job for the next retry of each subscription that has one. */
+export async function planRetries(
+  client: Pick<Pool, 'query'>,
+  subscriptions: readonly SubscriptionRef[],
+): Promise<void> {
+  const values = [subscriptions.map(({ accountId }) => accountId), subscriptions.map(({ id }) => id)];
+  await client.query({ ...PLAN, values });
+}
