@@ -15,6 +15,7 @@ import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import {
   AGAIN_MS,
   IN_PROGRESS,
+  IN_PROGRESS_SLOW,
   PER_ACCOUNT,
   PER_PROCESS,
   POLL_MS,
@@ -60,7 +61,7 @@ interface Line extends SubscriptionRef {
 /** Creates the sending of a process: subscriptions claim messages, as many as they have places, send and settle them. */
 export function createSending({ pool, send, policy, metrics, log }: SendOptions): Sending {
   const lines = new Map<bigint, Line>();
-  const places = new FairQueue({ name: 'callbacks', share: PER_ACCOUNT, total: PER_PROCESS });
+  const places = createPlaces();
   const claim = batched<Claim, Claimed>((claims) => claimMessages(pool, claims, policy.disableAfter));
   const settle = batched<Ended, boolean>((ended) => settleAttempts(pool, ended, policy));
   const leased = new Set<OutgoingMessage>();
@@ -69,6 +70,7 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
   const calls = new Set<Promise<void>>();
   let isStopping = false;
   let isOver = false;
+  const widening = setInterval(places.widen, AGAIN_MS).unref();
   const renewing = setInterval(() => {
     renewLeases(pool, [...leased]).catch((error: unknown) =>
       log.warn({ err: error }, 'leases could not be renewed'),
@@ -108,9 +110,9 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
   async function claimOnce(line: Line): Promise<void> {
     const { accountId, id } = line;
     const subject = String(accountId);
-    await places.enter(subject);
+    await places.queue.enter(subject);
     let count = 1;
-    while (count < IN_PROGRESS && places.tryEnter(subject)) count += 1;
+    while (count < IN_PROGRESS && places.queue.tryEnter(subject)) count += 1;
     let messages: OutgoingMessage[] = [];
     try {
       if (isStopping) return;
@@ -119,7 +121,7 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
       for (const message of messages) void track(calls, run(line, message, subject));
       plan(line, claimed);
     } finally {
-      for (let unused = count - messages.length; unused > 0; unused -= 1) places.leave(subject);
+      for (let unused = count - messages.length; unused > 0; unused -= 1) places.queue.leave(subject);
     }
   }
 
@@ -140,7 +142,7 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
     line.underWay += 1;
     leased.add(message);
     const attempt = await track(callbacks, send(message));
-    places.leave(subject);
+    places.queue.leave(subject);
     await settleFinally({ message, attempt });
     leased.delete(message);
     line.underWay -= 1;
@@ -164,6 +166,11 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
     if (isIdle && lines.get(line.id) === line) lines.delete(line.id);
   }
 
+  function rest(): void {
+    clearInterval(renewing);
+    clearInterval(widening);
+  }
+
   return {
     hint,
     waiting: () =>
@@ -181,11 +188,40 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
     async settled() {
       await Promise.all([...claiming, ...calls]);
       await Promise.all(calls);
-      clearInterval(renewing);
+      rest();
     },
     giveUp() {
       isOver = true;
-      clearInterval(renewing);
+      rest();
+    },
+  };
+}
+
+/**
+ * Creates the places of the callbacks of a process. An account has 32 at first, and a few more at intervals while that
+ * is not enough, so that the connections of hundreds of slow webhooks are not all opened at one moment.
+ */
+function createPlaces() {
+  const windows = new Map<string, number>();
+  const crowded = new Set<string>();
+  const windowOf = (subject: string) => windows.get(subject) ?? 4 * IN_PROGRESS;
+  const queue = new FairQueue({
+    name: 'callbacks',
+    share: PER_ACCOUNT,
+    total: PER_PROCESS,
+    mustWait(subject, used) {
+      const isFull = used >= windowOf(subject);
+      if (isFull) crowded.add(subject);
+      return isFull;
+    },
+  });
+  return {
+    queue,
+    widen() {
+      for (const subject of windows.keys()) if (!crowded.has(subject)) windows.delete(subject);
+      for (const subject of crowded) windows.set(subject, windowOf(subject) + IN_PROGRESS_SLOW);
+      crowded.clear();
+      queue.resume();
     },
   };
 }

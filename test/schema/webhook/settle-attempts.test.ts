@@ -5,7 +5,14 @@ import { hintWaiting } from '../../../src/schema/webhook/hint-waiting.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { createProduct } from '../../support/records/records.ts';
 import { useService } from '../../support/service/service.ts';
-import { dispatch, messagesOf, stored, subscribe, type TestWebhook } from '../../support/webhook/webhook.ts';
+import {
+  dispatch,
+  leaseAll,
+  messagesOf,
+  statesOf,
+  stored,
+  subscribe,
+} from '../../support/webhook/webhook.ts';
 
 const service = useService();
 const POLICY = { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 };
@@ -59,10 +66,10 @@ describe('settling attempts', () => {
     await service.database.pool.query('UPDATE webhook_messages SET lease = lease + 1 WHERE id = $1', [
       messages[1]!.id,
     ]);
-    const before = [await statesOf(webhook), await stored(service, webhook)];
+    const before = [await statesOf(service, webhook), await stored(service, webhook)];
     await settle([[messages[0]!, outcome]]);
     await settle([[messages[1]!, outcome]]);
-    expect([await statesOf(webhook), await stored(service, webhook)]).toEqual(before);
+    expect([await statesOf(service, webhook), await stored(service, webhook)]).toEqual(before);
     const attempts = (await messagesOf(service, webhook)).map((message) => message.attempts.length);
     expect(attempts).toEqual([2, 1, 0]);
   });
@@ -130,7 +137,7 @@ describe('settling attempts', () => {
     const webhook = await subscribe(account, 'http://127.0.0.1:2/');
     await createProduct(account);
     await dispatch(service);
-    await lease(account.id);
+    await leaseAll(service, account);
     const [, , , newest] = await messagesOf(service, failing);
     const [other] = await messagesOf(service, webhook);
     await settle([
@@ -181,7 +188,7 @@ async function waiting(count: number) {
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');
   for (let made = 0; made < count; made += 1) await createProduct(account);
   await dispatch(service);
-  await lease(account.id);
+  await leaseAll(service, account);
   const messages = await messagesOf(service, webhook);
   expect(messages).toHaveLength(count);
   const settle = async (results: [(typeof messages)[0], Outcome][], policy = POLICY) => {
@@ -196,20 +203,4 @@ async function waiting(count: number) {
     );
   };
   return { account, webhook, messages, settle };
-}
-
-/** Leases all waiting messages of an account, more than one claim would. */
-async function lease(account: bigint): Promise<void> {
-  await service.database.pool.query(
-    `UPDATE webhook_messages SET lease = 1, next_attempt_at = now() + interval '20 seconds'
-     WHERE account_id = $1 AND status = 'pending'`,
-    [account],
-  );
-}
-
-/** Returns the messages of a webhook without their log. */
-async function statesOf(webhook: TestWebhook) {
-  return (await messagesOf(service, webhook)).map(({ status, failures, nextAttemptAt, lease: held }) => {
-    return { status, failures, nextAttemptAt, held };
-  });
 }
