@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Attempt } from '@provender/guarded-sender';
 import type { Pool } from 'pg';
 import { batched } from '../database/batched.ts';
@@ -12,18 +11,10 @@ import {
   renewLeases,
 } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
-import {
-  AGAIN_MS,
-  IN_PROGRESS,
-  IN_PROGRESS_SLOW,
-  PER_ACCOUNT,
-  PER_PROCESS,
-  POLL_MS,
-  RENEW_MS,
-  STOP_MS,
-} from '../schema/webhook/sending-limits.ts';
+import { AGAIN_MS, IN_PROGRESS, POLL_MS, RENEW_MS, STOP_MS } from '../schema/webhook/sending-limits.ts';
 import { type Ended, settleAttempts } from '../schema/webhook/settle-attempts.ts';
 import type { SubscriptionRef } from '../schema/webhook/webhook-jobs.ts';
+import { createPlaces } from './places.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 
 export interface SendOptions {
@@ -193,35 +184,6 @@ export function createSending({ pool, send, policy, metrics, log }: SendOptions)
     giveUp() {
       isOver = true;
       rest();
-    },
-  };
-}
-
-/**
- * Creates the places of the callbacks of a process. An account has 32 at first, and a few more at intervals while that
- * is not enough, so that the connections of hundreds of slow webhooks are not all opened at one moment.
- */
-function createPlaces() {
-  const windows = new Map<string, number>();
-  const crowded = new Set<string>();
-  const windowOf = (subject: string) => windows.get(subject) ?? 4 * IN_PROGRESS;
-  const queue = new FairQueue({
-    name: 'callbacks',
-    share: PER_ACCOUNT,
-    total: PER_PROCESS,
-    mustWait(subject, used) {
-      const isFull = used >= windowOf(subject);
-      if (isFull) crowded.add(subject);
-      return isFull;
-    },
-  });
-  return {
-    queue,
-    widen() {
-      for (const subject of windows.keys()) if (!crowded.has(subject)) windows.delete(subject);
-      for (const subject of crowded) windows.set(subject, windowOf(subject) + IN_PROGRESS_SLOW);
-      crowded.clear();
-      queue.resume();
     },
   };
 }
