@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
+import { createProduct, createReturn, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
@@ -88,6 +88,16 @@ describeInChromium((open) => {
     expect(await page.locator('body[data-printed]').count()).toBe(1);
     const pdf = await page.pdf({ format: 'A4' });
     expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(48);
+
+    await createReturn(account, { reason: 'wrong_item' });
+    await moveTo(page, '/');
+    const ranking = page.getByRole('region', { name: 'Most returns' });
+    const ranked = await effortOf(page, async () => {
+      await page.getByRole('link', { name: 'Analytics' }).click();
+      await ranking.getByRole('link', { name: 'Central' }).click();
+    });
+    expect(ranked.clicks).toBeLessThanOrEqual(2);
+    await page.getByText('1 return', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   }, 180_000);
 });

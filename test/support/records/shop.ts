@@ -26,12 +26,13 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     product_id: product.id,
     description: LONG,
   });
-  await createDelivery(account);
+  const pending = await createDelivery(account);
   const webhook = await createWebhook(account, { description: LONG });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
   return {
     '/deliveries/:id': `/deliveries/${delivery.id}`,
+    '/deliveries/:id/change': `/deliveries/${pending.id}/change`,
     '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
     '/returns/:id': `/returns/${returned.id}`,
     '/products/:id': `/products/${product.id}`,

@@ -1,11 +1,13 @@
 import { Button } from '../kit/button.tsx';
-import { inLocalDays, weekOf } from '../kit/days.ts';
+import { inDaysAt, weekOf } from '../kit/days.ts';
 import type { Filters } from '../kit/filters.tsx';
+import { useSession } from '../session/session.tsx';
 import styles from './date-presets.module.css';
 
 /** Sets the range of delivery dates with one press. */
 export function DatePresets({ filters }: { filters: Filters<'dateFrom' | 'dateTo'> }) {
-  const [today, tomorrow] = [inLocalDays(0), inLocalDays(1)];
+  const { timeZone } = useSession().account;
+  const [today, tomorrow] = [inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
   const [monday, sunday] = weekOf(today);
   const presets = [
     { label: 'Today', dateFrom: today, dateTo: today },

@@ -18,6 +18,12 @@ export function inLocalDays(days: number): string {
   return dateAt(Date.now() - offsetMs + days * DAY_MS);
 }
 
+/** Returns the same in a time zone, such as the account's. */
+export function inDaysAt(timeZone: string, days: number): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' });
+  return dateAt(Date.parse(parts.format(Date.now())) + days * DAY_MS);
+}
+
 /** Returns the days from one date to another; negative if the other is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / DAY_MS;

@@ -7,11 +7,12 @@ import { FirstStepsDocument, TodayDocument, type TodayQuery } from '../generated
 import { useData } from '../graphql/use-data.ts';
 import { ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { inLocalDays } from '../kit/days.ts';
+import { inDaysAt } from '../kit/days.ts';
 import { day } from '../kit/format.ts';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { ReturnTable } from '../return/return-table.tsx';
+import { useSession } from '../session/session.tsx';
 import { FailingNotice } from '../webhook/failing-webhooks.tsx';
 import { DayCard } from './day-card.tsx';
 import styles from './day-card.module.css';
@@ -21,7 +22,8 @@ import { OpenTable } from './open-table.tsx';
 export default function TodayPage() {
   const activity = useActivity();
   const { version } = activity;
-  const [yesterday, today, tomorrow] = [inLocalDays(-1), inLocalDays(0), inLocalDays(1)];
+  const { timeZone } = useSession().account;
+  const [yesterday, today, tomorrow] = [inDaysAt(timeZone, -1), inDaysAt(timeZone, 0), inDaysAt(timeZone, 1)];
   const steps = useData(FirstStepsDocument, {}, { version });
   const figures = useData(TodayDocument, { yesterday, today, tomorrow }, { version });
 
