@@ -41,8 +41,17 @@ export function exampleOf(schema: z.ZodType): unknown {
 /** Returns valid values for `schema`, with every field. */
 function validFor(schema: z.ZodType): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
-  const name = json.$ref?.split('/').at(-1);
-  return fromSchema(name === undefined ? json : json.$defs![name]!, '');
+  return fromSchema(inlined(json, json.$defs ?? {}) as JsonSchema, '');
+}
+
+/** Replaces references to named schemas by the schemas. */
+function inlined(part: unknown, named: Record<string, unknown>): unknown {
+  if (Array.isArray(part)) return part.map((each) => inlined(each, named));
+  if (typeof part !== 'object' || part === null) return part;
+  const { $ref } = part as { $ref?: unknown };
+  if (typeof $ref === 'string') return inlined(named[$ref.split('/').at(-1)!], named);
+  const entries = Object.entries(part).filter(([key]) => key !== '$defs');
+  return Object.fromEntries(entries.map(([key, each]) => [key, inlined(each, named)]));
 }
 
 function fromSchema(schema: JsonSchema, name: string): fc.Arbitrary<unknown> {
