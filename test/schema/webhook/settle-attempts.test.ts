@@ -50,7 +50,7 @@ describe('settling attempts', () => {
 
   it('deactivates after 10 failures, although a success follows in the same batch', async () => {
     const { webhook, messages, settle } = await waiting(12);
-    const outcomes = [...failures(10), SUCCESS];
+    const outcomes = [...Array<Outcome>(10).fill(FAILURE), SUCCESS];
     await settle(messages.slice(0, 11).map((message, at) => [message, outcomes[at]!]));
     expect(await stored(service, webhook)).toMatchObject({ status: 'deactivated', consecutiveFailures: 10 });
     const statuses = (await messagesOf(service, webhook)).map(({ status }) => status);
@@ -166,10 +166,9 @@ describe('settling attempts', () => {
       );
       return rows.map(({ run_at }) => run_at);
     };
-    const before = Date.now();
     await settle([[messages[0]!, FAILURE]]);
     const nextAttemptAt = (await messagesOf(service, webhook))[0]!.nextAttemptAt!;
-    expect(nextAttemptAt.getTime()).toBeGreaterThanOrEqual(before + 60_000 - 1);
+    expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 50_000);
     expect(await runAt()).toEqual([nextAttemptAt]);
     await settle([[messages[1]!, FAILURE]]);
     await hintWaiting(service.database.pool, [], 10);
@@ -177,11 +176,6 @@ describe('settling attempts', () => {
   });
 });
 
-function failures(count: number): Outcome[] {
-  return Array.from({ length: count }, () => FAILURE);
-}
-
-/** Returns a webhook with this many messages in progress. */
 async function waiting(count: number) {
   const account = await createAccount(service);
   const webhook = await subscribe(account, 'http://127.0.0.1:1/');
