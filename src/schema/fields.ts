@@ -23,6 +23,8 @@ export interface Kind<Rule extends z.ZodType = z.ZodType, InGraphQL = unknown> {
   values?: readonly string[];
   /** The fields of a list's items. */
   list?: ListOf;
+  /** The fields of an object. */
+  members?: Fields;
   isArray?: true;
   toSql?(value: never): string;
   /** Returns SQL for the value of a column as events show it (default: the column). */

@@ -8,6 +8,7 @@ import './delivery/list-graphql.ts';
 import './delivery/move-deliveries-graphql.ts';
 import './event/graphql.ts';
 import './node/find-graphql.ts';
+import './performance/graphql.ts';
 import './product/archive-graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';

@@ -101,6 +101,13 @@ export const weight = z
   .max(MAX_WEIGHT_KG, `must be at most ${MAX_WEIGHT_KG}`)
   .refine((value) => hasDecimals(value, 3), 'must have at most 3 decimals');
 
+/** A share in percent. */
+export const percentage = z
+  .number('must be a number')
+  .min(0, 'must be from 0 to 100')
+  .max(100, 'must be from 0 to 100')
+  .refine((value) => hasDecimals(value, 2), 'must have at most 2 decimals');
+
 /** Counts the digits of the shortest decimal for the number, which is how its sender wrote it. */
 function hasDecimals(value: number, max: number): boolean {
   const [, decimals = ''] = String(value).split('.');

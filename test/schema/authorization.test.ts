@@ -14,7 +14,8 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
-    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage',
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference ' +
+    'Query.deliveryPage Query.deliveryPerformance',
   'deliveries:write':
     'Mutation.createDeliveries Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery ' +
     'Mutation.reviseDelivery',
@@ -41,7 +42,7 @@ const RECORDS: Record<string, string> = {
   deliveries: 'Delivery DeliveryBatchItem DeliveryMove DeliveryProduct MoveError',
   returns: 'Return',
   products: 'Product ProductUpsert',
-  supermarkets: 'Branch Supermarket SupermarketUpsert',
+  supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
   webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
 };
 
@@ -49,8 +50,10 @@ const RECORDS: Record<string, string> = {
 const LISTS: Record<string, string> = {
   deliveries:
     'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
-  returns: 'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank',
-  products: 'ProductConnection ProductEdge ProductPage',
+  returns:
+    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ' +
+    'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault',
+  products: 'ProductConnection ProductEdge ProductPage Waste',
   supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
   webhooks:
     'WebhookConnection WebhookEdge WebhookMessageConnection WebhookMessageEdge WebhookMessagePage WebhookPage',
@@ -61,6 +64,9 @@ const CROSSINGS: Record<string, Scope> = {
   'Branch.deliveries': 'deliveries:read',
   // By product, as in the queries here.
   'DeliveryAnalytics.ranking': 'products:read',
+  'DeliveryPerformance.ranking': 'products:read',
+  'DeliveryPerformance.waste': 'products:read',
+  'MissedDelivery.delivery': 'deliveries:read',
   'ReturnAnalytics.ranking': 'products:read',
   'Delivery.branch': 'supermarkets:read',
   'Delivery.returns': 'returns:read',

@@ -81,6 +81,8 @@ export const POINTS = {
   deliveries: 30,
   returns: 20,
   rankedDeliveries: { SUPERMARKET: 40, BRANCH: 40, PRODUCT: 400, CATEGORY: 400 },
+  /** A look-up of returns for each delivery, or all lines. */
+  performance: { deliveries: 100, lines: 400 },
   rankedReturns: { SUPERMARKET: 30, BRANCH: 100, PRODUCT: 30, CATEGORY: 30, REASON: 30 },
 } as const;
 

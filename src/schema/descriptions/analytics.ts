@@ -1,4 +1,5 @@
-const RANKED = {
+/** What figures can be ranked by. */
+export const RANKED = {
   SUPERMARKET: 'By supermarket. Needs `supermarkets:read`.',
   BRANCH: 'By branch. Needs `supermarkets:read`.',
   PRODUCT: 'By product. Needs `products:read`.',

@@ -10,6 +10,7 @@ import { ANALYTICS } from './analytics.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { LISTS, standardOf } from './lists.ts';
+import { PERFORMANCE } from './performance.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
@@ -22,6 +23,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...CATALOGUE,
   ...DELIVERIES,
   ...LISTS,
+  ...PERFORMANCE,
   ...WEBHOOKS,
 };
 

@@ -14,7 +14,8 @@ import { BY_CREATION, orderEnum } from './order.ts';
 import type { Page } from './page.ts';
 import { MAX_EXACT_TOTAL } from './source.ts';
 
-const PageInfo = builder.objectRef<Info>('PageInfo').implement({
+/** The cursors of a part of a list. */
+export const PageInfo = builder.objectRef<Info>('PageInfo').implement({
   description: 'The cursors of a part of a list, and whether more items follow.',
   authScopes: { account: true },
   fields: (t) => ({

@@ -3,6 +3,7 @@ import { ID, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
 import { deliveryWindow, email } from '../rules.ts';
 import { country, gln, phone, reference } from '../trade-numbers.ts';
+import { TARGETS } from './targets.ts';
 
 export const MAX_BRANCHES = 200;
 
@@ -81,4 +82,10 @@ export const SUPERMARKET_FIELDS = {
     is: "the supplier's own number of the supermarket",
     inputNote: 'It is unique in the account.',
   },
+} as const satisfies Fields;
+
+/** What a change of one supermarket can have: its targets are columns of other names. */
+export const SUPERMARKET_CHANGES = {
+  ...SUPERMARKET_FIELDS,
+  targets: { kind: TARGETS, in: ['change'], is: 'what the supermarket expects of deliveries' },
 } as const satisfies Fields;

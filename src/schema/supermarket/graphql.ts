@@ -1,4 +1,5 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { byReference, REFERENCE } from '../by-reference.ts';
 import { byId } from '../context.ts';
@@ -8,13 +9,19 @@ import { Node } from '../node/graphql.ts';
 import { embedded } from '../list-size.ts';
 import { addBranch } from './add-branch.ts';
 import { createSupermarket } from './create-supermarket.ts';
-import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_FIELDS } from './fields.ts';
+import { BRANCH_FIELDS, MAX_BRANCHES, SUPERMARKET_CHANGES, SUPERMARKET_FIELDS } from './fields.ts';
+import { DEFAULT_TARGETS, TARGET_FIELDS } from './targets.ts';
 import { updateBranch } from './update-branch.ts';
 import { updateSupermarket } from './update-supermarket.ts';
 
 const READ = { scope: 'supermarkets:read' } as const;
 const WRITE = { scope: 'supermarkets:write' } as const;
 const EITHER = { resource: 'supermarkets' } as const;
+
+interface Expecting {
+  onTimeTarget: Prisma.Decimal | null;
+  fillRateTarget: Prisma.Decimal | null;
+}
 
 export const Branch = builder.prismaObject('Branch', {
   interfaces: [Node],
@@ -23,12 +30,34 @@ export const Branch = builder.prismaObject('Branch', {
   fields: (t) => exposed(t, BRANCH_FIELDS),
 });
 
+const Targets = builder.objectRef<Expecting>('SupermarketTargets').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    onTime: t.field({
+      type: 'Decimal',
+      description: describedAs(TARGET_FIELDS.onTime),
+      resolve: ({ onTimeTarget }) => onTimeTarget ?? new Prisma.Decimal(DEFAULT_TARGETS.onTime),
+    }),
+    fillRate: t.field({
+      type: 'Decimal',
+      description: describedAs(TARGET_FIELDS.fillRate),
+      resolve: ({ fillRateTarget }) => fillRateTarget ?? new Prisma.Decimal(DEFAULT_TARGETS.fillRate),
+    }),
+  }),
+});
+
 export const Supermarket = builder.prismaObject('Supermarket', {
   interfaces: [Node],
   authScopes: EITHER,
   select: { id: true },
   fields: (t) => ({
     ...exposed(t, SUPERMARKET_FIELDS),
+    targets: t.field({
+      type: Targets,
+      description: describedAs(SUPERMARKET_CHANGES.targets),
+      select: { onTimeTarget: true, fillRateTarget: true },
+      resolve: (supermarket) => supermarket,
+    }),
     branches: t.relation('branches', {
       description: describedAs(SUPERMARKET_FIELDS.branches),
       extensions: {
@@ -93,7 +122,7 @@ builder.queryFields((t) => ({
 
 const BranchInput = inputType('BranchInput', BRANCH_FIELDS, 'create');
 const CreateSupermarketInput = inputType('CreateSupermarketInput', SUPERMARKET_FIELDS, 'create');
-const UpdateSupermarketInput = inputType('UpdateSupermarketInput', SUPERMARKET_FIELDS, 'change');
+const UpdateSupermarketInput = inputType('UpdateSupermarketInput', SUPERMARKET_CHANGES, 'change');
 const UpdateBranchInput = inputType('UpdateBranchInput', BRANCH_FIELDS, 'change');
 
 builder.mutationFields((t) => ({

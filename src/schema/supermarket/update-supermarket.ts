@@ -6,9 +6,9 @@ import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
-import { SUPERMARKET_FIELDS } from './fields.ts';
+import { SUPERMARKET_CHANGES } from './fields.ts';
 
-const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)), SUPERMARKET_FIELDS);
+const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_CHANGES)), SUPERMARKET_CHANGES);
 
 /**
  * Changes the given fields of a supermarket.
@@ -17,9 +17,10 @@ const UpdateSupermarket = given(z.strictObject(rulesToChange(SUPERMARKET_FIELDS)
  */
 export async function updateSupermarket(context: Context, id: string, input: unknown): Promise<bigint> {
   const record = recordIdOf(id);
+  const { targets, ...others } = valid(UpdateSupermarket, input);
   const written = context.db.supermarket.updateMany({
     where: { accountId: accountOf(context), id: record },
-    data: valid(UpdateSupermarket, input),
+    data: { ...others, onTimeTarget: targets?.onTime, fillRateTarget: targets?.fillRate },
   });
   const { count } = await withReference('supermarket', written);
   if (count === 0) throw notFound('supermarket');

@@ -73,13 +73,19 @@ export const trading: fc.Arbitrary<Trading> = fc
   });
 
 /** Writes everything for the account, bypassing the rules of creation: figures count what exists. Use it for analytics. */
-export async function writeTrading({ id, database }: TestAccount, trading: Trading): Promise<void> {
+export async function writeTrading(account: TestAccount, trading: Trading): Promise<void> {
+  const { id, database } = account;
   const { pool } = database;
   const [deliveries, returns] = [JSON.stringify(trading.deliveries), JSON.stringify(trading.returns)];
-  await pool.query(WRITE.replaceAll(':account', String(id)));
+  await writePlaces(account);
   await pool.query(DELIVERIES, [id, deliveries]);
   await pool.query(LINES, [id, deliveries]);
   await pool.query(RETURNS, [id, returns]);
+}
+
+/** Writes the supermarkets, branches and products. */
+export async function writePlaces({ id, database }: TestAccount): Promise<void> {
+  await database.pool.query(WRITE.replaceAll(':account', String(id)));
 }
 
 const list = (names: string[]) => `ARRAY[${names.map((name) => `'${name}'`).join(', ')}]`;

@@ -345,6 +345,14 @@ export type SupermarketOrder =
   /** By name, Z to A. */
   | 'NAME_DESC';
 
+/** New targets, in percent (0–100). Those left out stay; null sets the default. */
+export type SupermarketTargetsInput = {
+  /** The new share of the quantity ordered (default 98), in percent. */
+  fillRate?: number | null | undefined;
+  /** The new share of deliveries on time (default 95), in percent. */
+  onTime?: number | null | undefined;
+};
+
 /** The unit that quantities of a product are counted in. */
 export type Unit =
   /** A box. */
@@ -434,6 +442,8 @@ export type UpdateSupermarketInput = {
   name?: string | null | undefined;
   /** The new supplier's own number of the supermarket, at most 100 characters. */
   reference?: string | null | undefined;
+  /** What the supermarket expects of deliveries. */
+  targets?: SupermarketTargetsInput | null | undefined;
 };
 
 /** Changes to a webhook. Fields that are left out or null stay as they are. */

@@ -187,6 +187,8 @@ export const SupermarketScalarFieldEnum = {
   id: 'id',
   name: 'name',
   contactEmail: 'contactEmail',
+  onTimeTarget: 'onTimeTarget',
+  fillRateTarget: 'fillRateTarget',
   reference: 'reference',
   createdAt: 'createdAt'
 } as const

@@ -29,11 +29,15 @@ export type AggregateSupermarket = {
 export type SupermarketAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
+  onTimeTarget: runtime.Decimal | null
+  fillRateTarget: runtime.Decimal | null
 }
 
 export type SupermarketSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
+  onTimeTarget: runtime.Decimal | null
+  fillRateTarget: runtime.Decimal | null
 }
 
 export type SupermarketMinAggregateOutputType = {
@@ -41,6 +45,8 @@ export type SupermarketMinAggregateOutputType = {
   id: bigint | null
   name: string | null
   contactEmail: string | null
+  onTimeTarget: runtime.Decimal | null
+  fillRateTarget: runtime.Decimal | null
   reference: string | null
   createdAt: Date | null
 }
@@ -50,6 +56,8 @@ export type SupermarketMaxAggregateOutputType = {
   id: bigint | null
   name: string | null
   contactEmail: string | null
+  onTimeTarget: runtime.Decimal | null
+  fillRateTarget: runtime.Decimal | null
   reference: string | null
   createdAt: Date | null
 }
@@ -59,6 +67,8 @@ export type SupermarketCountAggregateOutputType = {
   id: number
   name: number
   contactEmail: number
+  onTimeTarget: number
+  fillRateTarget: number
   reference: number
   createdAt: number
   _all: number
@@ -68,11 +78,15 @@ export type SupermarketCountAggregateOutputType = {
 export type SupermarketAvgAggregateInputType = {
   accountId?: true
   id?: true
+  onTimeTarget?: true
+  fillRateTarget?: true
 }
 
 export type SupermarketSumAggregateInputType = {
   accountId?: true
   id?: true
+  onTimeTarget?: true
+  fillRateTarget?: true
 }
 
 export type SupermarketMinAggregateInputType = {
@@ -80,6 +94,8 @@ export type SupermarketMinAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  onTimeTarget?: true
+  fillRateTarget?: true
   reference?: true
   createdAt?: true
 }
@@ -89,6 +105,8 @@ export type SupermarketMaxAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  onTimeTarget?: true
+  fillRateTarget?: true
   reference?: true
   createdAt?: true
 }
@@ -98,6 +116,8 @@ export type SupermarketCountAggregateInputType = {
   id?: true
   name?: true
   contactEmail?: true
+  onTimeTarget?: true
+  fillRateTarget?: true
   reference?: true
   createdAt?: true
   _all?: true
@@ -194,6 +214,8 @@ export type SupermarketGroupByOutputType = {
   id: bigint
   name: string
   contactEmail: string
+  onTimeTarget: runtime.Decimal | null
+  fillRateTarget: runtime.Decimal | null
   reference: string | null
   createdAt: Date
   _count: SupermarketCountAggregateOutputType | null
@@ -226,6 +248,8 @@ export type SupermarketWhereInput = {
   id?: Prisma.BigIntFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
+  onTimeTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
@@ -238,6 +262,8 @@ export type SupermarketOrderByWithRelationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrderInput | Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   branches?: Prisma.BranchOrderByRelationAggregateInput
@@ -254,6 +280,8 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   id?: Prisma.BigIntFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
+  onTimeTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
@@ -266,6 +294,8 @@ export type SupermarketOrderByWithAggregationInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrderInput | Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.SupermarketCountOrderByAggregateInput
@@ -283,6 +313,8 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   id?: Prisma.BigIntWithAggregatesFilter<"Supermarket"> | bigint | number
   name?: Prisma.StringWithAggregatesFilter<"Supermarket"> | string
   contactEmail?: Prisma.StringWithAggregatesFilter<"Supermarket"> | string
+  onTimeTarget?: Prisma.DecimalNullableWithAggregatesFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.DecimalNullableWithAggregatesFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
 }
@@ -292,6 +324,8 @@ export type SupermarketCreateInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -304,6 +338,8 @@ export type SupermarketUncheckedCreateInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -316,6 +352,8 @@ export type SupermarketUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -328,6 +366,8 @@ export type SupermarketUncheckedUpdateInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -340,6 +380,8 @@ export type SupermarketCreateManyInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
 }
@@ -349,6 +391,8 @@ export type SupermarketUpdateManyMutationInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -358,6 +402,8 @@ export type SupermarketUncheckedUpdateManyInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -372,6 +418,8 @@ export type SupermarketCountOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -379,6 +427,8 @@ export type SupermarketCountOrderByAggregateInput = {
 export type SupermarketAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrder
 }
 
 export type SupermarketMaxOrderByAggregateInput = {
@@ -386,6 +436,8 @@ export type SupermarketMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -395,6 +447,8 @@ export type SupermarketMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   name?: Prisma.SortOrder
   contactEmail?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -402,11 +456,21 @@ export type SupermarketMinOrderByAggregateInput = {
 export type SupermarketSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  onTimeTarget?: Prisma.SortOrder
+  fillRateTarget?: Prisma.SortOrder
 }
 
 export type SupermarketScalarRelationFilter = {
   is?: Prisma.SupermarketWhereInput
   isNot?: Prisma.SupermarketWhereInput
+}
+
+export type NullableDecimalFieldUpdateOperationsInput = {
+  set?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  increment?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  decrement?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  multiply?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
 export type SupermarketCreateNestedOneWithoutBranchesInput = {
@@ -456,6 +520,8 @@ export type SupermarketCreateWithoutBranchesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -467,6 +533,8 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -494,6 +562,8 @@ export type SupermarketUpdateWithoutBranchesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -505,6 +575,8 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -516,6 +588,8 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -527,6 +601,8 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -554,6 +630,8 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -565,6 +643,8 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -576,6 +656,8 @@ export type SupermarketCreateWithoutReturnsInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -587,6 +669,8 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   id?: bigint | number
   name: string
   contactEmail: string
+  onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -614,6 +698,8 @@ export type SupermarketUpdateWithoutReturnsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -625,6 +711,8 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   name?: Prisma.StringFieldUpdateOperationsInput | string
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
+  onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -685,6 +773,8 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  onTimeTarget?: boolean
+  fillRateTarget?: boolean
   reference?: boolean
   createdAt?: boolean
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
@@ -698,6 +788,8 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  onTimeTarget?: boolean
+  fillRateTarget?: boolean
   reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
@@ -707,6 +799,8 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  onTimeTarget?: boolean
+  fillRateTarget?: boolean
   reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
@@ -716,11 +810,13 @@ export type SupermarketSelectScalar = {
   id?: boolean
   name?: boolean
   contactEmail?: boolean
+  onTimeTarget?: boolean
+  fillRateTarget?: boolean
   reference?: boolean
   createdAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -742,6 +838,8 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     id: bigint
     name: string
     contactEmail: string
+    onTimeTarget: runtime.Decimal | null
+    fillRateTarget: runtime.Decimal | null
     reference: string | null
     createdAt: Date
   }, ExtArgs["result"]["supermarket"]>
@@ -1174,6 +1272,8 @@ export interface SupermarketFieldRefs {
   readonly id: Prisma.FieldRef<"Supermarket", 'BigInt'>
   readonly name: Prisma.FieldRef<"Supermarket", 'String'>
   readonly contactEmail: Prisma.FieldRef<"Supermarket", 'String'>
+  readonly onTimeTarget: Prisma.FieldRef<"Supermarket", 'Decimal'>
+  readonly fillRateTarget: Prisma.FieldRef<"Supermarket", 'Decimal'>
   readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
 }

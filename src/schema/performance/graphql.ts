@@ -1,0 +1,171 @@
+import { selectionOf } from '@provender/compiled-execution/pothos';
+import {
+  firstArg,
+  IntervalName,
+  isOfLines,
+  ofGoods,
+  periodType,
+  placesOf,
+  POINTS,
+  rangeArgs,
+  rankType,
+  requireNamed,
+  selects,
+} from '../analytics/graphql.ts';
+import { MAX_PERIODS } from '../analytics/range.ts';
+import { builder } from '../builder.ts';
+import { enumType } from '../fields-graphql.ts';
+import { costing, embedded, type Selected } from '../list-size.ts';
+import { FAULT } from '../return/faults.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
+import { MissedDeliveryConnection } from './missed-graphql.ts';
+import { MAX_GRACE_MINUTES, type Performance, performanceOf } from './query.ts';
+import {
+  type PerformanceFigures,
+  type PerformanceRanking,
+  readRanking,
+  readSeries,
+  readTotal,
+} from './read-figures.ts';
+import { readMissed } from './read-missed.ts';
+import { type FaultFigures, readByFault, readWaste, type Waste } from './read-returned.ts';
+
+const READ = { scope: 'returns:read' } as const;
+const RATE = { type: 'Decimal', nullable: true } as const;
+
+const Figures = builder.objectRef<PerformanceFigures>('PerformanceFigures').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    deliveries: t.exposeInt('deliveries'),
+    onTimeCount: t.exposeInt('onTimeCount'),
+    inFullCount: t.exposeInt('inFullCount'),
+    otifCount: t.exposeInt('otifCount'),
+    orderedQuantity: t.expose('orderedQuantity', { type: 'Decimal' }),
+    missingQuantity: t.expose('missingQuantity', { type: 'Decimal' }),
+    onTimeRate: t.expose('onTimeRate', RATE),
+    inFullRate: t.expose('inFullRate', RATE),
+    otifRate: t.expose('otifRate', RATE),
+    fillRate: t.expose('fillRate', RATE),
+    lateMinutesMedian: t.expose('lateMinutesMedian', RATE),
+    lateMinutesP95: t.expose('lateMinutesP95', RATE),
+    notTimelyRecorded: t.exposeInt('notTimelyRecorded'),
+  }),
+});
+
+const Period = periodType('PerformancePeriod', Figures, 'returns:read');
+const Rank = rankType('PerformanceRank', Figures, 'returns:read');
+
+const RankingName = builder.enumType('PerformanceRanking', {
+  values: {
+    SUPERMARKET: { value: 'supermarket' },
+    BRANCH: { value: 'branch' },
+    PRODUCT: { value: 'product' },
+    CATEGORY: { value: 'category' },
+    WEEKDAY: { value: 'weekday' },
+  } as const satisfies Record<string, { value: PerformanceRanking }>,
+});
+
+const ReturnsByFault = builder.objectRef<FaultFigures>('ReturnsByFault').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    fault: t.expose('fault', { type: enumType(FAULT) }),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    credit: t.expose('credit', { type: 'Decimal' }),
+  }),
+});
+
+const WasteFigures = builder.objectRef<Waste>('Waste').implement({
+  authScopes: { scope: 'products:read' },
+  fields: (t) => ({
+    kilograms: t.expose('kilograms', { type: 'Decimal' }),
+    rate: t.expose('rate', RATE),
+  }),
+});
+
+const Filter = builder.inputType('DeliveryPerformanceFilter', {
+  fields: (t) => ({
+    ...ofGoods('To', t),
+    graceMinutes: t.int({
+      description: `How late a delivery can be and still count as on time (0–${MAX_GRACE_MINUTES}, default 0).`,
+    }),
+    timelyRecordedOnly: t.boolean({
+      description: 'Whether to leave out deliveries that count as `notTimelyRecorded` (default false).',
+    }),
+  }),
+});
+
+const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    total: t.field({
+      type: Figures,
+      ...costing(figuresCost),
+      resolve: (performance, _args, context) => readTotal(context, performance),
+    }),
+    series: t.field({
+      type: [Period],
+      args: { interval: t.arg({ type: IntervalName, required: true }) },
+      extensions: { ...costing(figuresCost).extensions, ...embedded(MAX_PERIODS).extensions },
+      resolve: (performance, { interval }, context) => readSeries(context, performance, interval),
+    }),
+    ranking: t.field({
+      type: [Rank],
+      args: { by: t.arg({ type: RankingName, required: true }), ...firstArg },
+      ...costing(rankingCost),
+      resolve: (performance, { by, first }, context) => {
+        requireNamed(context, by);
+        return readRanking(context, performance, { by, first: placesOf(first) });
+      },
+    }),
+    returnsByFault: t.field({
+      type: [ReturnsByFault],
+      extensions: {
+        ...costing(POINTS.performance.deliveries).extensions,
+        ...embedded(FAULT.values.length).extensions,
+      },
+      resolve: (performance, _args, context) => readByFault(context, performance),
+    }),
+    waste: t.field({
+      type: WasteFigures,
+      ...costing((selected) => POINTS.performance[selected.selects('rate') ? 'lines' : 'deliveries']),
+      authScopes: { scope: 'products:read' },
+      resolve: (performance, _args, context, info) => readWaste(context, performance, selects(info, 'rate')),
+    }),
+    missed: t.field({
+      type: MissedDeliveryConnection,
+      args: {
+        first: t.arg.int({
+          required: true,
+          defaultValue: DEFAULT_PER_PAGE,
+          description: `The number of deliveries (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}).`,
+        }),
+        after: t.arg.string({ description: 'Returns deliveries after this cursor.' }),
+      },
+      ...costing(figuresCost),
+      resolve: (performance, args, context, info) =>
+        readMissed(context, performance, args, selectionOf(context, info, [['nodes', 'delivery']])),
+    }),
+  }),
+});
+
+builder.queryField('deliveryPerformance', (t) =>
+  t.field({
+    type: DeliveryPerformance,
+    authScopes: { scope: 'deliveries:read' },
+    args: {
+      ...rangeArgs,
+      filter: t.arg({ type: Filter, description: 'Which deliveries to include; all by default.' }),
+    },
+    resolve: (_root, args, context) => performanceOf(context, args),
+  }),
+);
+
+/** Lines are needed where a product or a category is. */
+function figuresCost(selected: Selected): number {
+  return POINTS.performance[isOfLines(selected) ? 'lines' : 'deliveries'];
+}
+
+function rankingCost(selected: Selected): number {
+  const isByPlace = ['SUPERMARKET', 'BRANCH', 'WEEKDAY'].includes(selected.argument('by') as string);
+  return isByPlace ? figuresCost(selected) : POINTS.performance.lines;
+}

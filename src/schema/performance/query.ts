@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { type DeliveryFilter, deliveryFilterOf } from '../analytics/filter.ts';
+import { type Range, rangeOf } from '../analytics/range.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { figure } from '../rules.ts';
+import { valid } from '../valid.ts';
+
+const DAY_MS = 86_400_000;
+/** Three years. The cost of figures grows with the days, not with the account. */
+const MAX_DAYS = 1_100;
+export const MAX_GRACE_MINUTES = 1_440;
+const GRACE_RULE = `must be an integer from 0 to ${MAX_GRACE_MINUTES}`;
+
+const Conditions = z.object({
+  graceMinutes: z.int(GRACE_RULE).min(0, GRACE_RULE).max(MAX_GRACE_MINUTES, GRACE_RULE).nullish(),
+  timelyRecordedOnly: z.boolean().nullish(),
+});
+
+/** The deliveries whose performance is computed. */
+export interface Performance {
+  accountId: bigint;
+  range: Range;
+  goods: DeliveryFilter;
+  /** How late a delivery can be and still count as on time. */
+  graceMinutes: number;
+  /** Whether deliveries that were completed long after their window are left out. */
+  isTimelyOnly: boolean;
+}
+
+interface Asked {
+  dateFrom: string;
+  dateTo: string;
+  timeZone?: string | null;
+  filter?: object | null;
+}
+
+/**
+ * Returns the validated arguments. Days are those of the account's time zone unless another one is given.
+ *
+ * @throws AppError `validation_error`, `insufficient_scope`
+ */
+export async function performanceOf(context: Context, { filter, ...asked }: Asked): Promise<Performance> {
+  const accountId = accountOf(context);
+  const range = await rangeOf(context, asked);
+  const days = 1 + (Date.parse(range.dateTo) - Date.parse(range.dateFrom)) / DAY_MS;
+  if (days > MAX_DAYS) {
+    const problem = `dateTo gives more than ${figure(MAX_DAYS)} days: shorten the range`;
+    throw fault('validation_error', problem, 'dateTo');
+  }
+  const { graceMinutes, timelyRecordedOnly } = valid(Conditions, filter ?? {});
+  return {
+    accountId,
+    range,
+    goods: deliveryFilterOf(context, filter),
+    graceMinutes: graceMinutes ?? 0,
+    isTimelyOnly: timelyRecordedOnly ?? false,
+  };
+}

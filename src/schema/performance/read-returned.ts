@@ -1,0 +1,61 @@
+import { actHeavily } from '../../database/acting.ts';
+import { unprepared } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Context } from '../context.ts';
+import { FAULT, type Fault, faultOf, isWasted } from '../return/faults.ts';
+import { delivered } from './measured.ts';
+import type { Performance } from './query.ts';
+
+/** The returns from the deliveries that are this party's fault. */
+export interface FaultFigures {
+  fault: Fault;
+  quantity: Prisma.Decimal;
+  credit: Prisma.Decimal;
+}
+
+/** What was thrown away; the rate is null when nothing was delivered, or when it is not selected. */
+export interface Waste {
+  kilograms: Prisma.Decimal;
+  rate: Prisma.Decimal | null;
+}
+
+/** Reads all returns from the deliveries, by whose fault they are. */
+export async function readByFault(context: Context, performance: Performance): Promise<FaultFigures[]> {
+  return actHeavily(
+    () => context.db.$queryRaw<FaultFigures[]>`
+    ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)})
+    SELECT each.fault, coalesce(sum(item.quantity), 0)::numeric AS quantity, coalesce(sum(credit_amount), 0) AS credit
+    FROM unnest(${FAULT.values}::text[]) WITH ORDINALITY AS each (fault, place)
+    LEFT JOIN came_back item ON ${faultOf('item')} = each.fault
+    GROUP BY each.fault, place ORDER BY place`,
+  );
+}
+
+/** Reads the weight of what came back from the deliveries and is thrown away, at today's weights. */
+export async function readWaste(
+  context: Context,
+  performance: Performance,
+  hasRate: boolean,
+): Promise<Waste> {
+  const { accountId, goods } = performance;
+  const weighed = (lines: Prisma.Sql, condition = Prisma.sql`true`) => Prisma.sql`
+    SELECT coalesce(sum(item.quantity * product.weight), 0) FROM ${lines}
+    JOIN products product ON product.account_id = ${accountId} AND product.id = item.product_id
+    WHERE ${condition}`;
+  const sent = Prisma.sql`delivered
+    JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}`;
+  const [waste] = await actHeavily(
+    () => context.db.$queryRaw<[Waste]>`
+    ${unprepared} WITH ${delivered(performance)}, came_back AS (${cameBack(performance)}),
+    wasted AS (SELECT (${weighed(Prisma.sql`came_back item`, isWasted('item'))}) AS kilograms)
+    SELECT kilograms, ${hasRate ? Prisma.sql`round(kilograms / nullif((${weighed(sent)}), 0), 6)` : Prisma.sql`NULL::numeric`} AS rate
+    FROM wasted`,
+  );
+  return waste;
+}
+
+function cameBack({ accountId, goods }: Performance): Prisma.Sql {
+  return Prisma.sql`
+    SELECT item.product_id, item.quantity, item.credit_amount, item.reason FROM delivered
+    JOIN returns item ON item.account_id = ${accountId} AND item.delivery_id = delivered.id ${goods.ofLine ?? Prisma.empty}`;
+}

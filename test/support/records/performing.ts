@@ -1,0 +1,183 @@
+import * as fc from 'fast-check';
+import type { TestAccount } from '../service/account.ts';
+import { BRANCHES, PRODUCTS, writePlaces } from './trading.ts';
+
+/** A completed delivery, or one that is not complete yet; places and products are numbers. */
+export interface Performed {
+  branch: number;
+  due: string;
+  completedAt: Date | null;
+  lines: OrderedLine[];
+  /** The lines of the first version, if it was changed. */
+  first: OrderedLine[] | null;
+  returns: { product: number; quantity: number; reason: string; date: string; cents: number }[];
+}
+
+interface OrderedLine {
+  product: number;
+  quantity: number;
+}
+
+/** By branch: the end of its window. */
+export const WINDOWS = ['06:00-10:00', null, '13:30-14:00', '00:00-23:59'];
+/** By product, in grams. */
+export const GRAMS = [500, 1_000, 250, 75, 333];
+
+const DAY_MS = 86_400_000;
+const plusDays = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+
+const lines = fc.uniqueArray(
+  fc.record({ product: fc.nat(PRODUCTS.length - 1), quantity: fc.integer({ min: 2, max: 1_000 }) }),
+  { minLength: 1, selector: ({ product }) => product },
+);
+
+const REASONS = ['damaged', 'Wrong item', 'too_warm', 'overstock', 'unsold', 'expired', 'recalled', 'other'];
+
+/** Clocks change in these weeks. */
+const due = fc.integer({ min: 0, max: 20 }).map((days) => plusDays('2026-03-20', days));
+
+const performed: fc.Arbitrary<Performed> = fc
+  .record({ branch: fc.nat(BRANCHES.length - 1), due, lines, first: fc.option(lines, { freq: 3 }) })
+  .chain((delivery) =>
+    fc.record({
+      branch: fc.constant(delivery.branch),
+      due: fc.constant(delivery.due),
+      lines: fc.constant(delivery.lines),
+      first: fc.constant(delivery.first),
+      // Around the windows, often exactly at the end of one.
+      completedAt: fc.option(
+        fc
+          .oneof(
+            fc.integer({ min: -600, max: 3_600 }),
+            fc.constantFrom(-60, 0, 480, 540, 600, 840, 1_380, 1_440),
+          )
+          .map((minutes) => new Date(Date.parse(delivery.due) + minutes * 60_000)),
+        { freq: 8 },
+      ),
+      returns: fc.array(
+        fc.constantFrom(...delivery.lines).chain(({ product, quantity }) =>
+          fc.record({
+            product: fc.constant(product),
+            quantity: fc.integer({ min: 1, max: Math.floor(quantity / 2) }),
+            reason: fc.constantFrom(...REASONS),
+            date: fc.integer({ min: -1, max: 3 }).map((days) => plusDays(delivery.due, days)),
+            cents: fc.nat(100_000),
+          }),
+        ),
+        { maxLength: 2 },
+      ),
+    }),
+  );
+
+export const performing = fc.array(performed, { minLength: 1, maxLength: 25 });
+
+/** Writes everything for the account, in the order given, with the first versions before. */
+export async function writePerforming(account: TestAccount, deliveries: Performed[]): Promise<void> {
+  const { id, database } = account;
+  await writePlaces(account);
+  const { rows: branches } = await database.pool.query<{ id: string; supermarket_id: string }>(
+    'SELECT id, supermarket_id FROM branches WHERE account_id = $1 ORDER BY id',
+    [id],
+  );
+  const { rows: products } = await database.pool.query<{ id: string }>(
+    'SELECT id FROM products WHERE account_id = $1 ORDER BY id',
+    [id],
+  );
+  for (const [at, window] of WINDOWS.entries()) {
+    await database.pool.query('UPDATE branches SET delivery_window = $3 WHERE account_id = $1 AND id = $2', [
+      id,
+      branches[at]!.id,
+      window,
+    ]);
+  }
+  for (const [at, grams] of GRAMS.entries()) {
+    await database.pool.query('UPDATE products SET weight = $3 WHERE account_id = $1 AND id = $2', [
+      id,
+      products[at]!.id,
+      grams / 1_000,
+    ]);
+  }
+  const versions = deliveries.flatMap((delivery) =>
+    delivery.first ? [{ delivery, lines: delivery.first }] : [],
+  );
+  const firstIds = await writeDeliveries(
+    versions.map(({ delivery, lines }) => ({ ...delivery, lines, status: 'cancelled', completedAt: null })),
+  );
+  const firstOf = new Map(versions.map(({ delivery }, at) => [delivery, firstIds[at]!]));
+  const ids = await writeDeliveries(
+    deliveries.map((delivery) => ({
+      ...delivery,
+      status: delivery.completedAt ? 'completed' : 'pending',
+      firstId: firstOf.get(delivery),
+      ordered: delivery.first && orderedOf(delivery),
+    })),
+  );
+  const returned = deliveries.flatMap(({ branch, returns }, at) =>
+    returns.map(({ product, cents, ...each }) => ({
+      ...each,
+      delivery: ids[at],
+      product: products[product]!.id,
+      supermarket: branches[branch]!.supermarket_id,
+      credit: cents / 100,
+    })),
+  );
+  await database.pool.query(
+    `INSERT INTO returns (account_id, delivery_id, product_id, supermarket_id, quantity, reason, return_date, credit_amount)
+     SELECT $1, delivery, product, supermarket, quantity, reason, date, credit FROM jsonb_to_recordset($2) AS each
+       (delivery bigint, product bigint, supermarket bigint, quantity int, reason text, date date, credit numeric)`,
+    [id, JSON.stringify(returned)],
+  );
+
+  async function writeDeliveries(all: (Partial<Performed> & Written)[]): Promise<string[]> {
+    const rows = all.map(({ branch, lines, ...delivery }, n) => ({
+      ...delivery,
+      n,
+      branch: branches[branch]!.id,
+      supermarket: branches[branch]!.supermarket_id,
+      quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    }));
+    const { rows: written } = await database.pool.query<{ id: string }>(
+      `INSERT INTO deliveries (account_id, supermarket_id, branch_id, status, delivery_date, total_quantity, total_value,
+                               in_transit_at, completed_at, cancelled_at, first_version_id, ordered_quantity)
+       SELECT $1, supermarket, branch, status, due, quantity, 0, "completedAt", "completedAt",
+              CASE WHEN status = 'cancelled' THEN now() END, "firstId", ordered
+       FROM jsonb_to_recordset($2) AS each (supermarket bigint, branch bigint, status text, due date,
+         quantity int, "completedAt" timestamptz, "firstId" bigint, ordered int, n bigint) ORDER BY n
+       RETURNING id`,
+      [id, JSON.stringify(rows)],
+    );
+    const items = all.flatMap(({ lines }, at) =>
+      lines.map(({ product, quantity }, place) => ({
+        delivery: written[at]!.id,
+        product: products[product]!.id,
+        quantity,
+        position: place + 1,
+      })),
+    );
+    await database.pool.query(
+      `INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+       SELECT $1, delivery, product, position, 'Goods', quantity, 0 FROM jsonb_to_recordset($2) AS each
+         (delivery bigint, product bigint, position smallint, quantity int)`,
+      [id, JSON.stringify(items)],
+    );
+    return written.map((row) => row.id);
+  }
+}
+
+interface Written {
+  branch: number;
+  lines: OrderedLine[];
+  status: string;
+  firstId?: string | undefined;
+  ordered?: number | null;
+}
+
+/** What must arrive: of each product, the quantity of the delivery or of its first version, whichever is more. */
+function orderedOf({ lines, first }: Performed): number {
+  const most = new Map<number, number>();
+  for (const { product, quantity } of [...lines, ...(first ?? [])]) {
+    most.set(product, Math.max(quantity, most.get(product) ?? 0));
+  }
+  return most.values().reduce((sum, quantity) => sum + quantity, 0);
+}
