@@ -8,6 +8,7 @@ import type { Filters } from '../src/schema/filters.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
+import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 
 /** Returns the rules that the settings page checks before it sends anything, as a module. */
@@ -24,6 +25,7 @@ export function rulesForPage(): string {
     `/** The maximum number of items per page. */\nexport const MAX_PER_PAGE = ${MAX_PER_PAGE};`,
     `/** The maximum number of periods in a series. */\nexport const MAX_PERIODS = ${MAX_PERIODS};`,
     `export const TIME_ZONE_NAME = ${String(TIME_ZONE_NAME)};`,
+    `/** What supermarkets expect by default, in percent. */\nexport const DEFAULT_TARGETS = ${JSON.stringify(DEFAULT_TARGETS)};`,
     `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,

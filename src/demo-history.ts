@@ -32,7 +32,10 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
                               total_value, created_at, in_transit_at, completed_at, cancelled_at)
       SELECT ${accountId}, supermarket_id, branch_id, status, created_at::date + 1, quantity, value, created_at,
              CASE WHEN status <> 'cancelled' THEN created_at + interval '3 hours' END,
-             CASE WHEN status = 'completed' THEN created_at + interval '21 hours' END,
+             -- Some are late.
+             CASE WHEN status = 'completed'
+                  THEN created_at + interval '21 hours' + CASE WHEN turn % 9 = 0 THEN 5 + turn % 5 ELSE 0 END * interval '1 hour'
+             END,
              CASE WHEN status = 'cancelled' THEN created_at + interval '2 hours' END
       FROM planned JOIN place ON place = (hashint4(turn) & 1023) % (SELECT count(*) FROM place)
       ORDER BY turn
@@ -50,7 +53,8 @@ export async function writeHistory(db: Db, accountId: bigint): Promise<void> {
                          credit_amount, created_at)
     SELECT ${accountId}, delivery_id, product_id, supermarket_id, returned_quantity,
            (${SUGGESTED_REASONS}::text[])[1 + (hashint4(delivery_id::int) & 3)],
-           completed_at::date + 1, returned_quantity * unit_price, completed_at + interval '1 day'
+           -- Some are refused at the door.
+           completed_at::date + (delivery_id % 3 > 0)::int, returned_quantity * unit_price, completed_at + interval '1 day'
     FROM item JOIN delivery ON delivery.id = delivery_id
     WHERE returned_quantity > 0
     ORDER BY completed_at`;

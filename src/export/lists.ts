@@ -20,6 +20,7 @@ import {
   text,
   wholeOf,
 } from './exported.ts';
+import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
 
 /** Selects products by archive state; by default those in use. */
@@ -109,5 +110,6 @@ export const LISTS: Record<string, ExportedList> = {
       archived_at: ({ archivedAt }) => archivedAt,
     },
   ),
+  'missed-deliveries': MISSED_DELIVERIES,
   ...DEVELOPERS_LISTS,
 };

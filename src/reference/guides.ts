@@ -11,6 +11,7 @@ export const API_GUIDES = {
   'rate-limits': 'Rate limits',
   webhooks: 'Webhooks',
   graphql: 'GraphQL for dashboards',
+  'delivery-performance': 'Delivery performance',
   versioning: 'Versioning and deprecation',
 } as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { schema } from '../../src/schema/index.ts';
-import { denial, membersOf } from '../support/graphql/grants.ts';
+import { authScopesOf, denial, lacking, membersOf } from '../support/graphql/grants.ts';
 import {
   isForSessionsOnly,
   isPublic,
@@ -194,14 +194,6 @@ function memberOf(name: string) {
   return members.find((each) => each.name === name)!;
 }
 
-function authScopesOf({ extensions }: { extensions: object }): object | undefined {
-  return (extensions as { pothosOptions?: { authScopes?: object } }).pothosOptions?.authScopes;
-}
-
 function resourceOf(table: Record<string, string>, type: string): string | undefined {
   return Object.keys(table).find((resource) => table[resource]!.split(' ').includes(type));
-}
-
-function lacking(scope: Scope): string {
-  return `This API key lacks the scope ${scope}`;
 }

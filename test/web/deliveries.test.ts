@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
+import { chooseProduct, heading } from '../support/web/delivery-page.ts';
 import { press, pressTwice } from '../support/web/press.ts';
 import { createProduct, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -12,14 +12,6 @@ async function rowOf(sql: string, values: unknown[]): Promise<Record<string, unk
   const { rows } = await service.database.pool.query<Record<string, unknown>>(sql, values);
   expect(rows).toHaveLength(1);
   return rows[0]!;
-}
-
-const heading = (page: Page, name: string | RegExp) =>
-  page.getByRole('heading', { level: 1, name }).waitFor();
-
-async function chooseProduct(line: Locator, name: string): Promise<void> {
-  await line.getByRole('combobox', { name: 'Product' }).pressSequentially(name);
-  await line.getByRole('option', { name }).click();
 }
 
 describeInChromium((open) => {
@@ -112,6 +104,14 @@ describeInChromium((open) => {
         [account.id],
       ),
     ).toEqual({ quantity: 4, credit: 13.96, description: 'Crushed in transport' });
+    await page.goto(`${service.url}/settings/performance?from=${inDays(0)}&to=${inDays(7)}`);
+    await heading(page, 'Performance');
+    await page.getByText('Target 95%, met').waitFor();
+    await page.getByText('Target 98%, missed').waitFor();
+    expect(await page.getByText('0 of 1', { exact: true }).count()).toBeGreaterThan(0);
+    const missed = page.getByRole('row', { name: /4 units missing/ });
+    await missed.getByRole('link').click();
+    await heading(page, /^Delivery #\d+$/);
     expect(problems).toEqual([]);
   }, 180_000);
 

@@ -8,6 +8,7 @@ import DeliveryNotePage from './delivery/delivery-note-page.tsx';
 import DeliveryNotesPage from './delivery/delivery-notes-page.tsx';
 import DeliveryPage from './delivery/delivery-page.tsx';
 import NewDeliveryPage from './delivery/new-delivery-page.tsx';
+import PerformancePage from './performance/performance-page.tsx';
 import ProductPage from './product/product-page.tsx';
 import ProductsPage from './product/products-page.tsx';
 import ReturnPage from './return/return-page.tsx';
@@ -36,6 +37,7 @@ export const pages: PageRoute[] = [
   { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },
+  { path: '/performance', component: PerformancePage },
   { path: '/returns', component: ReturnsPage },
   { path: '/returns/:id', component: ReturnPage },
   { path: '/products', component: ProductsPage },

@@ -117,3 +117,13 @@ function callerOf(asker: Asker): Caller | null {
   if (asker === SESSION) return { ...account, sessionId: 1n, scopes: new Set(SCOPES) };
   return asker && { ...account, keyId: 1n, scopes: new Set(asker) };
 }
+
+/** Returns the scopes that a type or a field declares. */
+export function authScopesOf({ extensions }: { extensions: object }): object | undefined {
+  return (extensions as { pothosOptions?: { authScopes?: object } }).pothosOptions?.authScopes;
+}
+
+/** Returns the message for a missing scope. */
+export function lacking(scope: Scope): string {
+  return `This API key lacks the scope ${scope}`;
+}

@@ -27,6 +27,7 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     description: LONG,
   });
   const pending = await createDelivery(account);
+  await addMissed(account);
   const webhook = await createWebhook(account, { description: LONG });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
@@ -40,6 +41,16 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     '/webhooks/:id': `/webhooks/${webhook.id}`,
     '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
   };
+}
+
+/** Completes a delivery that was due yesterday, with goods that were refused at the door. */
+async function addMissed(account: SignedIn): Promise<void> {
+  const { delivery_id } = await createReturn(account);
+  await account.database.pool.query(
+    `UPDATE deliveries SET delivery_date = current_date - 1, status = 'completed', completed_at = now()
+     WHERE account_id = $1 AND id = $2`,
+    [account.id, delivery_id],
+  );
 }
 
 /** Archives a product and a branch, and causes failed requests, failing and deactivated webhooks. */

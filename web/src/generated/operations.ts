@@ -154,6 +154,13 @@ export type DeliveryFilter = {
   updatedSince?: string | null | undefined;
 };
 
+/** What a delivery missed. */
+export type DeliveryMiss =
+  /** Completed after the end of the window. */
+  | 'LATE'
+  /** Something is missing. */
+  | 'NOT_IN_FULL';
+
 /** The order of a list. Records with equal values are ordered by creation, in the same direction. */
 export type DeliveryOrder =
   /** Oldest first. */
@@ -164,6 +171,22 @@ export type DeliveryOrder =
   | 'DELIVERY_DATE_ASC'
   /** Latest delivery date first. */
   | 'DELIVERY_DATE_DESC';
+
+/** Which deliveries to include, and what counts as on time. Filters are combined with AND. */
+export type DeliveryPerformanceFilter = {
+  /** To this branch. */
+  branchId?: string | null | undefined;
+  /** Of products that are in this category now. Quantities and values are those of its lines. Needs `products:read`. */
+  category?: string | null | undefined;
+  /** How late a delivery can be and still count as on time (0–1440, default 0). */
+  graceMinutes?: number | null | undefined;
+  /** Of this product. Quantities and values are those of its lines. */
+  productId?: string | null | undefined;
+  /** To this supermarket. */
+  supermarketId?: string | null | undefined;
+  /** Whether to leave out deliveries that count as `notTimelyRecorded` (default false). */
+  timelyRecordedOnly?: boolean | null | undefined;
+};
 
 /** A line of a new delivery. */
 export type DeliveryProductInput = {
@@ -184,6 +207,15 @@ export type DeliveryStatus =
   /** Created, not dispatched yet. Next: `IN_TRANSIT` or `CANCELLED`. */
   | 'PENDING';
 
+/** Whose fault a return is. */
+export type Fault =
+  /** Nobody’s, or unknown. */
+  | 'NEUTRAL'
+  /** The retailer’s. */
+  | 'RETAILER'
+  /** The supplier’s. */
+  | 'SUPPLIER';
+
 /** The length of the periods of a series. */
 export type Interval =
   /** A day. */
@@ -201,6 +233,19 @@ export type MoveOutcome =
   | 'REFUSED'
   /** It already had the status. No event is sent. */
   | 'UNCHANGED';
+
+/** What performance is ranked by. */
+export type PerformanceRanking =
+  /** By branch. Needs `supermarkets:read`. */
+  | 'BRANCH'
+  /** By the category that products are in now. Needs `products:read`. */
+  | 'CATEGORY'
+  /** By product. Needs `products:read`. */
+  | 'PRODUCT'
+  /** By supermarket. Needs `supermarkets:read`. */
+  | 'SUPERMARKET'
+  /** By the weekday on which deliveries were due. */
+  | 'WEEKDAY';
 
 /** A plan, which sets limits and quotas. */
 export type Plan =
@@ -723,6 +768,58 @@ export type ReviseDeliveryMutationVariables = Exact<{
 
 export type ReviseDeliveryMutation = { reviseDelivery: { id: string } };
 
+export type PerformanceOverviewQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  interval: Interval;
+  filter?: DeliveryPerformanceFilter | null | undefined;
+}>;
+
+
+export type PerformanceOverviewQuery = { deliveryPerformance: { total: { lateMinutesMedian: number | null, lateMinutesP95: number | null, notTimelyRecorded: number, deliveries: number, onTimeCount: number, inFullCount: number, otifCount: number, orderedQuantity: number, missingQuantity: number, onTimeRate: number | null, inFullRate: number | null, otifRate: number | null, fillRate: number | null }, series: Array<{ date: string, figures: { deliveries: number, onTimeRate: number | null, inFullRate: number | null, otifRate: number | null } }> } };
+
+export type PerformanceRatesFragment = { deliveries: number, onTimeCount: number, inFullCount: number, otifCount: number, orderedQuantity: number, missingQuantity: number, onTimeRate: number | null, inFullRate: number | null, otifRate: number | null, fillRate: number | null };
+
+export type PerformanceByRankQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  by: PerformanceRanking;
+  filter?: DeliveryPerformanceFilter | null | undefined;
+}>;
+
+
+export type PerformanceByRankQuery = { deliveryPerformance: { ranking: Array<{ id: string | null, name: string, supermarketName: string | null, figures: { deliveries: number, onTimeCount: number, inFullCount: number, otifCount: number, orderedQuantity: number, missingQuantity: number, onTimeRate: number | null, inFullRate: number | null, otifRate: number | null, fillRate: number | null } }> } };
+
+export type PerformanceReturnsQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  filter?: DeliveryPerformanceFilter | null | undefined;
+}>;
+
+
+export type PerformanceReturnsQuery = { deliveryPerformance: { returnsByFault: Array<{ fault: Fault, quantity: number, credit: number }>, waste: { kilograms: number, rate: number | null } } };
+
+export type PerformanceMissedQueryVariables = Exact<{
+  dateFrom: string;
+  dateTo: string;
+  timeZone: string;
+  after?: string | null | undefined;
+  filter?: DeliveryPerformanceFilter | null | undefined;
+}>;
+
+
+export type PerformanceMissedQuery = { deliveryPerformance: { missed: { nodes: Array<{ reasons: Array<DeliveryMiss>, lateMinutes: number | null, missingQuantity: number, delivery: { id: string, supermarketName: string, branchName: string, deliveryDate: string } }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } } };
+
+export type TargetsOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TargetsOfQuery = { supermarket: { id: string, targets: { onTime: number, fillRate: number } } | null };
+
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
@@ -892,7 +989,7 @@ export type SupermarketPageQueryVariables = Exact<{
 }>;
 
 
-export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, reference: string | null, createdAt: string, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type SupermarketPageQuery = { supermarket: { id: string, name: string, contactEmail: string, reference: string | null, createdAt: string, targets: { onTime: number, fillRate: number }, branches: Array<{ id: string, name: string, address: string, deliveryWindow: string | null, reference: string | null, gln: string | null, phone: string | null, country: string | null, archivedAt: string | null }>, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
 
 export type CreateSupermarketMutationVariables = Exact<{
   input: CreateSupermarketInput;
@@ -907,7 +1004,7 @@ export type UpdateSupermarketMutationVariables = Exact<{
 }>;
 
 
-export type UpdateSupermarketMutation = { updateSupermarket: { id: string, name: string, contactEmail: string } };
+export type UpdateSupermarketMutation = { updateSupermarket: { id: string, name: string, contactEmail: string, targets: { onTime: number, fillRate: number } } };
 
 export type AddBranchMutationVariables = Exact<{
   supermarketId: string;
@@ -1099,6 +1196,11 @@ export const MoveDeliveriesDocument = "mutation MoveDeliveries($ids: [ID!]!, $st
 export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
 export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    reference\n    orderNumber\n    carrier\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
 export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
+export const PerformanceOverviewDocument = "query PerformanceOverview($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    total {\n      ...PerformanceRates\n      lateMinutesMedian\n      lateMinutesP95\n      notTimelyRecorded\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        deliveries\n        onTimeRate\n        inFullRate\n        otifRate\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceOverviewQuery, PerformanceOverviewQueryVariables>;
+export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: PerformanceRanking!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    ranking(by: $by, first: 10) {\n      id\n      name\n      supermarketName\n      figures {\n        ...PerformanceRates\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceByRankQuery, PerformanceByRankQueryVariables>;
+export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
+export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $after: String, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    missed(first: 20, after: $after) {\n      nodes {\n        delivery {\n          id\n          supermarketName\n          branchName\n          deliveryDate\n        }\n        reasons\n        lateMinutes\n        missingQuantity\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceMissedQuery, PerformanceMissedQueryVariables>;
+export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
@@ -1119,9 +1221,9 @@ export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp
 export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
 export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
-export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    reference\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
+export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    reference\n    targets {\n      onTime\n      fillRate\n    }\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;
-export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
+export const UpdateSupermarketDocument = "mutation UpdateSupermarket($id: ID!, $input: UpdateSupermarketInput!) {\n  updateSupermarket(id: $id, input: $input) {\n    id\n    name\n    contactEmail\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<UpdateSupermarketMutation, UpdateSupermarketMutationVariables>;
 export const AddBranchDocument = "mutation AddBranch($supermarketId: ID!, $input: BranchInput!) {\n  addBranch(supermarketId: $supermarketId, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<AddBranchMutation, AddBranchMutationVariables>;
 export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: UpdateBranchInput!) {\n  updateBranch(id: $id, input: $input) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateBranchMutation, UpdateBranchMutationVariables>;
 export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;

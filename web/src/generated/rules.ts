@@ -20,6 +20,9 @@ export const MAX_PERIODS = 400;
 
 export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 
+/** What supermarkets expect by default, in percent. */
+export const DEFAULT_TARGETS = {"onTime":95,"fillRate":98};
+
 /** The event that a webhook is tested with. */
 export const TEST_EVENT = 'webhook.test';
 

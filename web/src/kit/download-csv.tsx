@@ -8,6 +8,7 @@ const PAGING = new Set(['after', 'before', 'size']);
 interface DownloadCsvProps {
   list:
     | 'deliveries'
+    | 'missed-deliveries'
     | 'returns'
     | 'sessions'
     | 'products'

@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Package,
   Store,
+  Target,
   Truck,
   Undo2,
   UserRound,
@@ -24,6 +25,7 @@ export const sections: Section[] = [
     entries: [
       { href: '/', label: 'Today', icon: CalendarDays },
       { href: '/analytics', label: 'Analytics', icon: ChartLine },
+      { href: '/performance', label: 'Performance', icon: Target },
     ],
   },
   {

@@ -6,10 +6,18 @@ import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 
 interface EditSupermarketProps {
-  supermarket: { id: string; name: string; contactEmail: string; reference: string | null };
+  supermarket: {
+    id: string;
+    name: string;
+    contactEmail: string;
+    reference: string | null;
+    targets: { onTime: number; fillRate: number };
+  };
   onSaved: () => void;
   onClose: () => void;
 }
+
+const PERCENT = { type: 'number', min: 0, max: 100, step: 0.01, required: true } as const;
 
 /** Edits a supermarket. */
 export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermarketProps) {
@@ -20,6 +28,10 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
       name: String(values.get('name')),
       contactEmail: String(values.get('contactEmail')),
       reference: textIn(values, 'reference'),
+      targets: {
+        onTime: Number(values.get('targets.onTime')),
+        fillRate: Number(values.get('targets.fillRate')),
+      },
     };
     if (!(await run({ id: supermarket.id, input }))) return;
     toast('Supermarket saved');
@@ -44,6 +56,18 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         required
       />
       <TextField name="reference" label="Your number" defaultValue={supermarket.reference ?? ''} isOptional />
+      <TextField
+        {...PERCENT}
+        name="targets.onTime"
+        label="Target on time (%)"
+        defaultValue={supermarket.targets.onTime}
+      />
+      <TextField
+        {...PERCENT}
+        name="targets.fillRate"
+        label="Target fill rate (%)"
+        defaultValue={supermarket.targets.fillRate}
+      />
     </FormDialog>
   );
 }

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { ExportMissedDocument } from '../generated/operations.ts';
+import { calendarDate } from '../schema/rules.ts';
+import { exported, pageOf, text } from './exported.ts';
+
+/** The deliveries that were late or not in full, as the page Performance lists them. */
+export const MISSED_DELIVERIES = exported(
+  ExportMissedDocument,
+  z
+    .strictObject({ dateFrom: calendarDate, dateTo: calendarDate, timeZone: text, supermarketId: text })
+    .transform(({ supermarketId, ...range }) => ({ ...range, filter: { supermarketId } })),
+  ({ deliveryPerformance: { missed } }) => pageOf(missed),
+  {
+    number: ({ delivery }) => Number(delivery.id),
+    supermarket: ({ delivery }) => delivery.supermarketName,
+    branch: ({ delivery }) => delivery.branchName,
+    delivery_date: ({ delivery }) => delivery.deliveryDate,
+    completed_at: ({ delivery }) => delivery.completedAt,
+    missed: ({ reasons }) => reasons.map((reason) => reason.toLowerCase()).join(' '),
+    late_minutes: ({ lateMinutes }) => lateMinutes,
+    missing_quantity: ({ missingQuantity }) => missingQuantity,
+  },
+);

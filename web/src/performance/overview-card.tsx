@@ -1,0 +1,82 @@
+import { ChartFigure } from '../chart/chart-figure.tsx';
+import { DataCard } from '../dashboard/data-card.tsx';
+import { Figures } from '../dashboard/figures.tsx';
+import { axisOf } from '../dashboard/period.ts';
+import {
+  PerformanceOverviewDocument,
+  type PerformanceOverviewQuery,
+  TargetsOfDocument,
+} from '../generated/operations.ts';
+import { DEFAULT_TARGETS } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Figure } from '../kit/card.tsx';
+import { percentage, wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
+import { type Asked, variablesOf } from './asked.ts';
+import { besideTarget, duration, sharesOf } from './rates.ts';
+
+type Overview = PerformanceOverviewQuery['deliveryPerformance'];
+
+/** Shows each figure beside its target, and how they changed over time. */
+export function OverviewCard({ asked }: { asked: Asked }) {
+  const { range, supermarketId } = asked;
+  const { data } = useData(TargetsOfDocument, { id: supermarketId }, { isPaused: supermarketId === '' });
+  const targets = (supermarketId !== '' && data?.supermarket?.targets) || DEFAULT_TARGETS;
+  return (
+    <DataCard
+      title="On time, in full"
+      about="Completed deliveries, by delivery date"
+      document={PerformanceOverviewDocument}
+      variables={{ ...variablesOf(asked), interval: range.interval }}
+      version={0}
+    >
+      {({ deliveryPerformance: { total, series } }) => (
+        <>
+          <Totals total={total} targets={targets} />
+          <ChartFigure
+            title={plural(total.deliveries, 'delivery')}
+            about={
+              total.notTimelyRecorded > 0
+                ? `${wholeNumber(total.notTimelyRecorded)} completed more than 12 hours after the window`
+                : undefined
+            }
+            emptyText="No completed deliveries in this period"
+            kind="line"
+            rows={series.filter(({ figures }) => figures.deliveries > 0)}
+            series={[
+              { name: 'On time', valueOf: ({ figures }) => figures.onTimeRate ?? 0 },
+              { name: 'In full', valueOf: ({ figures }) => figures.inFullRate ?? 0 },
+              { name: 'On time in full', valueOf: ({ figures }) => figures.otifRate ?? 0 },
+            ]}
+            format={percentage}
+            {...axisOf(range.interval)}
+          />
+        </>
+      )}
+    </DataCard>
+  );
+}
+
+function Totals({
+  total,
+  targets,
+}: {
+  total: Overview['total'];
+  targets: { onTime: number; fillRate: number };
+}) {
+  const { onTime, inFull, otif, fillRate } = sharesOf(total);
+  const { lateMinutesMedian: median, lateMinutesP95: p95 } = total;
+  return (
+    <Figures>
+      <Figure label="On time" value={onTime} about={besideTarget(total.onTimeRate, targets.onTime)} />
+      <Figure label="In full" value={inFull} />
+      <Figure label="On time in full" value={otif} />
+      <Figure label="Fill rate" value={fillRate} about={besideTarget(total.fillRate, targets.fillRate)} />
+      <Figure
+        label="Late by"
+        value={median === null ? '–' : duration(median)}
+        about={p95 === null ? 'No late deliveries' : `Median; 95% by at most ${duration(p95)}`}
+      />
+    </Figures>
+  );
+}

@@ -1,0 +1,37 @@
+import type { PerformanceRatesFragment } from '../generated/operations.ts';
+import { percentage, wholeNumber } from '../kit/format.ts';
+
+/** Of fewer deliveries, a percentage would say more than is known. */
+const MIN_FOR_PERCENTAGES = 20;
+
+/** Formats a part of deliveries or units: a percentage, or a count where there are few deliveries. */
+function shareOf(deliveries: number, part: number, whole: number): string {
+  if (whole === 0) return '–';
+  if (deliveries < MIN_FOR_PERCENTAGES) return `${wholeNumber(part)} of ${wholeNumber(whole)}`;
+  return percentage(part / whole);
+}
+
+/** Returns the figures in words. */
+export function sharesOf(figures: PerformanceRatesFragment) {
+  const { deliveries, onTimeCount, inFullCount, otifCount, orderedQuantity, missingQuantity } = figures;
+  return {
+    onTime: shareOf(deliveries, onTimeCount, deliveries),
+    inFull: shareOf(deliveries, inFullCount, deliveries),
+    otif: shareOf(deliveries, otifCount, deliveries),
+    fillRate: shareOf(deliveries, orderedQuantity - missingQuantity, orderedQuantity),
+  };
+}
+
+/** Compares a rate with its target in percent. */
+export function besideTarget(rate: number | null, target: number): string {
+  const text = `Target ${percentage(target / 100)}`;
+  if (rate === null) return text;
+  return rate * 100 >= target ? `${text}, met` : `${text}, missed`;
+}
+
+/** Formats minutes: 45 min, 2 h 5 min. */
+export function duration(minutes: number): string {
+  const whole = Math.round(minutes);
+  const hours = Math.floor(whole / 60);
+  return hours > 0 ? `${wholeNumber(hours)} h ${whole % 60} min` : `${whole} min`;
+}
