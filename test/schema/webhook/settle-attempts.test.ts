@@ -50,7 +50,7 @@ describe('settling attempts', () => {
 
   it('deactivates after 10 failures, although a success follows in the same batch', async () => {
     const { webhook, messages, settle } = await waiting(12);
-    const outcomes = [...Array<Outcome>(10).fill(FAILURE), SUCCESS];
+    const outcomes = [...Array.from({ length: 10 }, () => FAILURE), SUCCESS];
     await settle(messages.slice(0, 11).map((message, at) => [message, outcomes[at]!]));
     expect(await stored(service, webhook)).toMatchObject({ status: 'deactivated', consecutiveFailures: 10 });
     const statuses = (await messagesOf(service, webhook)).map(({ status }) => status);
