@@ -48,8 +48,9 @@ describe.each([...new Set(routes.map((route) => route.path))])('%s', (path) => {
     const answer = await account.call('PUT', `${target}/`);
     expectError(answer, 405, 'method_not_allowed');
     for (const rubbish of ['/x/y', '//', ';x', '.json', '%2F', '/%zz']) {
-      const found = await account.call('GET', target + rubbish);
-      expectError(found, 404, 'not_found');
+      const found = await account.call(allowed.includes('GET') ? 'GET' : 'DELETE', target + rubbish);
+      // After a parameter, some of it is another value of the parameter.
+      if (found.status !== 405 || allowed.includes('GET')) expectError(found, 404, 'not_found');
     }
   });
 });

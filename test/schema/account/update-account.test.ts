@@ -40,7 +40,7 @@ describe('the account', () => {
   });
 });
 
-it('shows the windows of the plan, in which changes by the page count, and its reads do not', async () => {
+it('shows the windows of the plan, in which neither reads nor changes by the page count', async () => {
   const visitor = await createSignedIn(service);
   const { createApiKey } = await visitor.data(
     'mutation { createApiKey(input: {name: "k", scopes: ["products:read"]}) { value } }',
@@ -51,6 +51,6 @@ it('shows the windows of the plan, in which changes by the page count, and its r
     const { account } = await visitor.data(
       '{ account { usage { hour { limit remaining } minute { remaining } } } }',
     );
-    expect(account.usage).toEqual({ hour: { limit: 60, remaining: 56 }, minute: { remaining: 6 } });
+    expect(account.usage).toEqual({ hour: { limit: 60, remaining: 57 }, minute: { remaining: 7 } });
   }
 });

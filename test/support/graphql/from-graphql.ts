@@ -85,6 +85,7 @@ const IDS: Record<string, string> = {
 
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
+  [/^reviseDelivery\.id$/, ':pending_id'],
   [/branch/i, ':subchain_id'],
   [/deliver/i, ':delivery_id'],
   [/product/i, ':product_id'],

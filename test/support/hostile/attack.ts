@@ -6,6 +6,7 @@ import {
   createMessage,
   createProduct,
   createReturn,
+  createDelivery,
   createSentDelivery,
   createSupermarket,
   createWebhook,
@@ -98,6 +99,10 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     products: [{ product_id: product.id, quantity: 1_000_000 }],
   });
   const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
+  const pending = await createDelivery(account, {
+    ...fields,
+    products: [{ product_id: product.id, quantity: 1 }],
+  });
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -106,6 +111,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     key_id: String((await account.issue(['products:read'])).id),
     product_id: product.id,
     delivery_id: delivery.id,
+    pending_id: pending.id,
     return_id: back.id,
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),

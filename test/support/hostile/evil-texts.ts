@@ -30,6 +30,11 @@ export async function fillWithAttacks(
     notes: evil('notes'),
   });
   await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
+  const pending = await createDelivery(account, {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    products: [{ product_id: product.id, quantity: 5 }],
+  });
   const returned = await createReturn(account, {
     delivery_id: delivery.id,
     product_id: product.id,
@@ -46,7 +51,9 @@ export async function fillWithAttacks(
     evil('key'),
   ]);
   return {
-    '/': ['/', ['product', 'market']],
+    '/': ['/', ['product']],
+    '/analytics': ['/analytics', ['product', 'market']],
+    '/performance': ['/performance', []],
     '/deliveries': ['/deliveries', ['market']],
     '/deliveries/new': ['/deliveries/new', ['market']],
     '/deliveries/:id': [`/deliveries/${delivery.id}`, ['market', 'branch', 'address', 'notes', 'product']],
@@ -54,6 +61,11 @@ export async function fillWithAttacks(
       `/deliveries/${delivery.id}/note`,
       ['market', 'branch', 'address', 'notes', 'product', 'company'],
     ],
+    '/deliveries/notes': [
+      '/deliveries/notes',
+      ['market', 'branch', 'address', 'notes', 'product', 'company'],
+    ],
+    '/deliveries/:id/change': [`/deliveries/${pending.id}/change`, ['market', 'branch', 'product']],
     '/returns': ['/returns', ['product']],
     '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],
     '/products': ['/products', ['product', 'category']],
