@@ -177,7 +177,7 @@ it('nowhere else in the code is a limit written out', async () => {
     [/\b1900-01-01|\b2100-12-31/, 'src/schema/rules.ts'],
     [/\b256 ?KiB/, 'src/http/server/body.ts'],
     [/x21-\\+x7e/, 'src/http/admission/idempotency-key.ts'],
-    [/'(wrong_item|overstock)'/, 'src/schema/return/reasons.ts'],
+    [/^ {2}'(wrong_item|overstock)',$/m, 'src/schema/return/reasons.ts'],
     [/\b(at most|pages of|more than) (100|200|400|2[,_]?000)\b/i, 'src/schema/rules.ts'],
     [/\b(10|ten) seconds\b/, 'src/config.ts'],
   ];
