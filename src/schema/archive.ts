@@ -3,8 +3,11 @@ import { accountOf, type Context } from './context.ts';
 import { notFound } from './errors.ts';
 import { recordIdOf } from './record-id.ts';
 
-/** The tables whose records can be archived, and the noun for errors. */
-const NOUNS = { products: 'product', branches: 'branch' };
+/** The tables whose records can be archived: the noun for errors, and what else changes with `archived_at`. */
+const NOUNS = {
+  products: { noun: 'product', touched: Prisma.sql`, updated_at = now()` },
+  branches: { noun: 'branch', touched: Prisma.empty },
+};
 
 /**
  * Archives a record: it stays, but new deliveries cannot use it. Publishes no event, because the data in events does
@@ -32,9 +35,14 @@ async function mark(
   archivedAt: Prisma.Sql,
 ): Promise<bigint> {
   const record = recordIdOf(id);
-  const count = await context.db.$executeRaw`
-    UPDATE ${Prisma.raw(table)} SET archived_at = ${archivedAt}
-    WHERE account_id = ${accountOf(context)} AND id = ${record}`;
-  if (count === 0) throw notFound(NOUNS[table]);
+  const { noun, touched } = NOUNS[table];
+  const where = Prisma.sql`account_id = ${accountOf(context)} AND id = ${record}`;
+  const [found] = await context.db.$queryRaw<unknown[]>`
+    WITH changed AS (
+      UPDATE ${Prisma.raw(table)} SET archived_at = ${archivedAt}${touched}
+      WHERE ${where} AND archived_at IS DISTINCT FROM ${archivedAt}
+    )
+    SELECT FROM ${Prisma.raw(table)} WHERE ${where}`;
+  if (!found) throw notFound(noun);
   return record;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import { expectData, expectError } from '../support/http/expect-answer.ts';
 import {
@@ -50,6 +51,23 @@ describe('the filters for a synchronization', () => {
     const since = expectData(answer).in_transit_at;
     const changed = expectData(await account.call('GET', `/deliveries?updated_since=${since}`));
     expect(changed.map((each: { id: number }) => each.id)).toEqual([id]);
+  });
+
+  it('find deliveries that were moved together, and archived products', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createDelivery(account);
+    await createDelivery(account);
+    const { rows } = await service.database.pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const since = rows[0]!.now.toISOString();
+    const changed = async (list: string) => {
+      const found = expectData(await account.call('GET', `/${list}?updated_since=${since}`));
+      return found.map((each: { id: number }) => each.id);
+    };
+    expect([await changed('deliveries'), await changed('products')]).toEqual([[], []]);
+    await ask(account, `mutation { moveDeliveries(ids: ["${id}"], status: IN_TRANSIT) { outcome } }`);
+    const product = products[0].product_id;
+    await ask(account, `mutation { archiveProduct(id: "${product}") { id } }`);
+    expect([await changed('deliveries'), await changed('products')]).toEqual([[id], [product]]);
   });
 
   it('find by reference', async () => {

@@ -6,7 +6,7 @@ import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { recordIdOf } from '../record-id.ts';
 import { lengthFirst } from '../rules.ts';
 import { valid } from '../valid.ts';
-import { ENTERED_AT, invalidTransition } from './move-delivery.ts';
+import { entering, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
 
 /** The maximum number of deliveries in one call. */
@@ -71,7 +71,7 @@ function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<
   }
   return context.db.$queryRaw`
     ${before}, delivery AS (
-      UPDATE deliveries delivery SET status = ${to}, ${ENTERED_AT[to]} = now() FROM before
+      UPDATE deliveries delivery SET ${entering(to)} FROM before
       WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
       RETURNING delivery.*
     ), event AS (${publish(`delivery.${to}`, 'delivery')})

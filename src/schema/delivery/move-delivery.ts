@@ -8,15 +8,20 @@ import { writeRecord } from '../write-record.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
 /** The column that stores when each status was entered. */
-export const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
+const ENTERED_AT: Record<Exclude<DeliveryStatus, 'pending'>, Prisma.Sql> = {
   in_transit: Prisma.sql`in_transit_at`,
   completed: Prisma.sql`completed_at`,
   cancelled: Prisma.sql`cancelled_at`,
 };
 
+/** Returns the SQL of the columns that change when a delivery enters a status, to follow SET. */
+export function entering(to: Exclude<DeliveryStatus, 'pending'>): Prisma.Sql {
+  return Prisma.sql`status = ${to}, ${ENTERED_AT[to]} = now(), updated_at = now()`;
+}
+
 /**
- * Changes the status of a delivery, and returns what `query` selects of it. When changes race, the first to commit wins: the others no longer match the status
- * they start from.
+ * Changes the status of a delivery, and returns what `query` selects of it. When changes race, the first to commit
+ * wins: the others no longer match the status they start from.
  *
  * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
  */
@@ -33,7 +38,7 @@ export async function moveDelivery(
   if (to !== 'pending' && from !== null) {
     const parts = Prisma.sql`
       WITH delivery AS (
-        UPDATE deliveries SET status = ${to}, ${ENTERED_AT[to]} = now(), updated_at = now()
+        UPDATE deliveries SET ${entering(to)}
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
         RETURNING *
       ), event AS (${publish(`delivery.${to}`, 'delivery')})`;

@@ -11,6 +11,7 @@ import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
+import { entering } from './move-delivery.ts';
 import { requireFuture } from './require-future.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
@@ -82,7 +83,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       FOR UPDATE
     ), old AS (
       UPDATE deliveries
-      SET status = 'cancelled', cancelled_at = now(), updated_at = now(), reference = NULL,
+      SET ${entering('cancelled')}, reference = NULL,
           replaced_by_id = nextval(pg_get_serial_sequence('deliveries', 'id'))
       WHERE account_id = ${accountId} AND id = ${id} AND EXISTS (SELECT FROM before)
       RETURNING *

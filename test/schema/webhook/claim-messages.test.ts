@@ -29,7 +29,7 @@ describe('claiming', () => {
     expect((await claim({ places: 2 }))[0]!.messages).toEqual([]);
   });
 
-  it('takes at most as many as there are places, the oldest first, and tells whether more may be due', async () => {
+  it('takes one message per free place, the oldest first, and says whether more may be due', async () => {
     const { claim } = await due(1, 5);
     const [first] = await claim({ places: 3 });
     const [second] = await claim({ places: 3 });
