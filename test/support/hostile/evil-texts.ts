@@ -65,7 +65,7 @@ export async function fillWithAttacks(
       '/deliveries/notes',
       ['market', 'branch', 'address', 'notes', 'product', 'company'],
     ],
-    '/deliveries/:id/change': [`/deliveries/${pending.id}/change`, ['market', 'branch', 'product']],
+    '/deliveries/:id/change': [`/deliveries/${pending.id}/change`, ['branch', 'product']],
     '/returns': ['/returns', ['product']],
     '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],
     '/products': ['/products', ['product', 'category']],
