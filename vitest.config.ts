@@ -42,8 +42,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
-    // Many files wait for other processes: with one for each core, the cores are idle for half of the run.
-    maxWorkers: 6,
+    // Many files wait for other processes, so there are more than cores.
+    maxWorkers: 5,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },

@@ -34,7 +34,7 @@ it.each(operations)(
   async ({ name, query, variables }) => {
     const expectAnswer = attacksBy(name);
     for (const part of pathsOf(variables)) {
-      for (const json of shareOf(HOSTILE_JSON, 24)) {
+      for (const json of shareOf(HOSTILE_JSON, 60)) {
         const body = replaceAt({ query, variables }, ['variables', ...part], json);
         await expectAnswer({ ...POST, body });
       }

@@ -34,7 +34,7 @@ describe.each(lists)('the query of $method $path', ({ method, target, query }) =
 
   it('can be hostile', async () => {
     const names = Object.keys(exampleOf(query) as object);
-    const own = names.flatMap((name) => shareOf(HOSTILE_TEXTS, 16).map((text) => `${name}=${encode(text)}`));
+    const own = names.flatMap((name) => shareOf(HOSTILE_TEXTS, 32).map((text) => `${name}=${encode(text)}`));
     for (const each of [...shareOf(HOSTILE_QUERIES, 6), ...own])
       await expectAnswer({ method, target: `${target}?${each}` });
   });

@@ -10,7 +10,7 @@ import { dispatch, messagesOf, PATIENCE, subscribe } from '../../support/webhook
 
 const service = useService();
 const URL = 'https://hooks.example.com/';
-const ROUNDS = 25;
+const ROUNDS = 8;
 
 const CHANGES: [name: string, method: string, path: string, body?: object][] = [
   ['describing', 'PATCH', '', { description: 'x' }],
