@@ -7,26 +7,6 @@ const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 /** Files that replace a module: each needs a process that has not imported it yet. */
 const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
 
-/** The quick run: every interface and rule, in files that take a second or two and start no other program. */
-const QUICK = [
-  'test/{import-rules,log,sql-count}.test.ts',
-  'test/database/{constraints,drift,tenancy}.test.ts',
-  'test/graphql/{access,connection-input,cost,cost-limits,examples,guards,money,ordinary-costs,sql-count}.test.ts',
-  'test/http/{cors,host,request-id,session-csrf,settings}.test.ts',
-  'test/jobs/{payload,worker-metrics}.test.ts',
-  'test/limits/{addresses,client-address,limiter}.test.ts',
-  'test/reference/{describe,lint,openapi}.test.ts',
-  'test/rest/{body,contract,etag,read,webhook}.test.ts',
-  'test/schema/{record-id,rules-once}.test.ts',
-  'test/schema/{api-key,delivery,product,return,secret,supermarket}/**/*.test.ts',
-  'test/schema/event/publish.test.ts',
-  'test/schema/webhook/!(delete-subscription|recover-messages).test.ts',
-  'test/web/{account,products,wrong-address}.test.ts',
-  'packages/compiled-execution/test/{executor,pothos}.test.ts',
-  'packages/fair-pool/test/**/*.test.ts',
-  'packages/guarded-sender/test/{address-guard,public-address,signature}.test.ts',
-];
-
 export default defineConfig({
   // A single copy of graphql for Pothos, Yoga and the service.
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
@@ -43,19 +23,17 @@ export default defineConfig({
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
     // Many files wait for other processes, so there are more than cores.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
     // Files share processes, because importing the whole service takes longer than the tests of most files.
     isolate: false,
-    // Projects run in the order of their names: the quick files fill the end of the run.
     projects: [
       { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
-      { extends: true, test: { name: 'quick', include: QUICK } },
       {
         extends: true,
-        test: { name: 'others', include: ALL, exclude: [...configDefaults.exclude, ...ALONE, ...QUICK] },
+        test: { name: 'others', include: ALL, exclude: [...configDefaults.exclude, ...ALONE] },
       },
     ],
   },

@@ -14,10 +14,15 @@ const ACTS = /copy|send|sign out of|resend|next|previous|enable/i;
 const service = useService({ worker: {}, signUp: true });
 
 interface Where {
+  /** What to look at (default: the page without its frame, which is looked at once). */
   within?: string;
-  /** Whether to check colours too, in both themes (default: on a desktop, because they do not depend on the width). */
-  colours?: boolean;
+  /** The themes to check colours in (default: both on a desktop, because colours do not depend on the width). */
+  themes?: readonly ('dark' | 'light')[];
+  /** Whether a phone only has to show it in its width, because the rest is as on a desktop. */
+  isWidthOnly?: boolean;
 }
+
+const THEMES = ['dark', 'light'] as const;
 
 /** The rules that can find something else on a phone, where tables become cards and the navigation a menu. */
 const LAYOUT = [
@@ -39,11 +44,11 @@ const LAYOUT = [
 ];
 
 /** Returns what axe finds, and whether content is wider than the window. */
-async function faultsOf(page: Page, what: string, { within = 'html', colours }: Where = {}) {
+async function faultsOf(page: Page, what: string, { within = 'main', themes, isWidthOnly }: Where = {}) {
   const isDesktop = page.viewportSize()!.width === DESKTOP.viewport.width;
   const rules = isDesktop ? { except: COLOURS } : { only: LAYOUT };
-  const faults = await violationsOf(page, within, rules);
-  for (const colorScheme of (colours ?? isDesktop) ? (['dark', 'light'] as const) : []) {
+  const faults = isWidthOnly && !isDesktop ? [] : await violationsOf(page, within, rules);
+  for (const colorScheme of themes ?? (isDesktop ? THEMES : [])) {
     await page.emulateMedia({ colorScheme });
     const found = await violationsOf(page, within, { only: COLOURS });
     faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
@@ -71,8 +76,8 @@ async function lookIntoDialogs(page: Page, path: string, where = 'main') {
     await settle(page);
     const isDialog = (await dialog.count()) > 0;
     // The page behind a dialog was checked before.
-    const within = isDialog ? '[role=dialog], dialog[open]' : 'html';
-    faults.push(...(await faultsOf(page, `${path}: ${name}`, { within })));
+    const within = isDialog ? '[role=dialog], dialog[open]' : 'main';
+    faults.push(...(await faultsOf(page, `${path}: ${name}`, { within, isWidthOnly: true })));
     if (!isDialog) continue;
     dialogs += 1;
     await page.keyboard.press('Escape');
@@ -113,13 +118,14 @@ describeInChromium((open) => {
       const faults: string[] = [];
       for (const path of [...pagePaths(), '/nowhere']) {
         await moveTo(visit.page, path.replaceAll(/:\w+/g, '404404'));
-        faults.push(...(await faultsOf(visit.page, `empty ${path}`)));
+        faults.push(...(await faultsOf(visit.page, `empty ${path}`, { themes: [], isWidthOnly: true })));
       }
+      faults.push(...(await faultsOf(visit.page, 'the frame', { within: 'html' })));
       expect(visit.problems).toEqual([]);
       await visit.page.context().clearCookies();
       for (const path of ['/', '/sign-up']) {
         await goTo(visit.page, service.url, path);
-        faults.push(...(await faultsOf(visit.page, `signed out ${path}`)));
+        faults.push(...(await faultsOf(visit.page, `signed out ${path}`, { within: 'html' })));
       }
       expect(faults).toEqual([]);
       expect(visit.problems).toEqual([]);
@@ -131,7 +137,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, { ...PHONE, cookies });
     await settle(visit.page);
     await visit.page.getByRole('button', { name: 'Menu' }).click();
-    expect(await faultsOf(visit.page, 'menu', { colours: true })).toEqual([]);
+    expect(await faultsOf(visit.page, 'menu', { within: 'html', themes: THEMES })).toEqual([]);
     await visit.page.getByRole('link', { name: 'Account' }).click();
     await visit.page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await expect.poll(() => visit.page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);

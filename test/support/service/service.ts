@@ -83,7 +83,7 @@ export async function startTestService(
     { level: 'info' },
     new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
   );
-  const database = connect(testDatabase.url, { max: 10, statementTimeoutMs: options.statementTimeoutMs });
+  const database = connect(testDatabase.url, { max: 5, statementTimeoutMs: options.statementTimeoutMs });
   let url = '';
   const { server, close } = await compose({
     url: testDatabase.url,
