@@ -31,6 +31,9 @@ const Event = builder.objectRef<LiveEvent>('Event').implement({
       description: 'The same `data` as in the callback for the event.',
       resolve: (event) => bodyOf(event).data,
     }),
+    body: t.exposeString('body', {
+      description: 'The JSON text that callbacks for the event have as their body, byte for byte.',
+    }),
   }),
 });
 
@@ -63,6 +66,11 @@ interruption, with \`after\` or the header Last-Event-ID.`,
       after: t.arg.id({
         description:
           'Resumes after the event with this `id`, of the last 30 days; 0 starts with the oldest stored event.',
+      }),
+      since: t.arg({
+        type: 'DateTime',
+        description:
+          'Without `after`: starts with the events since this time, of the last 30 days. Events of the minute before it can come first.',
       }),
     },
     subscribe: (_root, args, context) => openEvents(context, args),

@@ -7,7 +7,7 @@ import type { Logger } from '../../log.ts';
 import { type AppError, fault } from '../errors.ts';
 import { createEventStream, type EventStream } from './event-stream.ts';
 import { type Following, followEvents } from './follow-events.ts';
-import { hasEvent, type LiveEvent, type Range, readEvents } from './read-events.ts';
+import { hasEvent, type LiveEvent, type Range, readEvents, startOf } from './read-events.ts';
 import type { EventType } from './types.ts';
 
 const OPEN_TIMEOUT_MS = 8_000;
@@ -23,13 +23,15 @@ interface StreamRequest {
   accountId: bigint;
   types: ReadonlySet<EventType>;
   after: bigint | null;
+  /** The time to start at, without `after`. */
+  since?: Date | null;
   limit: number;
 }
 
 /** The live events of all accounts, for any number of streams in this process. */
 export interface LiveEvents {
   /**
-   * Opens a stream of new events, or of all events after the event `after`; 0 starts with the oldest stored event.
+   * Opens a stream of new events, of all events after the event `after` (0: all stored ones), or since a time.
    *
    * @throws AppError `validation_error` when `after` is not a stored event of the account; `rate_limited` when the
    * account has `limit` streams in this process, including those being opened
@@ -60,17 +62,19 @@ export function createLiveEvents({ url, pool, log }: LiveEventsOptions): LiveEve
   let following: Following | undefined;
   let isClosed = false;
 
-  async function open({ accountId, types, after, limit }: StreamRequest) {
+  async function open({ accountId, types, after, since, limit }: StreamRequest) {
     // Taken before the first `await`, so that streams opened at the same time count each other.
     takePlace(accountId, limit);
     opening++;
     try {
       if (after && !(await hasEvent(pool, accountId, after))) throw unknownEvent();
+      const start = since && (await startOf(pool, accountId, since));
       const { settled } = await followed();
       const stream = createEventStream({
         accountId,
         types,
-        after: after ?? settled(),
+        // Beyond what has settled, events with lower ids can still be committed.
+        after: after ?? (start != null && start < settled() ? start : settled()),
         settled,
         read: (range) => readOld(range, accountId, types),
       });

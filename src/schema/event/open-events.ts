@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { type Caller, callerOf, type Context, httpOf } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { instant } from '../rules.ts';
 import { valid } from '../valid.ts';
 import { eventTypes, requireReadScopes } from './event-rules.ts';
 import type { EventStream } from './event-stream.ts';
@@ -16,6 +17,7 @@ const OpenEvents = z.strictObject({
     .regex(/^\d{1,16}$/, 'must be the id of an event')
     .transform(BigInt)
     .nullish(),
+  since: instant.transform((time) => new Date(time)).nullish(),
 });
 
 /**
@@ -27,13 +29,14 @@ const OpenEvents = z.strictObject({
 export async function openEvents(context: Context, input: unknown): Promise<EventStream> {
   const caller = callerOf(context);
   const { events, lastEventId, reauthenticate } = httpOf(context).live!;
-  const { types: requested, after } = valid(OpenEvents, input);
+  const { types: requested, after, since } = valid(OpenEvents, input);
   if (requested) requireReadScopes(caller, requested);
   const types = requested ?? readableEvents(caller.scopes);
   const stream = await events.open({
     accountId: caller.accountId,
     types: new Set(types),
     after: later(after ?? null, lastEventId),
+    since: since ?? null,
     limit: PLAN_LIMITS[caller.plan].streams,
   });
   endWhenRefused(stream, types, reauthenticate);

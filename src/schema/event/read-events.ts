@@ -16,6 +16,8 @@ export interface Range {
   limit: number;
 }
 
+/** How much later an event can get its id than the time at which it happened. */
+const MAX_DISORDER_MS = 60_000;
 // Sequences are outside of snapshots: this reads the current value.
 const LAST = 'CASE WHEN is_called THEN last_value ELSE 0 END AS last';
 // The transaction's number must be drawn after the id.
@@ -36,6 +38,22 @@ const READ = {
            WHERE account_id = account AND id > $2 AND id <= $3 AND type = ANY($4)
            ORDER BY id LIMIT $5
          ) AS event ORDER BY id LIMIT $5`,
+};
+// Each step halves the range of ids by one look at the primary key; no index has the times.
+const LAST_BEFORE = {
+  name: 'last-event-before',
+  text: `WITH RECURSIVE search (low, high) AS (
+           SELECT coalesce(min(id), 1) - 1, coalesce(max(id), 0) FROM events WHERE account_id = $1
+           UNION ALL
+           SELECT CASE WHEN probe.created_at < $2 THEN probe.id ELSE low END,
+                  CASE WHEN probe.created_at < $2 THEN high ELSE middle END
+           FROM search CROSS JOIN LATERAL (SELECT low + (high - low) / 2 AS middle) AS halved
+           LEFT JOIN LATERAL (
+             SELECT id, created_at FROM events
+             WHERE account_id = $1 AND id > middle AND id <= high ORDER BY id LIMIT 1
+           ) AS probe ON true
+           WHERE low < high
+         ) SELECT max(low) AS low FROM search`,
 };
 const EXISTS = {
   name: 'event-exists',
@@ -81,6 +99,13 @@ export async function readEvents(
     type,
     body,
   }));
+}
+
+/** Returns an id after which the account has all its events since `time`, and at most a minute of earlier ones. */
+export async function startOf(pool: Pool, accountId: bigint, since: Date): Promise<bigint> {
+  const time = new Date(since.getTime() - MAX_DISORDER_MS);
+  const { rows } = await pool.query<{ low: string }>({ ...LAST_BEFORE, values: [accountId, time] });
+  return BigInt(rows[0]!.low);
 }
 
 /** Returns whether the account still has an event with this id. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { startOf } from '../../../src/schema/event/read-events.ts';
 import { createAccount } from '../../support/service/account.ts';
 import { ask, refusalOf } from '../../support/graphql/ask.ts';
 import { createDelivery, createProduct } from '../../support/records/records.ts';
@@ -48,4 +49,30 @@ it.each([0, 101])('refuses a first of %i', async (first) => {
     code: 'validation_error',
     field: 'first',
   });
+});
+
+it('the start of a stream is found by time, with at most a minute of earlier events', async () => {
+  const [mine, others, nobody] = [
+    await createAccount(service),
+    await createAccount(service),
+    await createAccount(service),
+  ];
+  const { pool } = service.database;
+  const first = new Date('2026-11-01T00:00:00Z');
+  const { rows } = await pool.query<{ id: string; minute: number }>(
+    `INSERT INTO events (account_id, type, body, created_at)
+     SELECT CASE minute % 3 WHEN 0 THEN $1::bigint ELSE $2 END, 'product.created', '{}', $3::timestamptz + make_interval(mins => minute)
+     FROM generate_series(0, 119) AS minute RETURNING id, (extract(epoch FROM created_at - $3) / 60)::int AS minute`,
+    [mine.id, others.id, first],
+  );
+  const idAt = new Map(rows.map(({ id, minute }) => [minute, BigInt(id)]));
+  const at = (minute: number) => startOf(pool, mine.id, new Date(first.getTime() + minute * 60_000));
+  for (const minute of [3, 4, 30, 31, 32, 117]) {
+    // The last of this account that is more than a minute older.
+    const last = Math.floor((minute - 1.01) / 3) * 3;
+    expect([minute, await at(minute)]).toEqual([minute, idAt.get(last)]);
+  }
+  expect(await at(-100)).toBe(idAt.get(0)! - 1n);
+  expect(await at(1_000)).toBe(idAt.get(117));
+  expect(await startOf(pool, nobody.id, first)).toBe(0n);
 });
