@@ -28,6 +28,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'packages/embedded-cluster': { may: [], libraries: ['pg', 'vitest'] },
   'packages/fair-pool': { may: [], libraries: ['pg', 'vitest'] },
   'packages/guarded-sender': { may: [], libraries: ['lru-cache', 'standardwebhooks', 'undici', 'vitest'] },
+  'clients/typescript': { may: [], libraries: [] },
   'src/role.ts': { may: [], libraries: [] },
   'src/error-line.ts': { may: [], libraries: [] },
   'src/pause.ts': { may: [], libraries: [] },
@@ -47,7 +48,7 @@ export const IMPORT_RULES: Record<string, ImportRule> = {
   'src/jobs': { may: [log, tracing, 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['@prometheus-io/client', '@provender/fair-pool', '@provender/guarded-sender', 'graphile-worker', 'pg'] },
   'src/open-secrets.ts': { may: [config, 'src/database', 'src/schema'], except: FIELDS, libraries: ['pg'] },
   'src/backup': { may: [errorLine, 'src/database/client.ts', 'src/database/migrate.ts'], libraries: ['pg', 'pg-copy-streams', 'zod'] },
-  'src/cli': { may: [config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
+  'src/cli': { may: ['clients/typescript', config, errorLine, log, 'src/open-secrets.ts', 'src/backup', 'src/database', 'src/schema'], except: [...FIELDS, 'src/schema/index.ts'], libraries: ['commander', 'zod'] },
   'web/src': { may: [], libraries: ['@urql/core', '@visx/*', 'lucide-react', 'react', 'react-dom', 'urql', 'wouter'] },
 };
 

@@ -72,7 +72,8 @@ function importsOf(place: string, rule: ImportRule): OxlintOverride[] {
 function override(place: string, files: string, up: string, rule: ImportRule): OxlintOverride {
   const { may, except = [], libraries } = rule;
   const root = place.split('/')[0]!;
-  const from = (target: string) => target.replace(`${root}/`, up);
+  const from = (target: string) =>
+    target.startsWith(`${root}/`) ? target.replace(`${root}/`, up) : `${up}../${target}`;
   const message = `${place} may not import this: see import-rules.ts for what it may.`;
   const group = [
     '*',

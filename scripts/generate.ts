@@ -19,7 +19,7 @@ import {
 } from 'graphql';
 import { postmanOf } from './postman.ts';
 import { typedText } from './typed-text.ts';
-import { type Document, typescriptOf } from './typescript.ts';
+import { callbacksOf, type Document, typescriptOf } from './typescript.ts';
 
 execFileSync('prisma', ['generate'], { stdio: 'inherit' });
 
@@ -54,8 +54,11 @@ writeFileSync(pageRules, rulesForPage());
 const endpoints = 'clients/typescript/endpoints.ts';
 const collection = 'clients/postman/provender.json';
 writeFileSync(endpoints, typescriptOf(openApi as unknown as Document));
+const callbacks = 'clients/typescript/callbacks.ts';
+const { EVENT_TYPES } = await import('../src/schema/event/types.ts');
+writeFileSync(callbacks, callbacksOf(openApi as unknown as Document, EVENT_TYPES));
 writeFileSync(collection, JSON.stringify(postmanOf(openApi as unknown as Document)));
-execFileSync('oxfmt', [endpoints, collection, pageRules]);
+execFileSync('oxfmt', [endpoints, callbacks, collection, pageRules]);
 
 /**
  * Returns the schema with mutation fields that are never null: REST throws the error of a mutation that fails, and the

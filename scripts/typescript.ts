@@ -30,11 +30,24 @@ export function typescriptOf({ paths, components }: Document): string {
   ].join('\n\n');
 }
 
+/** Returns the examples of the bodies of these callbacks, for the commands in clients/typescript. */
+export function callbacksOf({ webhooks }: Document, types: readonly string[]): string {
+  const examples = types.map((type) => {
+    const { requestBody } = Object.values(webhooks[type]!)[0]!;
+    return [type, requestBody!.content['application/json'].example];
+  });
+  return [
+    '// Generated from openapi.json by npm run generate.',
+    `/** An example of the body of each callback. */\nexport const CALLBACKS = ${JSON.stringify(Object.fromEntries(examples))};`,
+  ].join('\n\n');
+}
+
 export interface Document {
   info: { title: string; description: string };
   servers: [{ url: string }];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Record<string, Pick<Operation, 'requestBody'>>>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
 

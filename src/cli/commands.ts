@@ -18,11 +18,14 @@ import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
+import { declareWorkbench } from './workbench.ts';
 
 /** Creates the command line. Parser errors are thrown as CommanderError. */
 export function createProgram(): Command {
   const program = new Command('provender')
-    .description('Operate Provender: accounts, API keys, webhooks, migrations, backups.')
+    .description(
+      'Operate Provender: accounts, API keys, webhooks, migrations, backups. Develop webhooks: listen, trigger.',
+    )
     .option('--json', 'print one JSON value and nothing else')
     .option('--audit', 'write a line to stderr about each change')
     .exitOverride();
@@ -139,6 +142,7 @@ export function createProgram(): Command {
   const webhook = addWebhookCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);
+  declareWorkbench(program);
   for (const command of [account, key, webhook, secrets, directory, ...addBackupCommands(program)]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }

@@ -1,11 +1,18 @@
-import { CommanderError } from 'commander';
-import { lineOf } from '../error-line.ts';
-import { createProgram } from './commands.ts';
+import { workbenchArguments } from './workbench.ts';
 
 const USAGE_ERROR = 2;
 
 /** Runs one command. Returns its exit code: 1 for an error, which it prints on stderr, 2 for wrong usage. */
 export async function runCommand(args: readonly string[]): Promise<number> {
+  // What is imported here takes most of the time of a command, so each imports only what it needs.
+  const workbench = workbenchArguments(args);
+  if (workbench) {
+    const { runHere } = await import('../../clients/typescript/command/run-here.ts');
+    return runHere(workbench);
+  }
+  const { CommanderError } = await import('commander');
+  const { createProgram } = await import('./commands.ts');
+  const { lineOf } = await import('../error-line.ts');
   try {
     await createProgram().parseAsync(args, { from: 'user' });
     return 0;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,8 @@ beforeAll(async () => {
   // Packed from a copy, because packing writes its build beside the sources.
   const source = join(folder, 'source');
   await cp(join(ROOT, 'clients/typescript'), source, { recursive: true });
+  // The types of Node.js, which packing finds above its folder.
+  await symlink(join(ROOT, 'node_modules'), join(source, 'node_modules'));
   await run('npm', ['pack', '--pack-destination', folder], { cwd: source });
   project = join(folder, 'project');
   await mkdir(project);
@@ -71,12 +73,16 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it('contains what its users need, and no more', async () => {
   const installed = join(project, 'node_modules/provender-client');
+  const commands = (await readdir(join(ROOT, 'clients/typescript/command'))).toSorted();
   const files = (await readdir(installed, { recursive: true })).toSorted();
   expect(files).toEqual([
     'README.md',
     'dist',
+    'dist/callbacks.js',
     'dist/client.d.ts',
     'dist/client.js',
+    'dist/command',
+    ...commands.map((name) => `dist/command/${name.replace(/ts$/, 'js')}`),
     'dist/endpoints.d.ts',
     'dist/endpoints.js',
     'dist/error.d.ts',
@@ -95,6 +101,9 @@ it('contains what its users need, and no more', async () => {
     { cwd: project },
   );
   expect(stdout.trim()).toBe('ProvenderError,createClient');
+  const trigger = run(join(project, 'node_modules/.bin/provender'), ['trigger', 'gone', '--forward-to', '-']);
+  const stderr = expect.stringMatching(/^error: Unknown event gone\. Supported: delivery\.created, /);
+  await expect(trigger).rejects.toMatchObject({ code: 2, stderr });
 });
 
 it.each([

@@ -28,6 +28,7 @@ const BUILDS = [
     built: [`${JOINED}/main.js`, `${JOINED}/cli.js`, `${JOINED}/commands.js`],
     sources: [
       '{src,packages}/**/*.{ts,js}',
+      'clients/typescript/**/*.ts',
       'package-lock.json',
       'test/support/{run/joined-service.config,process/run-commands}.ts',
     ],

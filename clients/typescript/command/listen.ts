@@ -1,0 +1,89 @@
+import { Refusal } from './errors.ts';
+import { followEvents } from './follow-events.ts';
+import { createForwarder, type StreamedEvent } from './forwarder.ts';
+import { ask, type Service, type Start } from './open-stream.ts';
+import { createReporter, type Output } from './reporter.ts';
+
+const LATEST = `query Latest($types: [String!], $first: Int!) {
+  latestEvents(types: $types, first: $first) { id type occurredAt body }
+}`;
+
+export interface ListenOptions {
+  service: Service;
+  /** Receives the events that no route takes. */
+  forwardTo: string | undefined;
+  routes: readonly { types: readonly string[]; url: string }[];
+  types: readonly string[] | undefined;
+  start: Start;
+  /** How many of the latest events are sent first. */
+  replay: number | undefined;
+  secret: string;
+  json: boolean;
+}
+
+/**
+ * Shows the events of an account as they happen, and forwards them, until the signal.
+ *
+ * @throws Refusal
+ */
+export async function listen(options: ListenOptions, output: Output, signal: AbortSignal): Promise<void> {
+  const { service, secret, types, replay } = options;
+  const report = createReporter(output, options.json);
+  const { forward, drained } = createForwarder({
+    secret,
+    source: service.url,
+    signal,
+    onForwarded: report.forwarded,
+  });
+  async function take(event: StreamedEvent): Promise<void> {
+    report.event(event);
+    await forward(event, urlsOf(options, event.type));
+  }
+
+  const latest = replay ? await latestEvents(options, replay, signal) : [];
+  // The stream repeats the others, and has every event that was not yet visible in the list.
+  const first = latest.at(-1);
+  const events = followEvents({
+    service,
+    types,
+    signal,
+    start: first ? { after: first.id } : options.start,
+    onOpened() {
+      report.secret('Listening', secret);
+      if (!options.forwardTo && options.routes.length === 0) {
+        report.hint('Events are only shown. Add --forward-to URL to send them to your endpoint.');
+      }
+      if (first) void take(first);
+    },
+    onInterrupted: report.interrupted,
+    onResumed: report.resumed,
+  });
+  try {
+    for await (const event of events) await take(event);
+    await drained();
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+/** Returns the URLs of an event: those of its routes, otherwise the one for the rest. */
+function urlsOf({ routes, forwardTo }: ListenOptions, type: string): string[] {
+  const urls = routes.filter(({ types }) => types.includes(type)).map(({ url }) => url);
+  if (urls.length === 0 && forwardTo !== undefined) urls.push(forwardTo);
+  return [...new Set(urls)];
+}
+
+async function latestEvents(
+  { service, types }: ListenOptions,
+  first: number,
+  signal: AbortSignal,
+): Promise<StreamedEvent[]> {
+  const { latestEvents } = await ask(service, LATEST, { types, first }, signal);
+  return latestEvents as StreamedEvent[];
+}
+
+/** Names the option in an error of the service about the start of the stream. */
+function named(error: unknown): unknown {
+  if (!(error instanceof Refusal && error.code === 'validation_error')) return error;
+  return new Refusal(error.message.replace(/^after must/, '--since must'), error.code);
+}

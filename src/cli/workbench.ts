@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { type CommandInfo, COMMANDS } from '../../clients/typescript/command/options.ts';
+
+/**
+ * Declares the commands of the client's package, for the help and the reference. `runCommand` passes them to that package,
+ * so that they start without the domain.
+ */
+export function declareWorkbench(program: Command): void {
+  for (const [name, { summary, argument, options }] of Object.entries<CommandInfo>(COMMANDS)) {
+    const command = program.command(name).description(summary);
+    if (argument) command.argument(`<${argument}>`);
+    for (const [option, { value, description, isRequired }] of Object.entries(options)) {
+      const flags = value ? `--${option} <${value}>` : `--${option}`;
+      if (isRequired) command.requiredOption(flags, description);
+      else command.option(flags, description);
+    }
+  }
+}
+
+/** Returns the arguments of a command of the client's package; undefined for other commands. */
+export function workbenchArguments(args: readonly string[]): string[] | undefined {
+  // The options before the command apply to every command.
+  const place = args.findIndex((arg) => !arg.startsWith('-'));
+  const [name, topic] = args.slice(place);
+  if (name === 'help' && isWorkbench(topic)) return [topic, '--help'];
+  return isWorkbench(name) ? [name, ...args.toSpliced(place, 1)] : undefined;
+}
+
+function isWorkbench(name: string | undefined): name is string {
+  return name !== undefined && Object.hasOwn(COMMANDS, name);
+}
