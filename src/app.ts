@@ -13,6 +13,7 @@ import type { GuessLimiter } from './limits/guesses.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
 import { exportRoutes } from './export/routes.ts';
+import { importRoutes } from './import/routes.ts';
 import { BASE_PATH } from './rest/base-path.ts';
 import { createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
@@ -117,6 +118,7 @@ export function createApp(options: AppOptions): RequestListener {
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
+    app.use('/import', open, sessions, importRoutes(inTime));
 
     app.use('/settings', nameRoute('/settings'));
     app.use(

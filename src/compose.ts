@@ -34,7 +34,7 @@ export interface Parts extends Pick<AppOptions, Given> {
   redisUrl?: string | undefined;
   serves?: AppOptions['serves'];
   /** The worker of this process; none by default. */
-  worker?: Omit<WorkerOptions, 'url' | 'secrets' | 'log'> | undefined;
+  worker?: Omit<WorkerOptions, 'url' | 'settings' | 'log'> | undefined;
   /** The time limits for clients (default: as in the service). */
   timeouts?: HttpServerOptions['timeouts'];
   /** The limits of connections (default: as the process allows). */
@@ -63,14 +63,15 @@ export async function compose(parts: Parts): Promise<Composed> {
   }
 
   try {
-    const worker = parts.worker ? startWorker({ url: directUrl, secrets, log, ...parts.worker }) : null;
+    const directory = openDirectory(parts.config);
+    if (directory) closings.push(directory.close);
+    const settings = { ...domainSettingsOf(parts.config), secrets, directory };
+    const worker = parts.worker ? startWorker({ url: directUrl, settings, log, ...parts.worker }) : null;
     if (worker) closings.push(worker.stop);
     const store = openStore(parts.redisUrl, { ...way, statementTimeoutMs: parts.operationTimeoutMs }, log);
     closings.push(store.close);
     await store.ready;
 
-    const directory = openDirectory(parts.config);
-    if (directory) closings.push(directory.close);
     const limiter = rememberUsage(createLimiter(store, requestRates()));
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
@@ -88,7 +89,7 @@ export async function compose(parts: Parts): Promise<Composed> {
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
-      settings: { ...domainSettingsOf(parts.config), secrets, directory },
+      settings,
       announce: createAnnouncer(pool, worker?.wake),
       liveEvents,
       workerMetrics: worker?.metrics,

@@ -156,10 +156,11 @@ function specifier(from: string, target: string): string {
 async function lint(): Promise<typeof found> {
   const program = join(ROOT, 'node_modules/.bin/oxlint');
   // It exits with 1, because it finds something.
-  const { stdout } = await promisify(execFile)(program, ['--format=json', '.'], {
-    cwd: folder,
-    maxBuffer: 16 * 1_024 ** 2,
-  }).catch((error: { stdout: string }) => error);
+  // It prints more than a megabyte.
+  const options = { cwd: folder, maxBuffer: Infinity };
+  const { stdout } = await promisify(execFile)(program, ['--format=json', '.'], options).catch(
+    (error: { stdout: string }) => error,
+  );
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: Diagnostic[] };
   const results: typeof found = new Map();
   for (const { filename, code, labels } of diagnostics) {

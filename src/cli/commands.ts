@@ -13,6 +13,7 @@ import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
+import { addImportCommand } from './import.ts';
 import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
@@ -139,6 +140,7 @@ export function createProgram(): Command {
     .description('bring the database up to date')
     .action(actionOf(async ({ applied }) => ({ applied })));
 
+  addImportCommand(program).exitOverride();
   const webhook = addWebhookCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);

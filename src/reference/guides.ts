@@ -5,6 +5,7 @@ export const API_GUIDES = {
   pagination: 'Pagination',
   errors: 'Errors',
   synchronization: 'Synchronization',
+  import: 'Import files',
   corrections: 'Corrections',
   idempotency: 'Idempotency',
   'conditional-requests': 'Conditional requests',

@@ -7,6 +7,7 @@ import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';
 import './delivery/move-deliveries-graphql.ts';
 import './event/graphql.ts';
+import './import/graphql.ts';
 import './node/find-graphql.ts';
 import './performance/graphql.ts';
 import './product/archive-graphql.ts';

@@ -117,6 +117,11 @@ export type Return = Prisma.ReturnModel
  */
 export type IdempotencyKey = Prisma.IdempotencyKeyModel
 /**
+ * Model Import
+ * 
+ */
+export type Import = Prisma.ImportModel
+/**
  * Model IdempotencyUsage
  * 
  */

@@ -66,6 +66,7 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   Return: 'Return',
   IdempotencyKey: 'IdempotencyKey',
+  Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   Event: 'Event',
@@ -324,6 +325,34 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const ImportScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  status: 'status',
+  file: 'file',
+  sha256: 'sha256',
+  columnMap: 'columnMap',
+  columns: 'columns',
+  refusals: 'refusals',
+  rows: 'rows',
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  done: 'done',
+  total: 'total',
+  error: 'error',
+  attempts: 'attempts',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt',
+  heartbeatAt: 'heartbeatAt'
+} as const
+
+export type ImportScalarFieldEnum = (typeof ImportScalarFieldEnum)[keyof typeof ImportScalarFieldEnum]
 
 
 export const IdempotencyUsageScalarFieldEnum = {
