@@ -20,6 +20,8 @@ import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context, Settings } from './schema/context.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
+import { mcpHandlers } from './mcp/routes.ts';
+import { rpcFailure } from './mcp/rpc-failure.ts';
 import { schema } from './schema/index.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { admit } from './http/admission/admission.ts';
@@ -113,10 +115,14 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', varyByAccept, showGraphiQL(countPage));
     const named = nameRoute('/graphql');
     app.use('/graphql', sessions, named, ...takeRequest, async ({ exchange }) => {
-      await graphql(exchange);
+      await graphql.serve(exchange);
       countFailure(exchange, requestCounter);
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
+    const { ask } = graphql;
+    const introspection = config.GRAPHQL_INTROSPECTION;
+    app.use('/mcp', mcpHandlers({ ...options, admit: keys, ask, introspection }));
+    app.use('/mcp', errorHandler(rpcFailure, log, requestCounter));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
     app.use('/import', open, sessions, importRoutes(inTime));
 

@@ -89,10 +89,11 @@ export const withoutIntrospection: Plugin = {
 type Standing = ReturnType<typeof standingOf>;
 
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
-  const { caller } = contextValue;
+  const { caller, request } = contextValue;
   const { hour } = httpOf(contextValue).usage;
   const { quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
-  const limit = maxCostFor(caller);
+  const { maxCost = Infinity } = request;
+  const limit = Math.min(maxCostFor(caller), maxCost);
   const operation = getOperationAST(document, operationName);
   const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
   const { points: requested, objects, values } = cost ?? { points: 0, objects: 0, values: 0 };
@@ -104,13 +105,13 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
       resetAt: new Date(hour.resetAt).toISOString(),
     },
   };
-  return { extensions, objects, values };
+  return { extensions, objects, values, limitedBy: limit === maxCost ? 'this tool' : 'your plan' };
 }
 
-function refusalOf({ extensions, objects, values }: Standing) {
+function refusalOf({ extensions, objects, values, limitedBy }: Standing) {
   const { requested, limit } = extensions.cost;
   const excess =
-    (requested > limit && `costs ${requested} points, but your plan allows ${limit}`) ||
+    (requested > limit && `costs ${requested} points, but ${limitedBy} allows ${limit}`) ||
     (objects > MAX_OBJECTS && `can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`) ||
     (values > MAX_VALUES && `can return ${values} values, but the maximum is ${MAX_VALUES}`);
   if (!excess) return undefined;

@@ -1,3 +1,6 @@
+/** Where the guides say that the service is: the address of one with the default settings. */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
 /** The guides to the API, in reading order. */
 export const API_GUIDES = {
   quickstart: 'Quickstart',
@@ -13,6 +16,7 @@ export const API_GUIDES = {
   webhooks: 'Webhooks',
   graphql: 'GraphQL for dashboards',
   'delivery-performance': 'Delivery performance',
+  assistants: 'Assistants',
   versioning: 'Versioning and deprecation',
 } as const;
 
@@ -29,6 +33,34 @@ export const GUIDES = { ...API_GUIDES, ...OPERATOR_GUIDES };
 
 export type Guide = keyof typeof GUIDES;
 
+/** What each guide is about, for programs that choose what to read. */
+export const ABOUT: Record<Guide, string> = {
+  quickstart: 'from an empty account to a delivery and a return, in five requests',
+  authentication: 'API keys, scopes, expiry, rotation',
+  pagination: 'numbered pages, cursors, and whole lists as CSV',
+  errors: 'every error code, and what to do about it',
+  synchronization: 'sending records by your own numbers, repeatedly',
+  corrections: 'revising deliveries, archiving, undoing mistakes',
+  idempotency: 'retrying writes without doing anything twice',
+  'conditional-requests': 'reading only what changed, and overwriting nothing',
+  'rate-limits': 'the limits of each plan, and the headers that show them',
+  webhooks: 'events, signatures, retries, recovery',
+  graphql: 'queries, figures, live events, limits and points',
+  'delivery-performance': 'on time, in full, and how the figures are computed',
+  assistants: 'the Model Context Protocol: tools for AI assistants, and how to connect them',
+  versioning: 'what can change, and how it is announced',
+  production: 'a checklist for running the service',
+  configuration: 'every environment variable',
+  'command-line': 'every command for operators',
+  operations: 'backups, upgrades, and what to do when something is wrong',
+  roadmap: 'what Provender does not do yet',
+};
+
 export function isGuide(name: string): name is Guide {
   return Object.hasOwn(GUIDES, name);
+}
+
+/** Returns the text of a guide with the address of this service, if it is a guide to the API. */
+export function withAddress(guide: Guide, text: string, publicUrl: string): string {
+  return guide in API_GUIDES ? text.replaceAll(DEFAULT_ADDRESS, () => publicUrl) : text;
 }

@@ -419,6 +419,8 @@ export type Unit =
 export type UpdateAccountInput = {
   /** The new postal address that deliveries are shipped from, at most 200 characters. */
   address?: string | null | undefined;
+  /** Whether assistants may change records through `/mcp`, with a key that has the scope. */
+  assistantsMayWrite?: boolean | null | undefined;
   /** The new country, as an ISO 3166-1 alpha-2 code. */
   country?: string | null | undefined;
   /** The new currency, as an ISO 4217 code such as EUR. Amounts are not converted. */
@@ -562,7 +564,7 @@ export type SignOutEverywhereMutation = { signOutEverywhere: number };
 export type KeysPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysPageQuery = { scopes: Array<string>, apiKeys: Array<{ id: string, name: string, prefix: string, lastFour: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, previousValueExpiresAt: string | null }> };
+export type KeysPageQuery = { scopes: Array<string>, account: { id: string, assistantsMayWrite: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, lastFour: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, previousValueExpiresAt: string | null }> };
 
 export type CreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -585,6 +587,13 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string };
+
+export type AllowAssistantsMutationVariables = Exact<{
+  input: UpdateAccountInput;
+}>;
+
+
+export type AllowAssistantsMutation = { updateAccount: { id: string, assistantsMayWrite: boolean } };
 
 export type DeliveryFiguresQueryVariables = Exact<{
   dateFrom: string;
@@ -1171,10 +1180,11 @@ export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: Strin
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
-export const KeysPageDocument = "query KeysPage {\n  scopes\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
+export const KeysPageDocument = "query KeysPage {\n  scopes\n  account {\n    id\n    assistantsMayWrite\n  }\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
 export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!) {\n  createApiKey(input: $input) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateKeyMutation, CreateKeyMutationVariables>;
 export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;

@@ -102,7 +102,8 @@ export const AccountScalarFieldEnum = {
   phone: 'phone',
   country: 'country',
   gln: 'gln',
-  createdAt: 'createdAt'
+  createdAt: 'createdAt',
+  assistantsMayWrite: 'assistantsMayWrite'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]

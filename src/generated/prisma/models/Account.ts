@@ -47,6 +47,7 @@ export type AccountMinAggregateOutputType = {
   country: string | null
   gln: string | null
   createdAt: Date | null
+  assistantsMayWrite: boolean | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -62,6 +63,7 @@ export type AccountMaxAggregateOutputType = {
   country: string | null
   gln: string | null
   createdAt: Date | null
+  assistantsMayWrite: boolean | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -77,6 +79,7 @@ export type AccountCountAggregateOutputType = {
   country: number
   gln: number
   createdAt: number
+  assistantsMayWrite: number
   _all: number
 }
 
@@ -102,6 +105,7 @@ export type AccountMinAggregateInputType = {
   country?: true
   gln?: true
   createdAt?: true
+  assistantsMayWrite?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -117,6 +121,7 @@ export type AccountMaxAggregateInputType = {
   country?: true
   gln?: true
   createdAt?: true
+  assistantsMayWrite?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -132,6 +137,7 @@ export type AccountCountAggregateInputType = {
   country?: true
   gln?: true
   createdAt?: true
+  assistantsMayWrite?: true
   _all?: true
 }
 
@@ -234,6 +240,7 @@ export type AccountGroupByOutputType = {
   country: string | null
   gln: string | null
   createdAt: Date
+  assistantsMayWrite: boolean
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -272,6 +279,7 @@ export type AccountWhereInput = {
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -287,6 +295,7 @@ export type AccountOrderByWithRelationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -305,6 +314,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -320,6 +330,7 @@ export type AccountOrderByWithAggregationInput = {
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -343,6 +354,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
 }
 
 export type AccountCreateInput = {
@@ -358,6 +370,7 @@ export type AccountCreateInput = {
   country?: string | null
   gln?: string | null
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUncheckedCreateInput = {
@@ -373,6 +386,7 @@ export type AccountUncheckedCreateInput = {
   country?: string | null
   gln?: string | null
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateInput = {
@@ -388,6 +402,7 @@ export type AccountUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -403,6 +418,7 @@ export type AccountUncheckedUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCreateManyInput = {
@@ -418,6 +434,7 @@ export type AccountCreateManyInput = {
   country?: string | null
   gln?: string | null
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -433,6 +450,7 @@ export type AccountUpdateManyMutationInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -448,6 +466,7 @@ export type AccountUncheckedUpdateManyInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -463,6 +482,7 @@ export type AccountCountOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -482,6 +502,7 @@ export type AccountMaxOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -497,6 +518,7 @@ export type AccountMinOrderByAggregateInput = {
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -523,6 +545,10 @@ export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
 
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 
 
 export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -538,6 +564,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   country?: boolean
   gln?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -553,6 +580,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -568,6 +596,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   country?: boolean
   gln?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -583,9 +612,10 @@ export type AccountSelectScalar = {
   country?: boolean
   gln?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "createdAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -603,6 +633,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     country: string | null
     gln: string | null
     createdAt: Date
+    assistantsMayWrite: boolean
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1038,6 +1069,7 @@ export interface AccountFieldRefs {
   readonly country: Prisma.FieldRef<"Account", 'String'>
   readonly gln: Prisma.FieldRef<"Account", 'String'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
+  readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
 }
     
 
