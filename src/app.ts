@@ -23,6 +23,7 @@ import type { LiveEvents } from './schema/event/live-events.ts';
 import { mcpHandlers } from './mcp/routes.ts';
 import { rpcFailure } from './mcp/rpc-failure.ts';
 import { schema } from './schema/index.ts';
+import type { RequestRecorder } from './schema/request/recorder.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { admit } from './http/admission/admission.ts';
 import { errorHandler, countFailure, graphqlFailure } from './http/response/error-handler.ts';
@@ -54,6 +55,8 @@ export interface AppOptions {
   limiter: RememberingLimiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
+  /** Writes the request log; undefined if it is off. */
+  requestRecorder: RequestRecorder | undefined;
   log: Logger;
   announce: Context['announce'];
   liveEvents: LiveEvents;
@@ -79,11 +82,11 @@ export function createApp(options: AppOptions): RequestListener {
   const requestQueue = createRequestQueue();
 
   const metrics = createMetrics(
-    { pool: database.pool, replica: options.replica, liveEvents: options.liveEvents, requestQueue },
+    { ...options, pool: database.pool, replica: options.replica, requestQueue },
     options.shareMetrics,
     options.workerMetrics,
   );
-  app.use(requestLog(log, metrics));
+  app.use(requestLog(log, metrics, options.requestRecorder));
   // Other subdomains of the operator may not have TLS.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   const health = healthRoutes({ ...options.health, metrics });

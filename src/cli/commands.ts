@@ -17,6 +17,7 @@ import { addImportCommand } from './import.ts';
 import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
+import { addRequestsCommands } from './requests.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
@@ -142,10 +143,19 @@ export function createProgram(): Command {
 
   addImportCommand(program).exitOverride();
   const webhook = addWebhookCommands(program);
+  const requests = addRequestsCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);
   declareWorkbench(program);
-  for (const command of [account, key, webhook, secrets, directory, ...addBackupCommands(program)]) {
+  for (const command of [
+    account,
+    key,
+    webhook,
+    requests,
+    secrets,
+    directory,
+    ...addBackupCommands(program),
+  ]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;

@@ -48,6 +48,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
 
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
+    nameOperation(operation);
     if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(operation);
     const { extensions } = standing;
@@ -66,6 +67,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
+    nameOperation(args);
     if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(args);
     const refusal = refusalOf(standing) ?? refusalOfInput(args);
@@ -142,6 +144,13 @@ function executorOf(
   const isKeyed = kindOf(operation) === 'mutation' && contextValue.request.idempotencyKey !== undefined;
   if (isKeyed) return (started) => executeOnce(started, extensions, log);
   return isForReplica(document, operationName) ? executeOnReplica : executeOperation;
+}
+
+/** Records what the request asks for, for the request log. */
+function nameOperation({ document, operationName, contextValue }: Operation): void {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  contextValue.request.exchange.operation = { kind: operation.operation, name: operation.name?.value };
 }
 
 function kindOf({ document, operationName }: Operation): string | undefined {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { IMPORT_DAYS } from '../schema/import/import-limits.ts';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 
-const BATCH = 10_000;
+export const BATCH = 10_000;
 /** How long events, messages and their log are stored. */
 const KEPT_DAYS = 30;
 /** One more day than shown, so that the last 30 days are complete at any hour. */
@@ -54,7 +54,12 @@ export async function pruneJobs(pgPool: Pool): Promise<void> {
   await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] }).finally(() => utils.release());
 }
 
-async function inBatches(pool: Pick<Pool, 'query'>, deletion: string): Promise<void> {
+/** Repeats a deletion of at most `BATCH` rows until it finds fewer. */
+export async function inBatches(
+  pool: Pick<Pool, 'query'>,
+  deletion: string,
+  values: unknown[] = [],
+): Promise<void> {
   let deleted = BATCH;
-  while (deleted === BATCH) deleted = (await pool.query(deletion)).rowCount ?? 0;
+  while (deleted === BATCH) deleted = (await pool.query(deletion, values)).rowCount ?? 0;
 }

@@ -40,6 +40,8 @@ export interface WorkerOptions {
   policy: RetryPolicy;
   /** The settings of the domain, with what decrypts the secrets that sign callbacks. */
   settings: Settings;
+  /** How many days requests are kept in the request log. */
+  requestLogDays: number;
   /** The statement timeout. */
   statementTimeoutMs?: number;
   log: Logger;
@@ -56,7 +58,7 @@ export interface Worker {
 
 /** Starts a worker, which dispatches events and runs jobs until stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { url, policy, settings: domain, statementTimeoutMs = 0, log } = options;
+  const { url, policy, settings: domain, requestLogDays, statementTimeoutMs = 0, log } = options;
   const stopping = new AbortController();
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
@@ -71,7 +73,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
   const announce = createAnnouncer(pool, dispatcher.wake);
   const imports = createImports({ url, announce, settings: domain, log });
-  const taskList = createTasks({ url, pool, jobPool, sending, imports });
+  const taskList = createTasks({ url, pool, jobPool, sending, imports, requestLogDays });
   const runner = startRunner({ pool: jobPool, taskList, log });
 
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });

@@ -7,6 +7,7 @@ export const API_GUIDES = {
   authentication: 'Authentication',
   pagination: 'Pagination',
   errors: 'Errors',
+  'request-log': 'Request log',
   synchronization: 'Synchronization',
   import: 'Import files',
   corrections: 'Corrections',

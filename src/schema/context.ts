@@ -56,6 +56,8 @@ export interface HttpRequest {
    * @throws AppError `rate_limited`
    */
   charge?(requests: number): Promise<void>;
+  /** Leaves the request out of the request log, because it reads that. */
+  leaveOutOfLog?(): void;
   /** The browser of a request of the settings page; undefined for requests with an API key. */
   visit?: Visit | undefined;
   /** What subscriptions need; undefined without a caller. */

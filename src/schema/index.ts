@@ -14,6 +14,7 @@ import './product/archive-graphql.ts';
 import './product/graphql.ts';
 import './product/list-graphql.ts';
 import './product/upsert-graphql.ts';
+import './request/list-graphql.ts';
 import './return/graphql.ts';
 import './return/list-graphql.ts';
 import './session/graphql.ts';

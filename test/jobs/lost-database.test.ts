@@ -85,6 +85,7 @@ function startBehind({ url }: DatabaseProxy) {
     new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
   );
   const worker = startWorker({
+    requestLogDays: 7,
     url,
     settings,
     log,

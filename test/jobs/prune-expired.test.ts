@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openPool } from '../../src/database/client.ts';
 import { pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
+import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
@@ -94,6 +95,35 @@ it('deletes sessions and known browsers when they expire, and counts of requests
     ]);
     expect([table, rowCount]).toEqual([table, 1]);
   }
+});
+
+it('deletes logged requests after some days, and the oldest of an account with too many', async () => {
+  const { pool } = service.database;
+  const [many, few] = await Promise.all([createAccount(service), createAccount(service)]);
+  const insert = (account: bigint, count: number, days: number) =>
+    pool.query(
+      `INSERT INTO requests (account_id, received_at, request_id, method, path, failed, address, duration_ms)
+       SELECT $1, now() - make_interval(days => $3) - n * interval '1 s', $3 || '-' || n, 'GET', '/', false, '', 1
+       FROM generate_series(1, $2) AS n`,
+      [account, count, days],
+    );
+  await insert(many.id, 5, 1);
+  await insert(many.id, 2, 8);
+  await insert(few.id, 3, 6);
+  await pruneRequests(pool, 7, 3);
+  const { rows } = await pool.query<{ account: string; ids: string[] }>(
+    `SELECT account_id AS account, array_agg(request_id ORDER BY received_at DESC) AS ids FROM requests
+     WHERE account_id = ANY($1) GROUP BY 1 ORDER BY 1`,
+    [[many.id, few.id]],
+  );
+  expect(new Map(rows.map(({ account, ids }) => [BigInt(account), ids]))).toEqual(
+    new Map([
+      [many.id, ['1-1', '1-2', '1-3']],
+      [few.id, ['6-1', '6-2', '6-3']],
+    ]),
+  );
+  await pruneRequests(pool, 0);
+  expect((await pool.query('SELECT FROM requests WHERE account_id = $1', [few.id])).rowCount).toBe(0);
 });
 
 /** Returns a webhook with messages that failed at their only attempt. */

@@ -72,6 +72,11 @@ export type RequestCount = Prisma.RequestCountModel
  */
 export type RequestFailure = Prisma.RequestFailureModel
 /**
+ * Model LoggedRequest
+ * 
+ */
+export type LoggedRequest = Prisma.LoggedRequestModel
+/**
  * Model Supermarket
  * 
  */

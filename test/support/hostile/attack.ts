@@ -121,7 +121,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
 }
 
-const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'sessions']);
+const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'requests', 'sessions']);
 let tables: string[] | undefined;
 
 /**

@@ -9,6 +9,7 @@ import type { TestService } from './service.ts';
 /** Starts a worker that stops with the test, or earlier. Without a `pauseMs` failures pause nothing. */
 export function startTestWorker({ testDatabase }: TestService, policy: Partial<RetryPolicy> = {}) {
   const worker = startWorker({
+    requestLogDays: 7,
     url: testDatabase.url,
     settings,
     log: pino({ level: 'silent' }),

@@ -289,6 +289,31 @@ export type ProductOrder =
   /** By name, Z to A. */
   | 'NAME_DESC';
 
+export type RequestFilter = {
+  /** With this error code, such as `validation_error`. */
+  code?: string | null | undefined;
+  /** To this endpoint, such as `GET /api/v1/products/{product_id}`. */
+  endpoint?: string | null | undefined;
+  /** True: failed requests. False: all others. */
+  failed?: boolean | null | undefined;
+  /** Received at this time or later. */
+  from?: string | null | undefined;
+  /** With this `Idempotency-Key`. */
+  idempotencyKey?: string | null | undefined;
+  /** With this API key. */
+  keyId?: string | null | undefined;
+  /** With this HTTP method, such as `POST`. */
+  method?: string | null | undefined;
+  /** Of the GraphQL operation with this name. */
+  operation?: string | null | undefined;
+  /** Whose path contains this text. */
+  path?: string | null | undefined;
+  /** With this HTTP status. */
+  status?: number | null | undefined;
+  /** Received at this time or earlier. */
+  to?: string | null | undefined;
+};
+
 /** The length of the periods that requests are counted in. */
 export type RequestInterval =
   /** A day in UTC. */
@@ -902,6 +927,31 @@ export type UpdateProductMutationVariables = Exact<{
 
 export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
+export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number };
+
+export type RequestsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: RequestFilter | null | undefined;
+}>;
+
+
+export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type RequestFilterKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestFilterKeysQuery = { apiKeys: Array<{ id: string, name: string, lastFour: string }> };
+
+export type RequestPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestPageQuery = { request: { query: string | null, field: string | null, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number } | null };
+
 export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number };
 
 export type ReturnRowsFragment = { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } };
@@ -1220,6 +1270,9 @@ export const CreateProductDocument = "mutation CreateProduct($input: CreateProdu
 export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
 export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
 export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
+export const RequestFilterKeysDocument = "query RequestFilterKeys {\n  apiKeys {\n    id\n    name\n    lastFour\n  }\n}" as unknown as TypedDocumentNode<RequestFilterKeysQuery, RequestFilterKeysQueryVariables>;
+export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;

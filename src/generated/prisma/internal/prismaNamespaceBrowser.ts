@@ -57,6 +57,7 @@ export const ModelName = {
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
   RequestFailure: 'RequestFailure',
+  LoggedRequest: 'LoggedRequest',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -182,6 +183,30 @@ export const RequestFailureScalarFieldEnum = {
 } as const
 
 export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
+
+
+export const LoggedRequestScalarFieldEnum = {
+  accountId: 'accountId',
+  receivedAt: 'receivedAt',
+  id: 'id',
+  requestId: 'requestId',
+  method: 'method',
+  path: 'path',
+  query: 'query',
+  endpoint: 'endpoint',
+  status: 'status',
+  failed: 'failed',
+  code: 'code',
+  field: 'field',
+  keyId: 'keyId',
+  address: 'address',
+  durationMs: 'durationMs',
+  idempotencyKeyHash: 'idempotencyKeyHash',
+  userAgent: 'userAgent',
+  operation: 'operation'
+} as const
+
+export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {

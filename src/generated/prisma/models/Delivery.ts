@@ -1046,14 +1046,6 @@ export type DeliveryUpdateManyWithoutFirstVersionNestedInput = {
   deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
 }
 
-export type NullableBigIntFieldUpdateOperationsInput = {
-  set?: bigint | number | null
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type DeliveryUncheckedUpdateManyWithoutReplacesNestedInput = {
   create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
   connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]

@@ -725,14 +725,6 @@ export type DecimalFieldUpdateOperationsInput = {
   divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ProductCreateNestedOneWithoutDeliveryItemsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutDeliveryItemsInput, Prisma.ProductUncheckedCreateWithoutDeliveryItemsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutDeliveryItemsInput
