@@ -17,6 +17,7 @@ export const API_GUIDES = {
   webhooks: 'Webhooks',
   graphql: 'GraphQL for dashboards',
   'delivery-performance': 'Delivery performance',
+  traceability: 'Traceability',
   assistants: 'Assistants',
   versioning: 'Versioning and deprecation',
 } as const;

@@ -13,6 +13,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['deliveries', 'account_id, replaced_by_id', 'deliveries'],
   ['deliveries', 'account_id, replaces_id', 'deliveries'],
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
+  ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
   ['request_counts', 'account_id, key_id', 'api_keys'],
@@ -94,6 +95,11 @@ describe('the catalogue', () => {
 async function createFullAccount(): Promise<TestAccount> {
   const account = await createAccount(service);
   await createReturn(account);
+  await service.database.pool.query(
+    `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
+     SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
+    [account.id],
+  );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);
   await service.database.pool.query(
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)

@@ -15,10 +15,9 @@ import {
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
     'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference ' +
-    'Query.deliveryPage Query.deliveryPerformance',
+    'Query.deliveryPage Query.deliveryPerformance Query.lotTrace',
   'deliveries:write':
-    'Mutation.createDeliveries Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery ' +
-    'Mutation.reviseDelivery',
+    'Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
@@ -39,7 +38,7 @@ const ROOTS: Record<Scope, string> = {
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
-  deliveries: 'Delivery DeliveryBatchItem DeliveryMove DeliveryProduct MoveError',
+  deliveries: 'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct MoveError',
   returns: 'Return',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -49,7 +48,7 @@ const RECORDS: Record<string, string> = {
 /** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
-    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge',
   returns:
     'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ' +
     'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault',
@@ -80,6 +79,8 @@ const CROSSINGS: Record<string, Scope> = {
   'ReturnFigures.rate': 'deliveries:read',
   'Supermarket.deliveries': 'deliveries:read',
   'Supermarket.returns': 'returns:read',
+  'TracedLot.branch': 'supermarkets:read',
+  'TracedLot.product': 'products:read',
   'Webhook.message': 'webhooks:read',
   'Webhook.messages': 'webhooks:read',
 };

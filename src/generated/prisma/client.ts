@@ -112,6 +112,11 @@ export type Delivery = Prisma.DeliveryModel
  */
 export type DeliveryItem = Prisma.DeliveryItemModel
 /**
+ * Model DeliveryItemLot
+ * 
+ */
+export type DeliveryItemLot = Prisma.DeliveryItemLotModel
+/**
  * Model Return
  * 
  */

@@ -10,7 +10,9 @@ import { ANALYTICS } from './analytics.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { LISTS, standardOf } from './lists.ts';
+import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
+import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 /**
@@ -23,7 +25,9 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...CATALOGUE,
   ...DELIVERIES,
   ...LISTS,
+  ...LOTS,
   ...PERFORMANCE,
+  ...TRACES,
   ...WEBHOOKS,
 };
 

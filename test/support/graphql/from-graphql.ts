@@ -115,6 +115,14 @@ const VALUES: Record<string, unknown> = {
   returnDate: inDays(0),
   dateFrom: inDays(-7),
   dateTo: inDays(7),
+  bestBefore: inDays(30),
+  // Only one of the dates can be given, and a return names a lot that there is.
+  useBy: null,
+  lot: null,
+  bestBeforeFrom: inDays(1),
+  bestBeforeTo: inDays(60),
+  shippedFrom: inDays(-7),
+  shippedTo: inDays(7),
   createdFrom: '2026-01-01T00:00:00.000Z',
   createdTo: '2100-01-01T00:00:00.000Z',
   updatedSince: '2026-01-01T00:00:00.000Z',
@@ -145,6 +153,7 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
     );
   }
   if (isEnumType(type)) return type.getValues()[1]!.name;
+  if (path === 'correctDeliveryLots.deliveryId') return ':completed_id';
   if (String(type) === 'ID') return IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
   if (String(type) === 'String') return 'text';
   if (String(type) === 'Boolean') return true;

@@ -103,6 +103,11 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     ...fields,
     products: [{ product_id: product.id, quantity: 1 }],
   });
+  const completed = await createSentDelivery(account, {
+    ...fields,
+    products: [{ product_id: product.id, quantity: 1 }],
+  });
+  await account.call('PATCH', `/deliveries/${completed.id}`, { body: { status: 'completed' } });
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -112,6 +117,7 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     product_id: product.id,
     delivery_id: delivery.id,
     pending_id: pending.id,
+    completed_id: completed.id,
     return_id: back.id,
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),

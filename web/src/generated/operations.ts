@@ -62,6 +62,10 @@ export type CreateProductInput = {
   category: string;
   /** The GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
   gtin?: string | null | undefined;
+  /** Who assigns the lots: a name and address, a GLN or a reference, at most 200 characters. */
+  lotSource?: string | null | undefined;
+  /** Whether deliveries need the lots of the product (default `OPTIONAL`). */
+  lotTracking?: LotTracking | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
   /** How the product is packed, at most 200 characters. */
@@ -86,6 +90,8 @@ export type CreateReturnInput = {
   deliveryId: string;
   /** Details of the reason, at most 2,000 characters. */
   description?: string | null | undefined;
+  /** The lot that came back: one of the line, at most 64 characters. All returns of a lot must not exceed its quantity. */
+  lot?: string | null | undefined;
   /** The `id` of a product in the delivery. */
   productId: string;
   /** The quantity returned. All returns of a line must not exceed the quantity delivered. */
@@ -154,6 +160,20 @@ export type DeliveryFilter = {
   updatedSince?: string | null | undefined;
 };
 
+/** A lot of at most 64 characters, a best-before or a use-by date, or a lot with one of them. */
+export type DeliveryLotInput = {
+  /** The best-before date. Cannot be combined with a use-by date. */
+  bestBefore?: string | null | undefined;
+  /** The number of the lot or batch, at most 64 characters. Case-sensitive. Each lot can appear once in a line. Required without a date. */
+  lot?: string | null | undefined;
+  /** The quantity of this lot in the line (1–1,000,000). All lots of a line must not exceed its quantity. */
+  quantity: number;
+  /** Who assigned the lot, if not the `lotSource` of the product, at most 200 characters. */
+  source?: string | null | undefined;
+  /** The use-by date. Cannot be combined with a best-before date. */
+  useBy?: string | null | undefined;
+};
+
 /** What a delivery missed. */
 export type DeliveryMiss =
   /** Completed after the end of the window. */
@@ -190,6 +210,8 @@ export type DeliveryPerformanceFilter = {
 
 /** A line of a new delivery. */
 export type DeliveryProductInput = {
+  /** The lots and dates that the line consists of (at most 20). */
+  lots?: Array<DeliveryLotInput> | null | undefined;
   /** The `id` of the product. */
   productId: string;
   /** The quantity to deliver (1–1,000,000). */
@@ -224,6 +246,15 @@ export type Interval =
   | 'MONTH'
   /** A week, Monday to Sunday. */
   | 'WEEK';
+
+/** Whether deliveries need the lots of a product. */
+export type LotTracking =
+  /** The product has no lots. */
+  | 'NONE'
+  /** Lots can be entered. */
+  | 'OPTIONAL'
+  /** A delivery is dispatched only when its lots are the whole quantity of the line. */
+  | 'REQUIRED';
 
 /** What happened to a delivery in `moveDeliveries`. */
 export type MoveOutcome =
@@ -488,6 +519,10 @@ export type UpdateProductInput = {
   category?: string | null | undefined;
   /** The new GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
   gtin?: string | null | undefined;
+  /** Who assigns the lots: a name and address, a GLN or a reference, at most 200 characters. */
+  lotSource?: string | null | undefined;
+  /** Whether deliveries need the lots of the product (default `OPTIONAL`). */
+  lotTracking?: LotTracking | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
   /** How the product is packed, at most 200 characters. */

@@ -65,6 +65,7 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
+  DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
@@ -266,6 +267,8 @@ export const ProductScalarFieldEnum = {
   brand: 'brand',
   packaging: 'packaging',
   shelfLifeDays: 'shelfLifeDays',
+  lotTracking: 'lotTracking',
+  lotSource: 'lotSource',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   archivedAt: 'archivedAt'
@@ -323,6 +326,25 @@ export const DeliveryItemScalarFieldEnum = {
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
 
 
+export const DeliveryItemLotScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  lot: 'lot',
+  bestBefore: 'bestBefore',
+  useBy: 'useBy',
+  quantity: 'quantity',
+  returnedQuantity: 'returnedQuantity',
+  source: 'source',
+  createdAt: 'createdAt',
+  supersededAt: 'supersededAt',
+  reason: 'reason'
+} as const
+
+export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
 export const ReturnScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -334,6 +356,7 @@ export const ReturnScalarFieldEnum = {
   description: 'description',
   returnDate: 'returnDate',
   creditAmount: 'creditAmount',
+  lot: 'lot',
   createdAt: 'createdAt'
 } as const
 

@@ -63,6 +63,8 @@ export type ProductMinAggregateOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string | null
+  lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -85,6 +87,8 @@ export type ProductMaxAggregateOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string | null
+  lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -107,6 +111,8 @@ export type ProductCountAggregateOutputType = {
   brand: number
   packaging: number
   shelfLifeDays: number
+  lotTracking: number
+  lotSource: number
   createdAt: number
   updatedAt: number
   archivedAt: number
@@ -151,6 +157,8 @@ export type ProductMinAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -173,6 +181,8 @@ export type ProductMaxAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -195,6 +205,8 @@ export type ProductCountAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -304,6 +316,8 @@ export type ProductGroupByOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string
+  lotSource: string | null
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
@@ -349,6 +363,8 @@ export type ProductWhereInput = {
   brand?: Prisma.StringNullableFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
@@ -372,6 +388,8 @@ export type ProductOrderByWithRelationInput = {
   brand?: Prisma.SortOrderInput | Prisma.SortOrder
   packaging?: Prisma.SortOrderInput | Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -400,6 +418,8 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   brand?: Prisma.StringNullableFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
@@ -423,6 +443,8 @@ export type ProductOrderByWithAggregationInput = {
   brand?: Prisma.SortOrderInput | Prisma.SortOrder
   packaging?: Prisma.SortOrderInput | Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -453,6 +475,8 @@ export type ProductScalarWhereWithAggregatesInput = {
   brand?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableWithAggregatesFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringWithAggregatesFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Product"> | Date | string | null
@@ -475,6 +499,8 @@ export type ProductCreateInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -498,6 +524,8 @@ export type ProductUncheckedCreateInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -521,6 +549,8 @@ export type ProductUpdateInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -544,6 +574,8 @@ export type ProductUncheckedUpdateInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -567,6 +599,8 @@ export type ProductCreateManyInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -589,6 +623,8 @@ export type ProductUpdateManyMutationInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -611,6 +647,8 @@ export type ProductUncheckedUpdateManyInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -643,6 +681,8 @@ export type ProductCountOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -675,6 +715,8 @@ export type ProductMaxOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -697,6 +739,8 @@ export type ProductMinOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -756,6 +800,8 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -778,6 +824,8 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -816,6 +864,8 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -838,6 +888,8 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -891,6 +943,8 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -915,6 +969,8 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -937,6 +993,8 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -959,12 +1017,14 @@ export type ProductSelectScalar = {
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
@@ -994,6 +1054,8 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     brand: string | null
     packaging: string | null
     shelfLifeDays: number | null
+    lotTracking: string
+    lotSource: string | null
     createdAt: Date
     updatedAt: Date
     archivedAt: Date | null
@@ -1437,6 +1499,8 @@ export interface ProductFieldRefs {
   readonly brand: Prisma.FieldRef<"Product", 'String'>
   readonly packaging: Prisma.FieldRef<"Product", 'String'>
   readonly shelfLifeDays: Prisma.FieldRef<"Product", 'Int'>
+  readonly lotTracking: Prisma.FieldRef<"Product", 'String'>
+  readonly lotSource: Prisma.FieldRef<"Product", 'String'>
   readonly createdAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"Product", 'DateTime'>
