@@ -40,8 +40,10 @@ import { linksRoutes } from './pages/links.ts';
 import { createMetrics, type ShareMetrics } from './http/observe/metrics.ts';
 import { nameRoute } from './http/observe/name-route.ts';
 import { noRoute } from './http/response/no-route.ts';
-import { requestLog } from './http/observe/request-log.ts';
+import { logOf, requestLog } from './http/observe/request-log.ts';
 import { requireHost } from './http/admission/require-host.ts';
+import { photoRoutes } from './pages/receipt/photos.ts';
+import { receiptRoutes } from './pages/receipt/routes.ts';
 import { settingsRoutes } from './pages/settings.ts';
 import { createRequestQueue } from './http/admission/request-queue.ts';
 
@@ -126,6 +128,21 @@ export function createApp(options: AppOptions): RequestListener {
     const introspection = config.GRAPHQL_INTROSPECTION;
     app.use('/mcp', mcpHandlers({ ...options, admit: keys, ask, introspection }));
     app.use('/mcp', errorHandler(rpcFailure, log, requestCounter));
+    const { announce, settings } = options;
+    app.use(
+      '/r',
+      receiptRoutes({
+        inTime,
+        contextOf: ({ exchange }) => ({
+          caller: null,
+          db: database.prisma,
+          log: () => logOf(log, exchange),
+          announce,
+          settings,
+        }),
+      }),
+    );
+    app.use('/photos', sessions, photoRoutes(inTime));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
     app.use('/import', open, sessions, importRoutes(inTime));
 

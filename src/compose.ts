@@ -67,7 +67,12 @@ export async function compose(parts: Parts): Promise<Composed> {
   try {
     const directory = openDirectory(parts.config);
     if (directory) closings.push(directory.close);
-    const settings = { ...domainSettingsOf(parts.config), secrets, directory };
+    const settings = {
+      ...domainSettingsOf(parts.config),
+      secrets,
+      directory,
+      publicUrl: parts.publicUrl,
+    };
     const worker = parts.worker
       ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })
       : null;

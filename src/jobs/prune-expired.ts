@@ -2,6 +2,7 @@ import { makeWorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { IMPORT_DAYS } from '../schema/import/import-limits.ts';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
+import { PHOTO_DAYS } from '../schema/receipt/add-photo.ts';
 
 export const BATCH = 10_000;
 /** How long events, messages and their log are stored. */
@@ -24,6 +25,12 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        SELECT account_id, id FROM sessions WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM known_devices WHERE (account_id, token_hash) IN (
        SELECT account_id, token_hash FROM known_devices WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM receipt_links WHERE (account_id, token_hash) IN (
+       SELECT account_id, token_hash FROM receipt_links WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM receipt_photos WHERE (account_id, id) IN (
+       SELECT account_id, id FROM receipt_photos
+       WHERE created_at < now() - make_interval(days => ${PHOTO_DAYS})
+         OR receipt_id IS NULL AND created_at < now() - interval '1 day' LIMIT ${BATCH})`,
     `DELETE FROM request_counts WHERE (account_id, key_id, hour) IN (
        SELECT account_id, key_id, hour FROM request_counts
        WHERE hour < now() - make_interval(days => ${COUNTED_DAYS}) LIMIT ${BATCH})`,

@@ -9,6 +9,7 @@ export const API_GUIDES = {
   errors: 'Errors',
   'request-log': 'Request log',
   synchronization: 'Synchronization',
+  receipts: 'Receipts',
   import: 'Import files',
   corrections: 'Corrections',
   idempotency: 'Idempotency',

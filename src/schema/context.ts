@@ -42,6 +42,8 @@ export interface Context {
 export interface Settings extends DomainSettings {
   /** Encrypts values that the database must not store in plain text. */
   secrets: SecretBox;
+  /** Returns the address of the service, for links; undefined for commands. */
+  publicUrl?: (() => string) | undefined;
   /** The directory of cells, if there are several. */
   directory?: Directory | undefined;
 }

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { createReturn, createWebhook } from '../support/records/records.ts';
+import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -16,6 +16,7 @@ beforeAll(async () => {
     [account.id],
   );
   await createWebhook(account);
+  await writeReceipt(account);
   for (const table of ['sessions', 'known_devices']) {
     await service.database.pool.query(
       `INSERT INTO ${table} (account_id, token_hash, expires_at) VALUES ($1, sha256('token'), now())`,
@@ -85,6 +86,16 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['returns.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
   ['returns.return_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
   ['returns.credit_amount', ['0'], ['-0.01']],
+  ['receipts.received_by', [`repeat('r', 200)`], [`repeat('r', 201)`, `''`]],
+  ['receipts.recorded_by', [`'session'`, `'key'`, `'link'`], [`'robot'`]],
+  ['receipts.signature', [`NULL`, `repeat('M', 65536)`], [`repeat('M', 65537)`]],
+  ['receipts.temperatures', [`'[]'`], [`'{}'`]],
+  ['receipt_photos.media_type', [`'image/webp'`], [`'image/svg+xml'`]],
+  ['receipt_photos.content', [`'\\xff'`], [`''`]],
+  ['receipt_disputes.received', ['0'], ['-1']],
+  ['receipt_disputes.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
+  ['receipt_disputes.status', [`'open'`, `'accepted'`, `'declined'`], [`'lost'`]],
+  ['receipt_links.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['webhook_subscriptions.events', [`'{return.created}'`], [`'{return.deleted}'`, `'{}'`]],
   ['webhook_subscriptions.url', [`repeat('u', 2000)`], [`repeat('u', 2001)`, `''`]],
 ];

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { createMessage, createReturn, createWebhook } from '../support/records/records.ts';
+import { createMessage, createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { tenantTables } from '../support/database/tables.ts';
 
@@ -16,6 +16,12 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
+  ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
+  ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['receipt_links', 'account_id, delivery_id', 'deliveries'],
+  ['receipt_photos', 'account_id, delivery_id', 'deliveries'],
+  ['receipt_photos', 'account_id, receipt_id', 'receipts'],
+  ['receipts', 'account_id, delivery_id', 'deliveries'],
   ['request_counts', 'account_id, key_id', 'api_keys'],
   ['request_failures', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
@@ -106,6 +112,7 @@ async function createFullAccount(): Promise<TestAccount> {
      SELECT account_id, id, now(), 1 FROM webhook_messages WHERE account_id = $1 AND webhook_id = $2`,
     [account.id, webhookId],
   );
+  await writeReceipt(account);
   await service.database.pool.query(
     `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
      FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,

@@ -3,7 +3,7 @@ import { openPool } from '../../src/database/client.ts';
 import { pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
 import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
-import { createProduct } from '../support/records/records.ts';
+import { createProduct, createReturn, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
@@ -48,6 +48,29 @@ describe('pruning', () => {
     expect(await messagesOf(service, webhook)).toHaveLength(1);
     expect(await service.database.prisma.event.count({ where: { accountId: account.id } })).toBe(2);
   });
+});
+
+it('deletes photos after 400 days, unused ones after one, and expired receipt links', async () => {
+  const account = await createAccount(service);
+  await createReturn(account);
+  await writeReceipt(account);
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO receipt_photos (account_id, delivery_id, receipt_id, media_type, content, created_at)
+     SELECT account_id, delivery_id, CASE WHEN used THEN delivery_id END, 'image/png', '\\xff',
+            now() - make_interval(hours => age)
+     FROM receipts, (VALUES (true, 9601), (true, 9599), (false, 25), (false, 23)) AS photo (used, age)
+     WHERE account_id = $1`,
+    [account.id],
+  );
+  await pool.query('UPDATE receipt_links SET expires_at = now() WHERE account_id = $1', [account.id]);
+  await pruneExpired(pool);
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*)::int FROM receipt_photos WHERE account_id = $1) AS photos,
+            (SELECT count(*)::int FROM receipt_links WHERE account_id = $1) AS links`,
+    [account.id],
+  );
+  expect(rows).toEqual([{ photos: 3, links: 0 }]);
 });
 
 it('deletes jobs that nothing will run again, and no others', async () => {

@@ -98,6 +98,26 @@ export type DeliveryItemLot = Prisma.DeliveryItemLotModel
  */
 export type Return = Prisma.ReturnModel
 /**
+ * Model Receipt
+ * What was received at the door.
+ */
+export type Receipt = Prisma.ReceiptModel
+/**
+ * Model ReceiptDispute
+ * A line of which a branch says that it received less.
+ */
+export type ReceiptDispute = Prisma.ReceiptDisputeModel
+/**
+ * Model ReceiptPhoto
+ * A photo of goods at the door.
+ */
+export type ReceiptPhoto = Prisma.ReceiptPhotoModel
+/**
+ * Model ReceiptLink
+ * A link with which a branch confirms what it received; its token is not stored.
+ */
+export type ReceiptLink = Prisma.ReceiptLinkModel
+/**
  * Model IdempotencyKey
  * 
  */

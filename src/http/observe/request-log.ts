@@ -12,6 +12,8 @@ import { enterRequest } from '../server/unhandled-rejections.ts';
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 /** Longer than any path of the service. */
 const MAX_PATH = 500;
+/** Whoever has the token of a receipt link can use it. */
+const LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
@@ -90,7 +92,8 @@ function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
 /** Returns the path only: a query string may contain documents, passwords, anything. */
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
-  return maskKeys((end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH));
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH);
+  return maskKeys(path.replace(LINK, '$1[token]'));
 }
 
 function identify({ headers }: Request): string {

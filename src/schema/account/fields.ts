@@ -60,4 +60,11 @@ export const ACCOUNT_FIELDS = {
     note: 'False unless it was switched on.',
     changeIs: 'whether assistants may change records through `/mcp`, with a key that has the scope',
   },
+  receiptLinkCompletes: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether a branch that confirms a delivery by its receipt link completes it',
+    note: 'Otherwise `acceptReceipt` does. Disputed lines always wait for it.',
+    changeIs: 'whether a branch that confirms a delivery by its receipt link completes it (default false)',
+  },
 } as const satisfies Fields;

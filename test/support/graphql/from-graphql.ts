@@ -83,6 +83,14 @@ const IDS: Record<string, string> = {
   message: ':message_id',
 };
 
+/** Arguments that need a record in a certain state. */
+const OF_ROOT: Record<string, string> = {
+  'correctDeliveryLots.deliveryId': ':completed_id',
+  'acceptReceipt.deliveryId': ':received_id',
+  'confirmReceipt.deliveryId': ':arriving_id',
+  'declineDisputes.deliveryId': ':received_id',
+};
+
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/^reviseDelivery\.id$/, ':pending_id'],
@@ -111,6 +119,10 @@ const VALUES: Record<string, unknown> = {
   password: PASSWORD,
   currentPassword: PASSWORD,
   newPassword: PASSWORD,
+  at: '2026-01-01T00:00:00.000Z',
+  signature: [[[0, 0]]],
+  // They are uploaded before.
+  photos: null,
   deliveryDate: inDays(7),
   returnDate: inDays(0),
   dateFrom: inDays(-7),
@@ -153,8 +165,8 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
     );
   }
   if (isEnumType(type)) return type.getValues()[1]!.name;
-  if (path === 'correctDeliveryLots.deliveryId') return ':completed_id';
-  if (String(type) === 'ID') return IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+  if (String(type) === 'ID')
+    return OF_ROOT[path] ?? IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
   if (String(type) === 'String') return 'text';
   if (String(type) === 'Boolean') return true;
   return 1;

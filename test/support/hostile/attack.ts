@@ -98,6 +98,16 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     ...fields,
     products: [{ product_id: product.id, quantity: 1_000_000 }],
   });
+  const lines = { ...fields, products: [{ product_id: product.id, quantity: 10 }] };
+  const [arriving, received] = [
+    await createSentDelivery(account, lines),
+    await createSentDelivery(account, lines),
+  ];
+  await service.database.pool.query(
+    `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+     VALUES ($1, $2, now(), 'Ada', 'link')`,
+    [account.id, received.id],
+  );
   const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
   const pending = await createDelivery(account, {
     ...fields,
@@ -117,6 +127,8 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     product_id: product.id,
     delivery_id: delivery.id,
     pending_id: pending.id,
+    arriving_id: arriving.id,
+    received_id: received.id,
     completed_id: completed.id,
     return_id: back.id,
     webhook_id: webhook.id,

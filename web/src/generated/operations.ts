@@ -229,6 +229,15 @@ export type DeliveryStatus =
   /** Created, not dispatched yet. Next: `IN_TRANSIT` or `CANCELLED`. */
   | 'PENDING';
 
+/** What became of a dispute. */
+export type DisputeStatus =
+  /** The supplier accepted it, and what is missing was returned. */
+  | 'ACCEPTED'
+  /** The supplier declined it. Nothing was returned. */
+  | 'DECLINED'
+  /** The supplier has not decided yet. */
+  | 'OPEN';
+
 /** Whose fault a return is. */
 export type Fault =
   /** Nobody’s, or unknown. */
@@ -319,6 +328,15 @@ export type ProductOrder =
   | 'NAME_ASC'
   /** By name, Z to A. */
   | 'NAME_DESC';
+
+/** How a receipt was recorded. */
+export type ReceiptSource =
+  /** With an API key. */
+  | 'KEY'
+  /** With the link of the delivery. */
+  | 'LINK'
+  /** On the settings page. */
+  | 'SESSION';
 
 export type RequestFilter = {
   /** With this error code, such as `validation_error`. */
@@ -454,6 +472,15 @@ export type SupermarketTargetsInput = {
   onTime?: number | null | undefined;
 };
 
+/** What a temperature was measured of. */
+export type TemperatureZone =
+  /** Goods without cooling. */
+  | 'AMBIENT'
+  /** Chilled goods. */
+  | 'CHILLED'
+  /** Frozen goods. */
+  | 'FROZEN';
+
 /** The unit that quantities of a product are counted in. */
 export type Unit =
   /** A box. */
@@ -487,6 +514,8 @@ export type UpdateAccountInput = {
   name?: string | null | undefined;
   /** The new telephone number, at most 50 characters. */
   phone?: string | null | undefined;
+  /** Whether a branch that confirms a delivery by its receipt link completes it (default false). */
+  receiptLinkCompletes?: boolean | null | undefined;
   /** The new IANA time zone, such as Europe/Berlin (default UTC). */
   timeZone?: string | null | undefined;
 };
@@ -591,7 +620,7 @@ export type UpdateAccountMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null } };
+export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } };
 
 export type ChangeEmailMutationVariables = Exact<{
   currentPassword: string;
@@ -745,7 +774,7 @@ export type DeliveryPageQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -810,6 +839,29 @@ export type MoveDeliveriesMutationVariables = Exact<{
 
 
 export type MoveDeliveriesMutation = { moveDeliveries: Array<{ id: string, outcome: MoveOutcome, delivery: { id: string, status: DeliveryStatus } | null }> };
+
+export type ReceiptFactsFragment = { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> };
+
+export type AcceptReceiptMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type AcceptReceiptMutation = { acceptReceipt: { id: string, status: DeliveryStatus } };
+
+export type DeclineDisputesMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type DeclineDisputesMutation = { declineDisputes: { id: string, status: DeliveryStatus } };
+
+export type CreateReceiptLinkMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type CreateReceiptLinkMutation = { createReceiptLink: { url: string, expiresAt: string } };
 
 export type VersionLinksFragment = { replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
 
@@ -1024,7 +1076,7 @@ export type CreateReturnMutation = { createReturn: { id: string, creditAmount: n
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null } } | null };
+export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -1260,7 +1312,7 @@ export type CreateWebhookMutationVariables = Exact<{
 export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
-export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n    receiptLinkCompletes\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
@@ -1279,7 +1331,7 @@ export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first:
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter, $orderBy: DeliveryOrder) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
 export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
@@ -1288,6 +1340,9 @@ export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!)
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
 export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
 export const MoveDeliveriesDocument = "mutation MoveDeliveries($ids: [ID!]!, $status: DeliveryStatus!) {\n  moveDeliveries(ids: $ids, status: $status) {\n    id\n    outcome\n    delivery {\n      id\n      status\n    }\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveriesMutation, MoveDeliveriesMutationVariables>;
+export const AcceptReceiptDocument = "mutation AcceptReceipt($deliveryId: ID!) {\n  acceptReceipt(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<AcceptReceiptMutation, AcceptReceiptMutationVariables>;
+export const DeclineDisputesDocument = "mutation DeclineDisputes($deliveryId: ID!) {\n  declineDisputes(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DeclineDisputesMutation, DeclineDisputesMutationVariables>;
+export const CreateReceiptLinkDocument = "mutation CreateReceiptLink($deliveryId: ID!) {\n  createReceiptLink(deliveryId: $deliveryId) {\n    url\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<CreateReceiptLinkMutation, CreateReceiptLinkMutationVariables>;
 export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
 export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    reference\n    orderNumber\n    carrier\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
 export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
@@ -1312,7 +1367,7 @@ export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}"
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;

@@ -67,6 +67,10 @@ export const ModelName = {
   DeliveryItem: 'DeliveryItem',
   DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
+  Receipt: 'Receipt',
+  ReceiptDispute: 'ReceiptDispute',
+  ReceiptPhoto: 'ReceiptPhoto',
+  ReceiptLink: 'ReceiptLink',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
@@ -104,6 +108,7 @@ export const AccountScalarFieldEnum = {
   phone: 'phone',
   country: 'country',
   gln: 'gln',
+  receiptLinkCompletes: 'receiptLinkCompletes',
   createdAt: 'createdAt',
   assistantsMayWrite: 'assistantsMayWrite'
 } as const
@@ -363,6 +368,56 @@ export const ReturnScalarFieldEnum = {
 export type ReturnScalarFieldEnum = (typeof ReturnScalarFieldEnum)[keyof typeof ReturnScalarFieldEnum]
 
 
+export const ReceiptScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  receivedBy: 'receivedBy',
+  recordedBy: 'recordedBy',
+  signature: 'signature',
+  temperatures: 'temperatures',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]
+
+
+export const ReceiptDisputeScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  received: 'received',
+  reason: 'reason',
+  status: 'status'
+} as const
+
+export type ReceiptDisputeScalarFieldEnum = (typeof ReceiptDisputeScalarFieldEnum)[keyof typeof ReceiptDisputeScalarFieldEnum]
+
+
+export const ReceiptPhotoScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receiptId: 'receiptId',
+  mediaType: 'mediaType',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptPhotoScalarFieldEnum = (typeof ReceiptPhotoScalarFieldEnum)[keyof typeof ReceiptPhotoScalarFieldEnum]
+
+
+export const ReceiptLinkScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  deliveryId: 'deliveryId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ReceiptLinkScalarFieldEnum = (typeof ReceiptLinkScalarFieldEnum)[keyof typeof ReceiptLinkScalarFieldEnum]
+
+
 export const IdempotencyKeyScalarFieldEnum = {
   accountId: 'accountId',
   key: 'key',
@@ -491,6 +546,13 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -505,4 +567,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 

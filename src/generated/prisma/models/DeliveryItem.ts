@@ -267,6 +267,7 @@ export type DeliveryItemWhereInput = {
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
+  disputes?: Prisma.ReceiptDisputeListRelationFilter
   lots?: Prisma.DeliveryItemLotListRelationFilter
 }
 
@@ -282,6 +283,7 @@ export type DeliveryItemOrderByWithRelationInput = {
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
+  disputes?: Prisma.ReceiptDisputeOrderByRelationAggregateInput
   lots?: Prisma.DeliveryItemLotOrderByRelationAggregateInput
 }
 
@@ -301,6 +303,7 @@ export type DeliveryItemWhereUniqueInput = Prisma.AtLeast<{
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
+  disputes?: Prisma.ReceiptDisputeListRelationFilter
   lots?: Prisma.DeliveryItemLotListRelationFilter
 }, "accountId_deliveryId_productId">
 
@@ -343,6 +346,7 @@ export type DeliveryItemCreateInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -356,6 +360,7 @@ export type DeliveryItemUncheckedCreateInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -368,6 +373,7 @@ export type DeliveryItemUpdateInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -381,6 +387,7 @@ export type DeliveryItemUncheckedUpdateInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -600,6 +607,20 @@ export type DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutReturnsInput, Prisma.DeliveryItemUpdateWithoutReturnsInput>, Prisma.DeliveryItemUncheckedUpdateWithoutReturnsInput>
 }
 
+export type DeliveryItemCreateNestedOneWithoutDisputesInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutDisputesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+}
+
+export type DeliveryItemUpdateOneRequiredWithoutDisputesNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutDisputesInput
+  upsert?: Prisma.DeliveryItemUpsertWithoutDisputesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutDisputesInput, Prisma.DeliveryItemUpdateWithoutDisputesInput>, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+}
+
 export type DeliveryItemCreateWithoutProductInput = {
   position: number
   name: string
@@ -608,6 +629,7 @@ export type DeliveryItemCreateWithoutProductInput = {
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -619,6 +641,7 @@ export type DeliveryItemUncheckedCreateWithoutProductInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -670,6 +693,7 @@ export type DeliveryItemCreateWithoutDeliveryInput = {
   returnedQuantity?: number
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -681,6 +705,7 @@ export type DeliveryItemUncheckedCreateWithoutDeliveryInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -719,6 +744,7 @@ export type DeliveryItemCreateWithoutLotsInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateWithoutLotsInput = {
@@ -731,6 +757,7 @@ export type DeliveryItemUncheckedCreateWithoutLotsInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemCreateOrConnectWithoutLotsInput = {
@@ -758,6 +785,7 @@ export type DeliveryItemUpdateWithoutLotsInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
@@ -770,6 +798,7 @@ export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemCreateWithoutReturnsInput = {
@@ -780,6 +809,7 @@ export type DeliveryItemCreateWithoutReturnsInput = {
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
@@ -792,6 +822,7 @@ export type DeliveryItemUncheckedCreateWithoutReturnsInput = {
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
   lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
@@ -819,6 +850,7 @@ export type DeliveryItemUpdateWithoutReturnsInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -831,6 +863,73 @@ export type DeliveryItemUncheckedUpdateWithoutReturnsInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemCreateWithoutDisputesInput = {
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
+  product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemUncheckedCreateWithoutDisputesInput = {
+  accountId: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemCreateOrConnectWithoutDisputesInput = {
+  where: Prisma.DeliveryItemWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+}
+
+export type DeliveryItemUpsertWithoutDisputesInput = {
+  update: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutDisputesInput, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  where?: Prisma.DeliveryItemWhereInput
+}
+
+export type DeliveryItemUpdateToOneWithWhereWithoutDisputesInput = {
+  where?: Prisma.DeliveryItemWhereInput
+  data: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutDisputesInput, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+}
+
+export type DeliveryItemUpdateWithoutDisputesInput = {
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemUncheckedUpdateWithoutDisputesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -851,6 +950,7 @@ export type DeliveryItemUpdateWithoutProductInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -862,6 +962,7 @@ export type DeliveryItemUncheckedUpdateWithoutProductInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -891,6 +992,7 @@ export type DeliveryItemUpdateWithoutDeliveryInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
@@ -902,6 +1004,7 @@ export type DeliveryItemUncheckedUpdateWithoutDeliveryInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
   lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
@@ -921,11 +1024,13 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryInput = {
 
 export type DeliveryItemCountOutputType = {
   returns: number
+  disputes: number
   lots: number
 }
 
 export type DeliveryItemCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   returns?: boolean | DeliveryItemCountOutputTypeCountReturnsArgs
+  disputes?: boolean | DeliveryItemCountOutputTypeCountDisputesArgs
   lots?: boolean | DeliveryItemCountOutputTypeCountLotsArgs
 }
 
@@ -949,6 +1054,13 @@ export type DeliveryItemCountOutputTypeCountReturnsArgs<ExtArgs extends runtime.
 /**
  * DeliveryItemCountOutputType without action
  */
+export type DeliveryItemCountOutputTypeCountDisputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReceiptDisputeWhereInput
+}
+
+/**
+ * DeliveryItemCountOutputType without action
+ */
 export type DeliveryItemCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryItemLotWhereInput
 }
@@ -966,6 +1078,7 @@ export type DeliveryItemSelect<ExtArgs extends runtime.Types.Extensions.Internal
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
+  disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
   lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deliveryItem"]>
@@ -1012,6 +1125,7 @@ export type DeliveryItemInclude<ExtArgs extends runtime.Types.Extensions.Interna
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
+  disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
   lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }
@@ -1030,6 +1144,7 @@ export type $DeliveryItemPayload<ExtArgs extends runtime.Types.Extensions.Intern
     delivery: Prisma.$DeliveryPayload<ExtArgs>
     product: Prisma.$ProductPayload<ExtArgs>
     returns: Prisma.$ReturnPayload<ExtArgs>[]
+    disputes: Prisma.$ReceiptDisputePayload<ExtArgs>[]
     lots: Prisma.$DeliveryItemLotPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
@@ -1438,6 +1553,7 @@ export interface Prisma__DeliveryItemClient<T, Null = never, ExtArgs extends run
   delivery<T extends Prisma.DeliveryDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryDefaultArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   returns<T extends Prisma.DeliveryItem$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  disputes<T extends Prisma.DeliveryItem$disputesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$disputesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptDisputePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   lots<T extends Prisma.DeliveryItem$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemLotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
@@ -1907,6 +2023,30 @@ export type DeliveryItem$returnsArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
+}
+
+/**
+ * DeliveryItem.disputes
+ */
+export type DeliveryItem$disputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReceiptDispute
+   */
+  select?: Prisma.ReceiptDisputeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReceiptDispute
+   */
+  omit?: Prisma.ReceiptDisputeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptDisputeInclude<ExtArgs> | null
+  where?: Prisma.ReceiptDisputeWhereInput
+  orderBy?: Prisma.ReceiptDisputeOrderByWithRelationInput | Prisma.ReceiptDisputeOrderByWithRelationInput[]
+  cursor?: Prisma.ReceiptDisputeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReceiptDisputeScalarFieldEnum | Prisma.ReceiptDisputeScalarFieldEnum[]
 }
 
 /**
