@@ -16,6 +16,7 @@ import { inputOf } from './form.ts';
 import { messagePage, notePage } from './html.ts';
 import { imageIn, readImage } from './photos.ts';
 
+const PARTS = new URL('../../../src/pages/receipt/', import.meta.url);
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
 const MAX_PER_ADDRESS = 300;
 const MAX_PER_TOKEN = 60;
@@ -40,7 +41,7 @@ export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
     ['receipt-photos.js', 'js'],
     ['worker.js', 'js'],
   ] as const) {
-    const asset = assetOf(type, readFileSync(new URL(name, import.meta.url), 'utf8'));
+    const asset = assetOf(type, readFileSync(new URL(name, PARTS), 'utf8'));
     router.get(`/${name}`, (request, response) => sendAsset(request, response, asset));
   }
 

@@ -87,6 +87,8 @@ const IDS: Record<string, string> = {
 const OF_ROOT: Record<string, string> = {
   'correctDeliveryLots.deliveryId': ':completed_id',
   'acceptReceipt.deliveryId': ':received_id',
+  'cancelImport.id': ':cancelled_import_id',
+  'startImport.id': ':import_id',
   'confirmReceipt.deliveryId': ':arriving_id',
   'declineDisputes.deliveryId': ':received_id',
 };
@@ -112,6 +114,8 @@ const VALUES: Record<string, unknown> = {
   // All types that the caller may read.
   types: null,
   since: '2026-01-01T00:00:00.000Z',
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2100-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
   scopes: ['products:read'],
   currency: 'CHF',

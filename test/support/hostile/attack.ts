@@ -131,12 +131,25 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     received_id: received.id,
     completed_id: completed.id,
     return_id: back.id,
+    import_id: await createImport(service, account),
+    cancelled_import_id: await createImport(service, account),
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),
   };
   const key = { Authorization: `Bearer ${account.key}` };
   const proof = async () => (by === 'key' ? key : session.proof());
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
+}
+
+/** Uploads a file, which has a preview then. @returns its id */
+async function createImport({ url }: TestService, { key }: TestAccount): Promise<string> {
+  const response = await fetch(`${url}/import/products`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: 'reference,name,weight,price,category\nA-1,Apple,1,1,fruit\n',
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  return data.id;
 }
 
 const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'requests', 'sessions']);
