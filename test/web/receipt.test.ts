@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ask } from '../support/graphql/ask.ts';
 import { createLinked } from '../support/records/receipts.ts';
 import { useService } from '../support/service/service.ts';
-import { createAccount } from '../support/service/account.ts';
+import { createSignedIn, settle } from '../support/service/settings.ts';
 import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
 import { describeInChromium } from '../support/web/browser.ts';
 
@@ -13,10 +13,10 @@ const READ = `query($id: ID!) { delivery(id: $id) { receipt {
 const PHONE = { viewport: { width: 375, height: 812 } };
 
 describeInChromium((open) => {
-  it('keeps the form of a receipt link without a network, and sends it with one', async () => {
-    const account = await createAccount(service);
+  it('keeps the form of a receipt link without a network, sends it with one, and shows it to the supplier', async () => {
+    const account = await createSignedIn(service);
     const { id, bread, url } = await createLinked(account);
-    await using visit = await open(url, PHONE);
+    await using visit = await open(url, { ...PHONE, cookies: account.cookies });
     const { page, problems } = visit;
     await page.evaluate(() => navigator.serviceWorker.ready);
     // From now on the page is kept.
@@ -60,5 +60,20 @@ describeInChromium((open) => {
       disputes: [{ productId: String(bread), received: 8, reason: 'damaged' }],
       photos: [{ mediaType: 'image/jpeg' }],
     });
+
+    problems.length = 0;
+    await page.goto(`${service.url}/settings/deliveries/${id}`);
+    await settle(page);
+    await page.getByRole('img', { name: 'Signature' }).waitFor();
+    const photo = page.getByRole('img', { name: 'Goods at the door, 1' });
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: 'Accept receipt' }).click();
+    await page.getByText('Receipt accepted').waitFor();
+    await page.getByRole('cell', { name: 'Accepted' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Accept receipt' }).count()).toBe(0);
+    expect(problems).toEqual([]);
   });
 });

@@ -105,6 +105,7 @@ function Disputes({ delivery, disputes }: { delivery: Delivery; disputes: readon
   return (
     <Table
       caption="Disputes"
+      isStacked
       rows={disputes}
       keyOf={({ productId }) => productId}
       columns={[
