@@ -32,6 +32,8 @@ import './usage/graphql.ts';
 import './webhook/graphql.ts';
 import './webhook/list-graphql.ts';
 import './webhook/message-graphql.ts';
+import './withdrawal/flag-graphql.ts';
+import './withdrawal/graphql.ts';
 import { specifiedDirectives } from 'graphql';
 import { builder } from './builder.ts';
 import { REPLICA } from './replica-directive.ts';

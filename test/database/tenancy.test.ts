@@ -28,6 +28,9 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
   ['webhook_messages', 'account_id, event_id', 'events'],
+  ['withdrawal_notices', 'account_id, branch_id', 'branches'],
+  ['withdrawal_notices', 'account_id, withdrawal_id', 'withdrawals'],
+  ['withdrawals', 'account_id, product_id', 'products'],
 ];
 
 describe('a reference across accounts', () => {
@@ -104,6 +107,15 @@ async function createFullAccount(): Promise<TestAccount> {
   await service.database.pool.query(
     `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
      SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `WITH withdrawal AS (
+       INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
+       SELECT account_id, 'test', id, '{A}', 'r', 'i' FROM products WHERE account_id = $1 LIMIT 1 RETURNING *
+     )
+     INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
+     SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
     [account.id],
   );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);

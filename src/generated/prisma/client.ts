@@ -142,6 +142,16 @@ export type ReceiptPhoto = Prisma.ReceiptPhotoModel
  */
 export type ReceiptLink = Prisma.ReceiptLinkModel
 /**
+ * Model Withdrawal
+ * 
+ */
+export type Withdrawal = Prisma.WithdrawalModel
+/**
+ * Model WithdrawalNotice
+ * 
+ */
+export type WithdrawalNotice = Prisma.WithdrawalNoticeModel
+/**
  * Model IdempotencyKey
  * 
  */

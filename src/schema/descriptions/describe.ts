@@ -14,6 +14,7 @@ import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
 import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
+import { WITHDRAWALS } from './withdrawals.ts';
 
 /**
  * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`)
@@ -29,6 +30,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...PERFORMANCE,
   ...TRACES,
   ...WEBHOOKS,
+  ...WITHDRAWALS,
 };
 
 /** Adds descriptions from `DESCRIPTIONS`, or the standard one for the name, to everything declared without one. */

@@ -10,7 +10,7 @@ import { correctLots, setLots } from './set-lots.ts';
 
 const WRITE = { scope: 'deliveries:write' } as const;
 
-const DeliveryLot = builder.prismaObject('DeliveryItemLot', {
+export const DeliveryLot = builder.prismaObject('DeliveryItemLot', {
   name: 'DeliveryLot',
   authScopes: { resource: 'deliveries' },
   select: { id: true },

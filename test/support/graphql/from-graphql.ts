@@ -96,6 +96,8 @@ const OF_ROOT: Record<string, string> = {
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/^reviseDelivery\.id$/, ':pending_id'],
+  [/notice/i, ':notice_id'],
+  [/withdrawal/i, ':withdrawal_id'],
   [/branch/i, ':subchain_id'],
   [/deliver/i, ':delivery_id'],
   [/product/i, ':product_id'],
@@ -155,6 +157,8 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  // A withdrawal is of lots or of dates.
+  if (path === 'createWithdrawal.input.lots') return null;
   // These need a special scope.
   if (/\.filter\.category$|^return\w*\.filter\.(branchId|references?)$/.test(path)) return null;
   if (name in VALUES) return VALUES[name];

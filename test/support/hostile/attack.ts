@@ -118,6 +118,13 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     products: [{ product_id: product.id, quantity: 1 }],
   });
   await account.call('PATCH', `/deliveries/${completed.id}`, { body: { status: 'completed' } });
+  const [notice] = await account.database.prisma.$queryRaw<[{ id: bigint; withdrawal_id: bigint }]>`
+    WITH withdrawal AS (
+      INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
+      VALUES (${account.id}, 'test', ${BigInt(product.id)}, '{A}', 'r', 'i') RETURNING *
+    )
+    INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
+    SELECT account_id, id, ${BigInt(branches[0].id)}, 1 FROM withdrawal RETURNING id, withdrawal_id`;
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -130,6 +137,8 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     arriving_id: arriving.id,
     received_id: received.id,
     completed_id: completed.id,
+    notice_id: String(notice.id),
+    withdrawal_id: String(notice.withdrawal_id),
     return_id: back.id,
     import_id: await createImport(service, account),
     cancelled_import_id: await createImport(service, account),

@@ -417,6 +417,8 @@ export const ModelName = {
   ReceiptDispute: 'ReceiptDispute',
   ReceiptPhoto: 'ReceiptPhoto',
   ReceiptLink: 'ReceiptLink',
+  Withdrawal: 'Withdrawal',
+  WithdrawalNotice: 'WithdrawalNotice',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
@@ -439,7 +441,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1923,6 +1925,154 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Withdrawal: {
+      payload: Prisma.$WithdrawalPayload<ExtArgs>
+      fields: Prisma.WithdrawalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        update: {
+          args: Prisma.WithdrawalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawal>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalCountAggregateOutputType> | number
+        }
+      }
+    }
+    WithdrawalNotice: {
+      payload: Prisma.$WithdrawalNoticePayload<ExtArgs>
+      fields: Prisma.WithdrawalNoticeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalNoticeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalNoticeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalNoticeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalNoticeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalNoticeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalNoticeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalNoticeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalNoticeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalNoticeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        update: {
+          args: Prisma.WithdrawalNoticeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalNoticeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalNoticeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalNoticeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalNoticeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalNoticeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawalNotice>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalNoticeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalNoticeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalNoticeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalNoticeCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyKey: {
       payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
       fields: Prisma.IdempotencyKeyFieldRefs
@@ -2802,6 +2952,42 @@ export const ReceiptLinkScalarFieldEnum = {
 export type ReceiptLinkScalarFieldEnum = (typeof ReceiptLinkScalarFieldEnum)[keyof typeof ReceiptLinkScalarFieldEnum]
 
 
+export const WithdrawalScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  productId: 'productId',
+  lots: 'lots',
+  bestBeforeFrom: 'bestBeforeFrom',
+  bestBeforeTo: 'bestBeforeTo',
+  reason: 'reason',
+  instruction: 'instruction',
+  startedAt: 'startedAt',
+  closedAt: 'closedAt',
+  closedReason: 'closedReason'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const WithdrawalNoticeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  quantity: 'quantity',
+  sentAt: 'sentAt',
+  sentBy: 'sentBy',
+  acknowledgedAt: 'acknowledgedAt',
+  acknowledgedBy: 'acknowledgedBy',
+  quantityFound: 'quantityFound',
+  quantityDestroyed: 'quantityDestroyed',
+  quantityHeld: 'quantityHeld'
+} as const
+
+export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
+
+
 export const IdempotencyKeyScalarFieldEnum = {
   accountId: 'accountId',
   key: 'key',
@@ -3257,6 +3443,8 @@ export type GlobalOmitConfig = {
   receiptDispute?: Prisma.ReceiptDisputeOmit
   receiptPhoto?: Prisma.ReceiptPhotoOmit
   receiptLink?: Prisma.ReceiptLinkOmit
+  withdrawal?: Prisma.WithdrawalOmit
+  withdrawalNotice?: Prisma.WithdrawalNoticeOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
   import?: Prisma.ImportOmit
   idempotencyUsage?: Prisma.IdempotencyUsageOmit

@@ -71,6 +71,8 @@ export const ModelName = {
   ReceiptDispute: 'ReceiptDispute',
   ReceiptPhoto: 'ReceiptPhoto',
   ReceiptLink: 'ReceiptLink',
+  Withdrawal: 'Withdrawal',
+  WithdrawalNotice: 'WithdrawalNotice',
   IdempotencyKey: 'IdempotencyKey',
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
@@ -416,6 +418,42 @@ export const ReceiptLinkScalarFieldEnum = {
 } as const
 
 export type ReceiptLinkScalarFieldEnum = (typeof ReceiptLinkScalarFieldEnum)[keyof typeof ReceiptLinkScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  productId: 'productId',
+  lots: 'lots',
+  bestBeforeFrom: 'bestBeforeFrom',
+  bestBeforeTo: 'bestBeforeTo',
+  reason: 'reason',
+  instruction: 'instruction',
+  startedAt: 'startedAt',
+  closedAt: 'closedAt',
+  closedReason: 'closedReason'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const WithdrawalNoticeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  quantity: 'quantity',
+  sentAt: 'sentAt',
+  sentBy: 'sentBy',
+  acknowledgedAt: 'acknowledgedAt',
+  acknowledgedBy: 'acknowledgedBy',
+  quantityFound: 'quantityFound',
+  quantityDestroyed: 'quantityDestroyed',
+  quantityHeld: 'quantityHeld'
+} as const
+
+export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {

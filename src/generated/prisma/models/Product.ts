@@ -369,6 +369,7 @@ export type ProductWhereInput = {
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
 }
 
 export type ProductOrderByWithRelationInput = {
@@ -394,6 +395,7 @@ export type ProductOrderByWithRelationInput = {
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryItems?: Prisma.DeliveryItemOrderByRelationAggregateInput
+  withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
@@ -424,6 +426,7 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
 }, "accountId_id" | "accountId_sequenceNumber">
 
 export type ProductOrderByWithAggregationInput = {
@@ -505,6 +508,7 @@ export type ProductCreateInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateInput = {
@@ -530,6 +534,7 @@ export type ProductUncheckedCreateInput = {
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductUpdateInput = {
@@ -555,6 +560,7 @@ export type ProductUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateInput = {
@@ -580,6 +586,7 @@ export type ProductUncheckedUpdateInput = {
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateManyInput = {
@@ -783,6 +790,20 @@ export type ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutDeliveryItemsInput, Prisma.ProductUpdateWithoutDeliveryItemsInput>, Prisma.ProductUncheckedUpdateWithoutDeliveryItemsInput>
 }
 
+export type ProductCreateNestedOneWithoutWithdrawalsInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutWithdrawalsInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneRequiredWithoutWithdrawalsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutWithdrawalsInput
+  upsert?: Prisma.ProductUpsertWithoutWithdrawalsInput
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.ProductUpdateWithoutWithdrawalsInput>, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
+}
+
 export type ProductCreateWithoutDeliveryItemsInput = {
   accountId: bigint | number
   id?: bigint | number
@@ -805,6 +826,7 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
@@ -829,6 +851,7 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutDeliveryItemsInput = {
@@ -869,6 +892,7 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
@@ -893,6 +917,123 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type ProductCreateWithoutWithdrawalsInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutWithdrawalsInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutWithdrawalsInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+}
+
+export type ProductUpsertWithoutWithdrawalsInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutWithdrawalsInput, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutWithdrawalsInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutWithdrawalsInput, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type ProductUpdateWithoutWithdrawalsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
 }
 
 
@@ -902,10 +1043,12 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
 
 export type ProductCountOutputType = {
   deliveryItems: number
+  withdrawals: number
 }
 
 export type ProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | ProductCountOutputTypeCountDeliveryItemsArgs
+  withdrawals?: boolean | ProductCountOutputTypeCountWithdrawalsArgs
 }
 
 /**
@@ -923,6 +1066,13 @@ export type ProductCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exte
  */
 export type ProductCountOutputTypeCountDeliveryItemsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryItemWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
+export type ProductCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalWhereInput
 }
 
 
@@ -949,6 +1099,7 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   updatedAt?: boolean
   archivedAt?: boolean
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
 
@@ -1027,6 +1178,7 @@ export type ProductSelectScalar = {
 export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProductIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1036,6 +1188,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Product"
   objects: {
     deliveryItems: Prisma.$DeliveryItemPayload<ExtArgs>[]
+    withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1454,6 +1607,7 @@ readonly fields: ProductFieldRefs;
 export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   deliveryItems<T extends Prisma.Product$deliveryItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$deliveryItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  withdrawals<T extends Prisma.Product$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1927,6 +2081,30 @@ export type Product$deliveryItemsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryItemScalarFieldEnum | Prisma.DeliveryItemScalarFieldEnum[]
+}
+
+/**
+ * Product.withdrawals
+ */
+export type Product$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Withdrawal
+   */
+  select?: Prisma.WithdrawalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Withdrawal
+   */
+  omit?: Prisma.WithdrawalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalWhereInput
+  orderBy?: Prisma.WithdrawalOrderByWithRelationInput | Prisma.WithdrawalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
 }
 
 /**
