@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { STATUS } from '../../http/response/error-status.ts';
@@ -10,13 +9,12 @@ import { addPhoto } from '../../schema/receipt/add-photo.ts';
 import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
 import { readNote } from '../../schema/receipt/read-note.ts';
 import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
-import { assetOf, sendAsset } from '../asset.ts';
+import { assetOf, partOfPage, sendAsset } from '../asset.ts';
 import { countPages, countTokens } from '../count-pages.ts';
 import { inputOf } from './form.ts';
 import { messagePage, notePage } from './html.ts';
 import { imageIn, readImage } from './photos.ts';
 
-const PARTS = new URL('../../../src/pages/receipt/', import.meta.url);
 /** Requests a minute: of a whole branch behind one address, and for one delivery. */
 const MAX_PER_ADDRESS = 300;
 const MAX_PER_TOKEN = 60;
@@ -41,7 +39,7 @@ export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
     ['receipt-photos.js', 'js'],
     ['worker.js', 'js'],
   ] as const) {
-    const asset = assetOf(type, readFileSync(new URL(name, PARTS), 'utf8'));
+    const asset = assetOf(type, partOfPage(`receipt/${name}`));
     router.get(`/${name}`, (request, response) => sendAsset(request, response, asset));
   }
 
