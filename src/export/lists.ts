@@ -22,7 +22,6 @@ import {
 } from './exported.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
-import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
 const show = z
@@ -112,6 +111,5 @@ export const LISTS: Record<string, ExportedList> = {
     },
   ),
   'missed-deliveries': MISSED_DELIVERIES,
-  traceability: TRACEABILITY,
   ...DEVELOPERS_LISTS,
 };

@@ -64,7 +64,6 @@ export function guidePage(guide: Guide, assets: PageAssets): string {
     assets.style,
     `<nav aria-label="Documentation">${navigation(assets, guide)}</nav>
 <main>${htmlOf(guide)}</main>`,
-    `<link rel="alternate" type="text/markdown" href="/docs/${guide}.md">\n`,
   );
 }
 
@@ -101,7 +100,7 @@ function link(href: string, title: string, isHere = false): string {
   return `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`;
 }
 
-function page(title: string, style: string, body: string, links = ''): string {
+function page(title: string, style: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -111,8 +110,7 @@ function page(title: string, style: string, body: string, links = ''): string {
 <title>${title} · Provender</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="${style}">
-<link rel="describedby" type="text/plain" href="/llms.txt">
-${links}</head>
+</head>
 <body>
 ${body}
 </body>

@@ -1,4 +1,3 @@
-import { storeRequest } from '../records/logged-request.ts';
 import {
   createDelivery,
   createProduct,
@@ -51,10 +50,7 @@ export async function fillWithAttacks(
     account.id,
     evil('key'),
   ]);
-  const request = await storeRequest(account, `evil-${account.id}`, evil('agent'));
   return {
-    '/requests': ['/requests', ['key', 'agent']],
-    '/requests/:id': [`/requests/${request}`, ['key', 'agent']],
     '/': ['/', ['product']],
     '/analytics': ['/analytics', ['product', 'market']],
     '/performance': ['/performance', []],

@@ -9,7 +9,6 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
-import { ReceiptCode } from './receipt-code.tsx';
 import styles from './delivery-note.module.css';
 
 /** Shows the delivery note of a delivery, to be printed with or without prices. */
@@ -37,14 +36,7 @@ export default function DeliveryNotePage() {
         />
       </div>
       <Loaded of={note} lines={8}>
-        {({ delivery }) =>
-          delivery && (
-            <>
-              <DeliveryNote delivery={delivery} hasPrices={hasPrices} />
-              {delivery.status !== 'CANCELLED' && <ReceiptCode deliveryId={id} />}
-            </>
-          )
-        }
+        {({ delivery }) => delivery && <DeliveryNote delivery={delivery} hasPrices={hasPrices} />}
       </Loaded>
     </Page>
   );

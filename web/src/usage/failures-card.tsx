@@ -1,5 +1,4 @@
 import type { UsagePageQuery } from '../generated/operations.ts';
-import { Link } from 'wouter';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { wholeNumber } from '../kit/format.ts';
@@ -19,13 +18,7 @@ const COLUMNS: Column<Failures>[] = [
     ),
   },
   { name: 'Key', cell: ({ keyName }) => keyName },
-  {
-    name: 'Requests',
-    isNumber: true,
-    cell: ({ requests, code, keyId }) => (
-      <Link href={`/requests?failed=true&code=${code}&keyId=${keyId}`}>{wholeNumber(requests)}</Link>
-    ),
-  },
+  { name: 'Requests', isNumber: true, cell: ({ requests }) => wholeNumber(requests) },
 ];
 
 /** Shows failed requests by endpoint and error. */

@@ -46,9 +46,7 @@ export type AccountMinAggregateOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
-  receiptLinkCompletes: boolean | null
   createdAt: Date | null
-  assistantsMayWrite: boolean | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -63,9 +61,7 @@ export type AccountMaxAggregateOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
-  receiptLinkCompletes: boolean | null
   createdAt: Date | null
-  assistantsMayWrite: boolean | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -80,9 +76,7 @@ export type AccountCountAggregateOutputType = {
   phone: number
   country: number
   gln: number
-  receiptLinkCompletes: number
   createdAt: number
-  assistantsMayWrite: number
   _all: number
 }
 
@@ -107,9 +101,7 @@ export type AccountMinAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
-  receiptLinkCompletes?: true
   createdAt?: true
-  assistantsMayWrite?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -124,9 +116,7 @@ export type AccountMaxAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
-  receiptLinkCompletes?: true
   createdAt?: true
-  assistantsMayWrite?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -141,9 +131,7 @@ export type AccountCountAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
-  receiptLinkCompletes?: true
   createdAt?: true
-  assistantsMayWrite?: true
   _all?: true
 }
 
@@ -245,9 +233,7 @@ export type AccountGroupByOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
-  receiptLinkCompletes: boolean
   createdAt: Date
-  assistantsMayWrite: boolean
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -285,9 +271,7 @@ export type AccountWhereInput = {
   phone?: Prisma.StringNullableFilter<"Account"> | string | null
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
-  receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
-  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -302,9 +286,7 @@ export type AccountOrderByWithRelationInput = {
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
-  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -322,9 +304,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   phone?: Prisma.StringNullableFilter<"Account"> | string | null
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
-  receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
-  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -339,9 +319,7 @@ export type AccountOrderByWithAggregationInput = {
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
-  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  assistantsMayWrite?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -364,9 +342,7 @@ export type AccountScalarWhereWithAggregatesInput = {
   phone?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
-  receiptLinkCompletes?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
-  assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
 }
 
 export type AccountCreateInput = {
@@ -381,9 +357,7 @@ export type AccountCreateInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
-  receiptLinkCompletes?: boolean
   createdAt?: Date | string
-  assistantsMayWrite?: boolean
 }
 
 export type AccountUncheckedCreateInput = {
@@ -398,9 +372,7 @@ export type AccountUncheckedCreateInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
-  receiptLinkCompletes?: boolean
   createdAt?: Date | string
-  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateInput = {
@@ -415,9 +387,7 @@ export type AccountUpdateInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -432,9 +402,7 @@ export type AccountUncheckedUpdateInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCreateManyInput = {
@@ -449,9 +417,7 @@ export type AccountCreateManyInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
-  receiptLinkCompletes?: boolean
   createdAt?: Date | string
-  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -466,9 +432,7 @@ export type AccountUpdateManyMutationInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -483,9 +447,7 @@ export type AccountUncheckedUpdateManyInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
-  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -500,9 +462,7 @@ export type AccountCountOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
-  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -521,9 +481,7 @@ export type AccountMaxOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
-  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -538,9 +496,7 @@ export type AccountMinOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
-  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
-  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -563,10 +519,6 @@ export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
 }
 
-export type BoolFieldUpdateOperationsInput = {
-  set?: boolean
-}
-
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
@@ -585,9 +537,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   phone?: boolean
   country?: boolean
   gln?: boolean
-  receiptLinkCompletes?: boolean
   createdAt?: boolean
-  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -602,9 +552,7 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   phone?: boolean
   country?: boolean
   gln?: boolean
-  receiptLinkCompletes?: boolean
   createdAt?: boolean
-  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -619,9 +567,7 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   phone?: boolean
   country?: boolean
   gln?: boolean
-  receiptLinkCompletes?: boolean
   createdAt?: boolean
-  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -636,12 +582,10 @@ export type AccountSelectScalar = {
   phone?: boolean
   country?: boolean
   gln?: boolean
-  receiptLinkCompletes?: boolean
   createdAt?: boolean
-  assistantsMayWrite?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "createdAt", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -658,9 +602,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     phone: string | null
     country: string | null
     gln: string | null
-    receiptLinkCompletes: boolean
     createdAt: Date
-    assistantsMayWrite: boolean
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1095,9 +1037,7 @@ export interface AccountFieldRefs {
   readonly phone: Prisma.FieldRef<"Account", 'String'>
   readonly country: Prisma.FieldRef<"Account", 'String'>
   readonly gln: Prisma.FieldRef<"Account", 'String'>
-  readonly receiptLinkCompletes: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
-  readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
 }
     
 

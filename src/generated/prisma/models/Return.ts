@@ -57,7 +57,6 @@ export type ReturnMinAggregateOutputType = {
   description: string | null
   returnDate: Date | null
   creditAmount: runtime.Decimal | null
-  lot: string | null
   createdAt: Date | null
 }
 
@@ -72,7 +71,6 @@ export type ReturnMaxAggregateOutputType = {
   description: string | null
   returnDate: Date | null
   creditAmount: runtime.Decimal | null
-  lot: string | null
   createdAt: Date | null
 }
 
@@ -87,7 +85,6 @@ export type ReturnCountAggregateOutputType = {
   description: number
   returnDate: number
   creditAmount: number
-  lot: number
   createdAt: number
   _all: number
 }
@@ -124,7 +121,6 @@ export type ReturnMinAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
-  lot?: true
   createdAt?: true
 }
 
@@ -139,7 +135,6 @@ export type ReturnMaxAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
-  lot?: true
   createdAt?: true
 }
 
@@ -154,7 +149,6 @@ export type ReturnCountAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
-  lot?: true
   createdAt?: true
   _all?: true
 }
@@ -256,7 +250,6 @@ export type ReturnGroupByOutputType = {
   description: string
   returnDate: Date
   creditAmount: runtime.Decimal
-  lot: string | null
   createdAt: Date
   _count: ReturnCountAggregateOutputType | null
   _avg: ReturnAvgAggregateOutputType | null
@@ -294,7 +287,6 @@ export type ReturnWhereInput = {
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
@@ -312,7 +304,6 @@ export type ReturnOrderByWithRelationInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
-  lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   item?: Prisma.DeliveryItemOrderByWithRelationInput
   delivery?: Prisma.DeliveryOrderByWithRelationInput
@@ -334,7 +325,6 @@ export type ReturnWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
@@ -352,7 +342,6 @@ export type ReturnOrderByWithAggregationInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
-  lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ReturnCountOrderByAggregateInput
   _avg?: Prisma.ReturnAvgOrderByAggregateInput
@@ -375,7 +364,6 @@ export type ReturnScalarWhereWithAggregatesInput = {
   description?: Prisma.StringWithAggregatesFilter<"Return"> | string
   returnDate?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalWithAggregatesFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.StringNullableWithAggregatesFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
 }
 
@@ -386,7 +374,6 @@ export type ReturnCreateInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
@@ -404,7 +391,6 @@ export type ReturnUncheckedCreateInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -415,7 +401,6 @@ export type ReturnUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
@@ -433,7 +418,6 @@ export type ReturnUncheckedUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -448,7 +432,6 @@ export type ReturnCreateManyInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -459,7 +442,6 @@ export type ReturnUpdateManyMutationInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -474,7 +456,6 @@ export type ReturnUncheckedUpdateManyInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -504,7 +485,6 @@ export type ReturnCountOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
-  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -529,7 +509,6 @@ export type ReturnMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
-  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -544,7 +523,6 @@ export type ReturnMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
-  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -691,7 +669,6 @@ export type ReturnCreateWithoutSupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
@@ -706,7 +683,6 @@ export type ReturnUncheckedCreateWithoutSupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -750,7 +726,6 @@ export type ReturnScalarWhereInput = {
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
 }
 
@@ -761,7 +736,6 @@ export type ReturnCreateWithoutDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -775,7 +749,6 @@ export type ReturnUncheckedCreateWithoutDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -812,7 +785,6 @@ export type ReturnCreateWithoutItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -826,7 +798,6 @@ export type ReturnUncheckedCreateWithoutItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -865,7 +836,6 @@ export type ReturnCreateManySupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -876,7 +846,6 @@ export type ReturnUpdateWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
@@ -891,7 +860,6 @@ export type ReturnUncheckedUpdateWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -904,7 +872,6 @@ export type ReturnUncheckedUpdateManyWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -916,7 +883,6 @@ export type ReturnCreateManyDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -927,7 +893,6 @@ export type ReturnUpdateWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -941,7 +906,6 @@ export type ReturnUncheckedUpdateWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -953,7 +917,6 @@ export type ReturnUncheckedUpdateManyWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -965,7 +928,6 @@ export type ReturnCreateManyItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -976,7 +938,6 @@ export type ReturnUpdateWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -990,7 +951,6 @@ export type ReturnUncheckedUpdateWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1002,7 +962,6 @@ export type ReturnUncheckedUpdateManyWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
-  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -1019,7 +978,6 @@ export type ReturnSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
-  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1037,7 +995,6 @@ export type ReturnSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
-  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1055,7 +1012,6 @@ export type ReturnSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
-  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1073,11 +1029,10 @@ export type ReturnSelectScalar = {
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
-  lot?: boolean
   createdAt?: boolean
 }
 
-export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt", ExtArgs["result"]["return"]>
+export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "createdAt", ExtArgs["result"]["return"]>
 export type ReturnInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1112,7 +1067,6 @@ export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     description: string
     returnDate: Date
     creditAmount: runtime.Decimal
-    lot: string | null
     createdAt: Date
   }, ExtArgs["result"]["return"]>
   composites: {}
@@ -1550,7 +1504,6 @@ export interface ReturnFieldRefs {
   readonly description: Prisma.FieldRef<"Return", 'String'>
   readonly returnDate: Prisma.FieldRef<"Return", 'DateTime'>
   readonly creditAmount: Prisma.FieldRef<"Return", 'Decimal'>
-  readonly lot: Prisma.FieldRef<"Return", 'String'>
   readonly createdAt: Prisma.FieldRef<"Return", 'DateTime'>
 }
     
