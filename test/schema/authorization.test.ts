@@ -90,7 +90,7 @@ const ANY_KEYS_ROOTS = ['Query.account', 'Query.node', 'Query.nodes', 'Query.sco
 
 /** What needs the read scope of any resource that has events. */
 const EVENTS_ROOTS = ['Query.latestEvents', 'Subscription.events'];
-const EVENTS = [...EVENTS_ROOTS, 'Event.data', 'Event.id', 'Event.occurredAt', 'Event.type'];
+const EVENTS = [...EVENTS_ROOTS, 'Event.body', 'Event.data', 'Event.id', 'Event.occurredAt', 'Event.type'];
 const EVENT_SCOPES: readonly Scope[] = ['deliveries:read', 'returns:read', 'products:read'];
 
 const members = membersOf(schema);
