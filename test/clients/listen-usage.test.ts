@@ -37,6 +37,13 @@ describe('provender listen', () => {
     expect(elsewhere.callbacks).toEqual([]);
   });
 
+  it('waits as long as it is asked to, at most an hour', async () => {
+    await using busy = await startReceiver(answerWith(503, '', { 'Retry-After': '99999999999' }));
+    const { said } = start(['listen', '--url', busy.url, '--key', 'prv_x', '--json']);
+    await expect.poll(() => said.out, PATIENCE).toMatch(/"retry_in_ms":3600000}\n$/);
+    expect(busy.callbacks).toHaveLength(1);
+  });
+
   it('ends with one line and 1 when it is refused or finds no service, with 2 for wrong usage', async () => {
     const account = await createAccount(service);
     const { key } = await account.issue(['products:read']);

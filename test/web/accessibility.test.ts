@@ -18,8 +18,6 @@ interface Where {
   within?: string;
   /** The themes to check colours in (default: both on a desktop, because colours do not depend on the width). */
   themes?: readonly ('dark' | 'light')[];
-  /** Whether a phone only has to show it in its width, because the rest is as on a desktop. */
-  isWidthOnly?: boolean;
 }
 
 const THEMES = ['dark', 'light'] as const;
@@ -44,10 +42,10 @@ const LAYOUT = [
 ];
 
 /** Returns what axe finds, and whether content is wider than the window. */
-async function faultsOf(page: Page, what: string, { within = 'main', themes, isWidthOnly }: Where = {}) {
+async function faultsOf(page: Page, what: string, { within = 'main', themes }: Where = {}) {
   const isDesktop = page.viewportSize()!.width === DESKTOP.viewport.width;
   const rules = isDesktop ? { except: COLOURS } : { only: LAYOUT };
-  const faults = isWidthOnly && !isDesktop ? [] : await violationsOf(page, within, rules);
+  const faults = await violationsOf(page, within, rules);
   for (const colorScheme of themes ?? (isDesktop ? THEMES : [])) {
     await page.emulateMedia({ colorScheme });
     const found = await violationsOf(page, within, { only: COLOURS });
@@ -77,7 +75,7 @@ async function lookIntoDialogs(page: Page, path: string, where = 'main') {
     const isDialog = (await dialog.count()) > 0;
     // The page behind a dialog was checked before.
     const within = isDialog ? '[role=dialog], dialog[open]' : 'main';
-    faults.push(...(await faultsOf(page, `${path}: ${name}`, { within, isWidthOnly: true })));
+    faults.push(...(await faultsOf(page, `${path}: ${name}`, { within })));
     if (!isDialog) continue;
     dialogs += 1;
     await page.keyboard.press('Escape');
@@ -118,7 +116,7 @@ describeInChromium((open) => {
       const faults: string[] = [];
       for (const path of [...pagePaths(), '/nowhere']) {
         await moveTo(visit.page, path.replaceAll(/:\w+/g, '404404'));
-        faults.push(...(await faultsOf(visit.page, `empty ${path}`, { themes: [], isWidthOnly: true })));
+        faults.push(...(await faultsOf(visit.page, `empty ${path}`)));
       }
       faults.push(...(await faultsOf(visit.page, 'the frame', { within: 'html' })));
       expect(visit.problems).toEqual([]);

@@ -4,6 +4,8 @@ import { openStream, type Service, type Start, type Stream } from './open-stream
 
 const FIRST_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 30_000;
+/** What a service can ask for: the longest window of a rate limit. */
+const MAX_ASKED_PAUSE_MS = 3_600_000;
 const MAX_SKEW_MS = 5_000;
 
 export interface FollowOptions {
@@ -54,7 +56,7 @@ export async function* followEvents(options: FollowOptions): AsyncGenerator<Stre
     const canPass = error instanceof Interruption && (hasOpened || error.retryAfterMs > 0);
     if (!canPass) throw error instanceof Interruption ? new Refusal(error.message) : error;
     const growing = Math.min(FIRST_PAUSE_MS * 2 ** failures++, MAX_PAUSE_MS) * (0.75 + Math.random() / 2);
-    const pauseMs = Math.round(Math.max(growing, error.retryAfterMs));
+    const pauseMs = Math.round(Math.max(growing, Math.min(error.retryAfterMs, MAX_ASKED_PAUSE_MS)));
     onInterrupted(error.message, pauseMs);
     await sleep(pauseMs, signal);
   }
