@@ -32,7 +32,7 @@ const { fragmentsOfRest } = await import('./fragments.ts');
 writeFileSync('src/generated/fragments.graphql', await fragmentsOfRest());
 
 await writeOperations(
-  'src/{export,generated,rest}/**/*.graphql',
+  'src/{export,generated,mcp,rest}/**/*.graphql',
   'src/generated/operations.ts',
   typedDocumentNode,
 );

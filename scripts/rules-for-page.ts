@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { WEBHOOK_DEFAULTS } from '../src/config.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../src/schema/account/password.ts';
 import { MAX_PERIODS } from '../src/schema/analytics/range.ts';
@@ -5,6 +6,7 @@ import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
 import { TEST_EVENT } from '../src/schema/event/types.ts';
 import type { Filters } from '../src/schema/filters.ts';
+import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
@@ -30,7 +32,8 @@ export function rulesForPage(): string {
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
-    `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS) })} as const;`,
+    `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
+    `/** What to do about each error code, from the guide. */\nexport const WHAT_TO_DO: Readonly<Record<string, string>> = ${JSON.stringify(whatToDo())};`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
   ].join('\n\n');
@@ -39,6 +42,17 @@ export function rulesForPage(): string {
 /** Returns the filters that an address can contain: those with one value. */
 function namesOf({ all }: Filters): string[] {
   return Object.keys(all).filter((name) => !all[name]!.isList);
+}
+
+/** Returns what the guide to errors says to do about each code, without its links. */
+function whatToDo(): Record<string, string> {
+  const guide = readFileSync('docs/errors.md', 'utf8');
+  const rows = guide.matchAll(/^\| `(\w+)`\s*\| \d{3}\s*\| (.*?)\s*\|$/gm);
+  return Object.fromEntries(Array.from(rows, ([, code, text]) => [code, withoutMarks(text!)]));
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '');
 }
 
 function inCapitals(names: readonly string[]): string[] {

@@ -13,13 +13,17 @@ import type { GuessLimiter } from './limits/guesses.ts';
 import type { Logger } from './log.ts';
 import { referenceRoutes } from './pages/reference.ts';
 import { exportRoutes } from './export/routes.ts';
+import { importRoutes } from './import/routes.ts';
 import { BASE_PATH } from './rest/base-path.ts';
 import { createRouter } from './rest/router.ts';
 import { routes } from './rest/routes.ts';
 import { createRun } from './rest/run.ts';
 import type { Context, Settings } from './schema/context.ts';
 import type { LiveEvents } from './schema/event/live-events.ts';
+import { mcpHandlers } from './mcp/routes.ts';
+import { rpcFailure } from './mcp/rpc-failure.ts';
 import { schema } from './schema/index.ts';
+import type { RequestRecorder } from './schema/request/recorder.ts';
 import type { RequestCounter } from './schema/usage/request-counter.ts';
 import { admit } from './http/admission/admission.ts';
 import { errorHandler, countFailure, graphqlFailure } from './http/response/error-handler.ts';
@@ -36,8 +40,10 @@ import { linksRoutes } from './pages/links.ts';
 import { createMetrics, type ShareMetrics } from './http/observe/metrics.ts';
 import { nameRoute } from './http/observe/name-route.ts';
 import { noRoute } from './http/response/no-route.ts';
-import { requestLog } from './http/observe/request-log.ts';
+import { logOf, requestLog } from './http/observe/request-log.ts';
 import { requireHost } from './http/admission/require-host.ts';
+import { photoRoutes } from './pages/receipt/photos.ts';
+import { receiptRoutes } from './pages/receipt/routes.ts';
 import { settingsRoutes } from './pages/settings.ts';
 import { createRequestQueue } from './http/admission/request-queue.ts';
 
@@ -51,6 +57,8 @@ export interface AppOptions {
   limiter: RememberingLimiter;
   guesses: GuessLimiter;
   requestCounter: RequestCounter;
+  /** Writes the request log; undefined if it is off. */
+  requestRecorder: RequestRecorder | undefined;
   log: Logger;
   announce: Context['announce'];
   liveEvents: LiveEvents;
@@ -76,11 +84,11 @@ export function createApp(options: AppOptions): RequestListener {
   const requestQueue = createRequestQueue();
 
   const metrics = createMetrics(
-    { pool: database.pool, replica: options.replica, liveEvents: options.liveEvents, requestQueue },
+    { ...options, pool: database.pool, replica: options.replica, requestQueue },
     options.shareMetrics,
     options.workerMetrics,
   );
-  app.use(requestLog(log, metrics));
+  app.use(requestLog(log, metrics, options.requestRecorder));
   // Other subdomains of the operator may not have TLS.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   const health = healthRoutes({ ...options.health, metrics });
@@ -112,11 +120,31 @@ export function createApp(options: AppOptions): RequestListener {
     app.use('/graphql', varyByAccept, showGraphiQL(countPage));
     const named = nameRoute('/graphql');
     app.use('/graphql', sessions, named, ...takeRequest, async ({ exchange }) => {
-      await graphql(exchange);
+      await graphql.serve(exchange);
       countFailure(exchange, requestCounter);
     });
     app.use('/graphql', errorHandler(graphqlFailure, log, requestCounter, refusalTypeOf));
+    const { ask } = graphql;
+    const introspection = config.GRAPHQL_INTROSPECTION;
+    app.use('/mcp', mcpHandlers({ ...options, admit: keys, ask, introspection }));
+    app.use('/mcp', errorHandler(rpcFailure, log, requestCounter));
+    const { announce, settings } = options;
+    app.use(
+      '/r',
+      receiptRoutes({
+        inTime,
+        contextOf: ({ exchange }) => ({
+          caller: null,
+          db: database.prisma,
+          log: () => logOf(log, exchange),
+          announce,
+          settings,
+        }),
+      }),
+    );
+    app.use('/photos', sessions, photoRoutes(inTime));
     app.use('/export', sessions, exportRoutes(runExport, inTime));
+    app.use('/import', open, sessions, importRoutes(inTime));
 
     app.use('/settings', nameRoute('/settings'));
     app.use(

@@ -16,6 +16,7 @@ import { requestRates } from './schema/account/plans.ts';
 import { openDirectory } from './schema/cell/directory.ts';
 import { createAnnouncer } from './schema/event/announcer.ts';
 import { createLiveEvents } from './schema/event/live-events.ts';
+import { createRequestRecorder } from './schema/request/recorder.ts';
 import type { SecretBox } from './schema/secret/secret-box.ts';
 import { createRequestCounter } from './schema/usage/request-counter.ts';
 
@@ -34,7 +35,7 @@ export interface Parts extends Pick<AppOptions, Given> {
   redisUrl?: string | undefined;
   serves?: AppOptions['serves'];
   /** The worker of this process; none by default. */
-  worker?: Omit<WorkerOptions, 'url' | 'secrets' | 'log'> | undefined;
+  worker?: Omit<WorkerOptions, 'url' | 'settings' | 'requestLogDays' | 'log'> | undefined;
   /** The time limits for clients (default: as in the service). */
   timeouts?: HttpServerOptions['timeouts'];
   /** The limits of connections (default: as the process allows). */
@@ -54,6 +55,7 @@ export async function compose(parts: Parts): Promise<Composed> {
   const { url, directUrl = url, readUrl, database, secrets, log, isStopping = () => false } = parts;
   const way = { url, isPooled: url !== directUrl };
   const { pool } = database;
+  const { REQUEST_LOG_DAYS: requestLogDays } = parts.config;
   const closings: (() => Promise<unknown>)[] = [];
   async function close(): Promise<void> {
     for (let closing = closings.pop(); closing; closing = closings.pop()) {
@@ -63,17 +65,27 @@ export async function compose(parts: Parts): Promise<Composed> {
   }
 
   try {
-    const worker = parts.worker ? startWorker({ url: directUrl, secrets, log, ...parts.worker }) : null;
+    const directory = openDirectory(parts.config);
+    if (directory) closings.push(directory.close);
+    const settings = {
+      ...domainSettingsOf(parts.config),
+      secrets,
+      directory,
+      publicUrl: parts.publicUrl,
+    };
+    const worker = parts.worker
+      ? startWorker({ url: directUrl, settings, requestLogDays, log, ...parts.worker })
+      : null;
     if (worker) closings.push(worker.stop);
     const store = openStore(parts.redisUrl, { ...way, statementTimeoutMs: parts.operationTimeoutMs }, log);
     closings.push(store.close);
     await store.ready;
 
-    const directory = openDirectory(parts.config);
-    if (directory) closings.push(directory.close);
     const limiter = rememberUsage(createLimiter(store, requestRates()));
     const requestCounter = createRequestCounter(pool, log);
     closings.push(requestCounter.stop);
+    const requestRecorder = requestLogDays > 0 ? createRequestRecorder(pool, log) : undefined;
+    if (requestRecorder) closings.push(requestRecorder.stop);
     const liveEvents = createLiveEvents({ url: directUrl, pool, log });
     const replica = readUrl
       ? await openReplica({ url: readUrl, primary: pool, log, statementTimeoutMs: parts.operationTimeoutMs })
@@ -88,7 +100,8 @@ export async function compose(parts: Parts): Promise<Composed> {
       limiter,
       guesses: createGuessLimiter(store),
       requestCounter,
-      settings: { ...domainSettingsOf(parts.config), secrets, directory },
+      requestRecorder,
+      settings,
       announce: createAnnouncer(pool, worker?.wake),
       liveEvents,
       workerMetrics: worker?.metrics,

@@ -6,6 +6,11 @@ const MAX_TIMEOUT_MS = 600_000;
 const MAX_DELAY_S = 30 * 86_400;
 const MAX_PAUSE_MS = 60_000;
 
+/** How many days the request log is kept by default. */
+const REQUEST_LOG_DAYS = 7;
+/** The log is for finding out what just happened: usage keeps the counts for longer. */
+const MAX_REQUEST_LOG_DAYS = 90;
+
 /** The default delivery settings of webhooks. */
 export const WEBHOOK_DEFAULTS = {
   timeoutMs: 10_000,
@@ -128,6 +133,7 @@ const environment = z.object({
   CORS_ORIGINS: origins.default(['*']),
   GRAPHQL_INTROSPECTION: flag.default(true),
   DRAIN_MS: integer(0, MAX_DRAIN_MS).optional(),
+  REQUEST_LOG_DAYS: integer(0, MAX_REQUEST_LOG_DAYS).default(REQUEST_LOG_DAYS),
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http', 'https').optional(),
   OTEL_TRACES_SAMPLER: sampler.default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: share.default(1),

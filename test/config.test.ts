@@ -45,6 +45,7 @@ it.each([
   ['SECRETS_KEY', `${'A'.repeat(43)}=,`],
   ['CORS_ORIGINS', 'app.example'],
   ['DRAIN_MS', '-1'],
+  ['REQUEST_LOG_DAYS', '91'],
 ])('refuses %s=%s, in one line that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: .+$`));
 });

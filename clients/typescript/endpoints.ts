@@ -156,6 +156,19 @@ export type DeliveryInput = {
     product_id: number;
     /** The quantity to deliver (1–1,000,000). */
     quantity: number;
+    /** The lots and dates that the line consists of (at most 20). */
+    lots?:
+      | {
+          /** The number of the lot or batch, at most 64 characters. Case-sensitive. Each lot can appear once in a line. Required without a date. */
+          lot?: string | null;
+          /** The best-before date. Cannot be combined with a use-by date. */
+          best_before?: string | null;
+          /** The use-by date. Cannot be combined with a best-before date. */
+          use_by?: string | null;
+          /** The quantity of this lot in the line (1–1,000,000). All lots of a line must not exceed its quantity. */
+          quantity: number;
+        }[]
+      | null;
   }[];
   /** The day on which the delivery is due: tomorrow or later in the account's time zone (default UTC). */
   delivery_date: string;
@@ -216,6 +229,8 @@ export type ReturnInput = {
   description?: string | null;
   /** The day on which the product came back. */
   return_date: string;
+  /** The lot that came back: one of the line, at most 64 characters. All returns of a lot must not exceed its quantity. */
+  lot?: string | null;
 };
 
 /** A product of the catalogue. */

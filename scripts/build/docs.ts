@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Guide, GUIDES } from '../../src/reference/guides.ts';
 import { openApiOf } from '../../src/reference/document.ts';
+import { textOf } from '../../src/reference/guide-text.ts';
 import { guidePage, referencePage, tryPage } from '../../src/reference/page.ts';
 import { scalarScript } from '../../src/reference/scalar.ts';
 import { searchEntries } from '../../src/reference/search-index.ts';
@@ -24,10 +25,10 @@ export async function docsFiles(): Promise<BuiltFile[]> {
     search: `/docs/${search.path}`,
     searchIndex: `/docs/${searchIndex.path}`,
   };
-  const guides = (Object.keys(GUIDES) as Guide[]).map((guide) => ({
-    path: `${guide}.html`,
-    content: guidePage(guide, assets),
-  }));
+  const guides = (Object.keys(GUIDES) as Guide[]).flatMap((guide) => [
+    { path: `${guide}.html`, content: guidePage(guide, assets) },
+    { path: `${guide}.md`, content: textOf(guide) },
+  ]);
   const reference = referencePage(document, assets);
   return [
     { path: 'index.html', content: reference },

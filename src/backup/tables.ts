@@ -1,7 +1,10 @@
 import type { Client } from 'pg';
 
-/** Tables without data to keep: the migration ledger, counters of the last hour, settings of the running service. */
-export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'service_settings'];
+/**
+ * Tables without data to keep: the migration ledger, counters of the last hour, the request log, settings of the
+ * running service.
+ */
+export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 
 /** A table, with its names as SQL. */
 export interface Table {

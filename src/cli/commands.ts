@@ -13,9 +13,11 @@ import { rotateKey } from '../schema/api-key/rotate-key.ts';
 import { type Scope, SCOPES } from '../schema/api-key/scopes.ts';
 import { actionOf, toId } from './action.ts';
 import { addBackupCommands } from './backup.ts';
+import { addImportCommand } from './import.ts';
 import { addDirectoryCommands } from './directory.ts';
 import type { Output } from './print.ts';
 import { readPassword } from './read-password.ts';
+import { addRequestsCommands } from './requests.ts';
 import { addSecretsCommands } from './secrets.ts';
 import { addWebhookCommands } from './webhook.ts';
 import { declareWorkbench } from './workbench.ts';
@@ -139,11 +141,21 @@ export function createProgram(): Command {
     .description('bring the database up to date')
     .action(actionOf(async ({ applied }) => ({ applied })));
 
+  addImportCommand(program).exitOverride();
   const webhook = addWebhookCommands(program);
+  const requests = addRequestsCommands(program);
   const secrets = addSecretsCommands(program);
   const directory = addDirectoryCommands(program);
   declareWorkbench(program);
-  for (const command of [account, key, webhook, secrets, directory, ...addBackupCommands(program)]) {
+  for (const command of [
+    account,
+    key,
+    webhook,
+    requests,
+    secrets,
+    directory,
+    ...addBackupCommands(program),
+  ]) {
     for (const each of [command, ...command.commands]) each.exitOverride();
   }
   return program;

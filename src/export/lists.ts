@@ -22,6 +22,7 @@ import {
 } from './exported.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
+import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
 const show = z
@@ -111,5 +112,6 @@ export const LISTS: Record<string, ExportedList> = {
     },
   ),
   'missed-deliveries': MISSED_DELIVERIES,
+  traceability: TRACEABILITY,
   ...DEVELOPERS_LISTS,
 };

@@ -48,6 +48,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
 
   onExecute({ args, setExecuteFn, setResultAndStopExecution }) {
     const operation: Operation = args;
+    nameOperation(operation);
     if (isForbiddenToStranger(operation)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(operation);
     const { extensions } = standing;
@@ -66,6 +67,7 @@ export const guards = (options: GuardOptions): Plugin<Asking> => ({
   },
 
   onSubscribe({ args, setResultAndStopExecution }) {
+    nameOperation(args);
     if (isForbiddenToStranger(args)) return setResultAndStopExecution({ errors: [unauthorized()] });
     const standing = standingOf(args);
     const refusal = refusalOf(standing) ?? refusalOfInput(args);
@@ -89,10 +91,11 @@ export const withoutIntrospection: Plugin = {
 type Standing = ReturnType<typeof standingOf>;
 
 function standingOf({ schema, document, operationName, variableValues, contextValue }: Operation) {
-  const { caller } = contextValue;
+  const { caller, request } = contextValue;
   const { hour } = httpOf(contextValue).usage;
   const { quotas } = PLAN_LIMITS[caller?.plan ?? 'free'];
-  const limit = maxCostFor(caller);
+  const { maxCost = Infinity } = request;
+  const limit = Math.min(maxCostFor(caller), maxCost);
   const operation = getOperationAST(document, operationName);
   const cost = operation && costOf(schema, document, operation, variableValues ?? {}, quotas);
   const { points: requested, objects, values } = cost ?? { points: 0, objects: 0, values: 0 };
@@ -104,13 +107,13 @@ function standingOf({ schema, document, operationName, variableValues, contextVa
       resetAt: new Date(hour.resetAt).toISOString(),
     },
   };
-  return { extensions, objects, values };
+  return { extensions, objects, values, limitedBy: limit === maxCost ? 'this tool' : 'your plan' };
 }
 
-function refusalOf({ extensions, objects, values }: Standing) {
+function refusalOf({ extensions, objects, values, limitedBy }: Standing) {
   const { requested, limit } = extensions.cost;
   const excess =
-    (requested > limit && `costs ${requested} points, but your plan allows ${limit}`) ||
+    (requested > limit && `costs ${requested} points, but ${limitedBy} allows ${limit}`) ||
     (objects > MAX_OBJECTS && `can return ${objects} objects, but the maximum is ${MAX_OBJECTS}`) ||
     (values > MAX_VALUES && `can return ${values} values, but the maximum is ${MAX_VALUES}`);
   if (!excess) return undefined;
@@ -141,6 +144,13 @@ function executorOf(
   const isKeyed = kindOf(operation) === 'mutation' && contextValue.request.idempotencyKey !== undefined;
   if (isKeyed) return (started) => executeOnce(started, extensions, log);
   return isForReplica(document, operationName) ? executeOnReplica : executeOperation;
+}
+
+/** Records what the request asks for, for the request log. */
+function nameOperation({ document, operationName, contextValue }: Operation): void {
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return;
+  contextValue.request.exchange.operation = { kind: operation.operation, name: operation.name?.value };
 }
 
 function kindOf({ document, operationName }: Operation): string | undefined {

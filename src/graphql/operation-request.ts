@@ -18,6 +18,8 @@ export interface OperationRequest {
   responseType: string;
   takesEvents: boolean;
   idempotencyKey: string | undefined;
+  /** The maximum cost in points, if it is less than that of the plan. */
+  maxCost?: number | undefined;
   /** The response of a mutation under that key, once there is one: it is sent as it is. */
   kept?: KeptResponse;
 }

@@ -29,7 +29,9 @@ async function sendKept(kept: KeptResponse, type: string, exchange: Exchange): P
 
 /** Yoga determines the status and headers; the text of a large result is written in time slices. */
 async function sendErrors(result: ExecutionResult, type: string, exchange: Exchange): Promise<void> {
-  exchange.code = result.errors![0]?.extensions.code as ErrorCode;
+  const { code, field } = result.errors![0]?.extensions ?? {};
+  exchange.code = code as ErrorCode;
+  exchange.field = typeof field === 'string' ? field : null;
   const plain = { ...result, stringify: () => '' };
   const processed = processRegularResult(plain, { Response: globalThis.Response } as never, type);
   const headers = Object.fromEntries([...processed.headers].filter(([name]) => name !== 'content-type'));

@@ -1,5 +1,5 @@
 import type { DocumentNode, ExecutionResult, GraphQLError, GraphQLSchema } from 'graphql';
-import { createYoga, type Plugin } from 'graphql-yoga';
+import { createYoga, type GraphQLParams, type Plugin } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { InTime } from '../http/server/deadline.ts';
 import type { Exchange } from '../http/response/exchange.ts';
@@ -20,8 +20,25 @@ const MAX_CACHED_CHARACTERS = 512 * 1_024;
 
 const INVALID: ErrorCode = 'validation_error';
 
-/** Serves one admitted request; a stream continues afterwards. */
-export type GraphQLServer = (exchange: Exchange) => Promise<void>;
+export interface GraphQLServer {
+  /** Serves one admitted request; a stream continues afterwards. */
+  serve(exchange: Exchange): Promise<void>;
+  /** Executes an operation for an admitted request of another interface, under the same limits. */
+  ask(exchange: Exchange, question: Question): Promise<ExecutionResult>;
+}
+
+/** An operation of another interface. */
+interface Question {
+  query: string;
+  variables?: object | undefined;
+  operationName?: string | undefined;
+  /** The key under which a mutation is executed at most once. */
+  idempotencyKey?: string | undefined;
+  /** The maximum cost in points, if it is less than that of the plan. */
+  maxCost?: number;
+  /** The context (default: that of the request). */
+  context?: Context;
+}
 
 /** The context of Yoga's plugins. */
 interface ServerContext {
@@ -59,10 +76,9 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     ],
   });
 
-  async function resultOf(request: OperationRequest) {
-    const context = request.exchange.context!;
+  async function resultOf(request: OperationRequest, params: GraphQLParams, context: Context) {
     try {
-      const input = { params: paramsOf(request.exchange.request), request: request as never };
+      const input = { params, request: request as never };
       const isStranger = context.caller === null;
       const result = (await yoga.getResultForParams(input, { context, request }))!;
       return isStranger ? withoutHints(result) : result;
@@ -71,12 +87,32 @@ export function createGraphQLServer(options: GraphQLServerOptions): GraphQLServe
     }
   }
 
-  return async (exchange) => {
-    const request = operationRequestOf(exchange);
-    const work = traced('graphql', {}, () => resultOf(request));
-    await sendResult(await inTime(exchange, work), request);
+  async function paramsAndResultOf(request: OperationRequest) {
+    try {
+      const { exchange } = request;
+      return await resultOf(request, paramsOf(exchange.request), exchange.context!);
+    } catch (error) {
+      return { errors: [maskError(error, log)] };
+    }
+  }
+
+  return {
+    async serve(exchange) {
+      const request = operationRequestOf(exchange);
+      const work = traced('graphql', {}, () => paramsAndResultOf(request));
+      await sendResult(await inTime(exchange, work), request);
+    },
+    async ask(exchange, { context = exchange.context!, idempotencyKey, maxCost, ...params }) {
+      const request = { ...UNSENT, exchange, idempotencyKey, maxCost } as OperationRequest;
+      const result = await resultOf(request, params as GraphQLParams, context);
+      const { kept } = request;
+      return kept ? (JSON.parse(kept.body) as ExecutionResult) : (result as ExecutionResult);
+    },
   };
 }
+
+/** An operation whose result is not sent as it is. */
+const UNSENT = { method: 'POST', responseType: 'application/json', takesEvents: false };
 
 /**
  * Replaces the errors of an invalid document by those of a valid one that needs a key: whoever has none must not learn

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { listen } from '../database/listen.ts';
 import type { Logger } from '../log.ts';
 import { DISPATCH_CHANNEL } from '../schema/event/announcer.ts';
+import { hintSilentImports } from '../schema/import/import-jobs.ts';
 import { dispatchEvents } from '../schema/webhook/dispatch-events.ts';
 import { hintWaiting } from '../schema/webhook/hint-waiting.ts';
 import { GATHER_MS, POLL_MS, SWEEP_MS } from '../schema/webhook/sending-limits.ts';
@@ -44,6 +45,7 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
         if (performance.now() - sweptAt > SWEEP_MS) {
           sweptAt = performance.now();
           await hintWaiting(pool, waiting(), disableAfter);
+          await hintSilentImports(pool);
         }
         await dispatch();
         succeededAt = performance.now();

@@ -1,8 +1,10 @@
 import { makeWorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { IMPORT_DAYS } from '../schema/import/import-limits.ts';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
+import { PHOTO_DAYS } from '../schema/receipt/add-photo.ts';
 
-const BATCH = 10_000;
+export const BATCH = 10_000;
 /** How long events, messages and their log are stored. */
 const KEPT_DAYS = 30;
 /** One more day than shown, so that the last 30 days are complete at any hour. */
@@ -23,12 +25,21 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
        SELECT account_id, id FROM sessions WHERE expires_at <= now() LIMIT ${BATCH})`,
     `DELETE FROM known_devices WHERE (account_id, token_hash) IN (
        SELECT account_id, token_hash FROM known_devices WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM receipt_links WHERE (account_id, token_hash) IN (
+       SELECT account_id, token_hash FROM receipt_links WHERE expires_at <= now() LIMIT ${BATCH})`,
+    `DELETE FROM receipt_photos WHERE (account_id, id) IN (
+       SELECT account_id, id FROM receipt_photos
+       WHERE created_at < now() - make_interval(days => ${PHOTO_DAYS})
+         OR receipt_id IS NULL AND created_at < now() - interval '1 day' LIMIT ${BATCH})`,
     `DELETE FROM request_counts WHERE (account_id, key_id, hour) IN (
        SELECT account_id, key_id, hour FROM request_counts
        WHERE hour < now() - make_interval(days => ${COUNTED_DAYS}) LIMIT ${BATCH})`,
     `DELETE FROM request_failures WHERE (account_id, day, key_id, endpoint, status, code) IN (
        SELECT account_id, day, key_id, endpoint, status, code FROM request_failures
        WHERE day < (now() AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS} LIMIT ${BATCH})`,
+    `DELETE FROM imports WHERE (account_id, id) IN (
+       SELECT account_id, id FROM imports
+       WHERE created_at < now() - make_interval(days => ${IMPORT_DAYS}) AND status <> 'running' LIMIT ${BATCH})`,
     `DELETE FROM webhook_attempts WHERE (account_id, id) IN (
        SELECT account_id, id FROM webhook_attempts
        WHERE attempted_at < now() - make_interval(days => ${KEPT_DAYS}) LIMIT ${BATCH})`,
@@ -50,7 +61,12 @@ export async function pruneJobs(pgPool: Pool): Promise<void> {
   await utils.cleanup({ tasks: ['DELETE_PERMAFAILED_JOBS'] }).finally(() => utils.release());
 }
 
-async function inBatches(pool: Pick<Pool, 'query'>, deletion: string): Promise<void> {
+/** Repeats a deletion of at most `BATCH` rows until it finds fewer. */
+export async function inBatches(
+  pool: Pick<Pool, 'query'>,
+  deletion: string,
+  values: unknown[] = [],
+): Promise<void> {
   let deleted = BATCH;
-  while (deleted === BATCH) deleted = (await pool.query(deletion)).rowCount ?? 0;
+  while (deleted === BATCH) deleted = (await pool.query(deletion, values)).rowCount ?? 0;
 }

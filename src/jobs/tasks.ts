@@ -1,9 +1,12 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
+import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
+import { pruneRequests } from './prune-requests.ts';
+import type { Imports } from './run-imports.ts';
 import type { Sending } from './send-webhooks.ts';
 
 interface Payload {
@@ -19,23 +22,28 @@ export interface TaskOptions {
   /** The pool of graphile-worker. */
   jobPool: Pool;
   sending: Pick<Sending, 'hint'>;
+  imports: Pick<Imports, 'run'>;
+  requestLogDays: number;
 }
 
 /** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
-export function createTasks({ url, pool, jobPool, sending }: TaskOptions): TaskList {
+export function createTasks(options: TaskOptions): TaskList {
+  const { url, pool, jobPool, sending, imports, requestLogDays } = options;
   return {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
       sending.hint(subscription);
       if ((payload as Payload).isRetry) await planRetries(pool, [subscription]);
     },
+    runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
       const database = connect(url, { max: 1 });
-      await pruneExpired(database.pool).finally(() => database.close());
+      const pruned = pruneExpired(database.pool).then(() => pruneRequests(database.pool, requestLogDays));
+      await pruned.finally(() => database.close());
       await pruneJobs(jobPool);
     },
-  } satisfies TaskList & Record<WebhookTask, unknown>;
+  } satisfies TaskList & Record<WebhookTask | ImportTask, unknown>;
 }
 
 function subscriptionIn(payload: unknown): SubscriptionRef {

@@ -4,13 +4,16 @@ import { FairQueue } from '@provender/fair-pool/fair-queue';
 import { type Attempt, createSender, type SenderOptions } from '@provender/guarded-sender';
 import { configOf, openPool, watchErrors } from '../database/client.ts';
 import type { Logger } from '../log.ts';
-import { type SecretBox, webhookSecret } from '../schema/secret/secret-box.ts';
+import type { Settings } from '../schema/context.ts';
+import { webhookSecret } from '../schema/secret/secret-box.ts';
+import { createAnnouncer } from '../schema/event/announcer.ts';
 import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
 import type { OutgoingMessage } from '../schema/webhook/claim-messages.ts';
 import type { RetryPolicy } from '../schema/webhook/retry-policy.ts';
 import { CONNECTIONS, STARTS, STOP_MS } from '../schema/webhook/sending-limits.ts';
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
+import { createImports } from './run-imports.ts';
 import { startRunner } from './runner.ts';
 import { createSending } from './send-webhooks.ts';
 import { createTasks } from './tasks.ts';
@@ -35,8 +38,10 @@ export interface WorkerOptions {
   url: string;
   sender: Omit<SenderOptions, 'userAgent'>;
   policy: RetryPolicy;
-  /** Decrypts the secrets that sign callbacks. */
-  secrets: SecretBox;
+  /** The settings of the domain, with what decrypts the secrets that sign callbacks. */
+  settings: Settings;
+  /** How many days requests are kept in the request log. */
+  requestLogDays: number;
   /** The statement timeout. */
   statementTimeoutMs?: number;
   log: Logger;
@@ -53,7 +58,7 @@ export interface Worker {
 
 /** Starts a worker, which dispatches events and runs jobs until stopped. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { url, policy, secrets, statementTimeoutMs = 0, log } = options;
+  const { url, policy, settings: domain, requestLogDays, statementTimeoutMs = 0, log } = options;
   const stopping = new AbortController();
   const onError = (error: Error) => {
     if (!stopping.signal.aborted) log.warn({ err: error }, 'the worker lost a connection');
@@ -66,7 +71,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const sending = createSending({ pool, send, policy, metrics, log });
   const { disableAfter } = policy;
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
-  const runner = startRunner({ pool: jobPool, taskList: createTasks({ url, pool, jobPool, sending }), log });
+  const announce = createAnnouncer(pool, dispatcher.wake);
+  const imports = createImports({ url, announce, settings: domain, log });
+  const taskList = createTasks({ url, pool, jobPool, sending, imports, requestLogDays });
+  const runner = startRunner({ pool: jobPool, taskList, log });
 
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
 
@@ -77,7 +85,7 @@ export function startWorker(options: WorkerOptions): Worker {
     setImmediate(() => starts.leave(subject));
     const place = webhookSecret(message.accountId, message.subscriptionId);
     try {
-      const opened = message.secrets.map((stored) => secrets.open(stored, place));
+      const opened = message.secrets.map((stored) => domain.secrets.open(stored, place));
       return await traceCallback(message, (headers) =>
         metrics.underWay(sender.send({ ...message, headers, secrets: opened })),
       );
@@ -95,6 +103,7 @@ export function startWorker(options: WorkerOptions): Worker {
     metrics: metrics.all,
     async stop() {
       stopping.abort();
+      imports.stop();
       const parts = Promise.all([dispatcher.stop(), runner.stop()]);
       await sending.stop();
       // If the database is gone, statements end one after the other: one deadline bounds them all.

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
@@ -30,6 +31,11 @@ const COMPRESS = {
     gzip(bytes, { level: 9 }, done),
   ),
 };
+
+/** Returns the text of a file below `src/pages`, also when the service is bundled. */
+export function partOfPage(path: string): string {
+  return readFileSync(new URL(`../../src/pages/${path}`, import.meta.url), 'utf8');
+}
 
 /** Returns an asset for text made at run time, which is compressed on first use. */
 export function assetOf(type: string, text: string): Asset {

@@ -4,17 +4,17 @@ import { type RequestHandler, Router } from 'express';
 import { contentSecurityPolicy } from 'helmet';
 import { sendAsset, type Asset, assetOf } from './asset.ts';
 import { builtFolder, notBuilt } from './built-folder.ts';
+import { guideMarkdown } from './guide-markdown.ts';
 import { serveFiles } from './serve-files.ts';
 import type { Route } from '../rest/route.ts';
 import { openApiOf } from '../reference/document.ts';
-import { API_GUIDES, type Guide, isGuide } from '../reference/guides.ts';
+import { type Guide, isGuide, withAddress } from '../reference/guides.ts';
 import { escaped } from '../reference/html.ts';
-
-/** Where the guides say that the service is: the address of one with the default settings. */
-const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+import { llmsText } from '../reference/llms.ts';
 
 /**
- * Returns the public routes of `/openapi.json`, generated on first use, and `/docs`, the built reference and guides.
+ * Returns the public routes of `/openapi.json` and `/llms.txt`, generated on first use, and of `/docs`, the built
+ * reference and guides.
  */
 export function referenceRoutes(routes: readonly Route[], publicUrl: () => string): Router {
   const router = Router({ caseSensitive: true });
@@ -25,31 +25,38 @@ export function referenceRoutes(routes: readonly Route[], publicUrl: () => strin
   });
   const folder = builtFolder('docs');
   const files = serveFiles(folder, { otherwise: notBuilt('The reference') });
+  let llms: Asset | undefined;
+  router.get('/llms.txt', (request, response) => {
+    llms ??= assetOf('txt', llmsText(publicUrl()));
+    return sendAsset(request, response, llms);
+  });
   router.use('/docs', policy(publicUrl));
-  router.get('/docs/:guide', guides(folder, publicUrl));
+  router.get('/docs/:page', guides(folder, publicUrl));
   router.use('/docs', files);
   return router;
 }
 
-/** Serves the guides, those to the API with the address of this service in place of the default one. */
-function guides(folder: string, publicUrl: () => string): RequestHandler<{ guide: string }> {
-  const pages = new Map<Guide, Asset>();
+/** Serves the guides, as pages and as Markdown. */
+function guides(folder: string, publicUrl: () => string): RequestHandler<{ page: string }> {
+  const pages = new Map<string, Asset>();
   return (request, response, next) => {
-    const { guide } = request.params;
-    const path = join(folder, `${guide}.html`);
-    if (!isGuide(guide) || !existsSync(path)) return next();
-    const address = guide in API_GUIDES ? escaped(publicUrl()) : DEFAULT_ADDRESS;
-    const page = pages.get(guide) ?? pageOf(path, address);
-    pages.set(guide, page);
+    const [, guide = '', ending = '.html'] = /^([\w-]+)(\.md)?$/.exec(request.params.page) ?? [];
+    if (!isGuide(guide)) return next();
+    const page = pages.get(guide + ending) ?? guideIn(folder, guide, ending, publicUrl());
+    if (!page) return next();
+    pages.set(guide + ending, page);
     return sendAsset(request, response, page);
   };
 }
 
-function pageOf(path: string, address: string): Asset {
-  return assetOf(
-    'html',
-    readFileSync(path, 'utf8').replaceAll(DEFAULT_ADDRESS, () => address),
-  );
+function guideIn(folder: string, guide: Guide, ending: string, publicUrl: string): Asset | undefined {
+  if (ending === '.md') {
+    const text = guideMarkdown(guide, publicUrl);
+    return text === undefined ? undefined : assetOf('md', text);
+  }
+  const path = join(folder, guide + ending);
+  if (!existsSync(path)) return undefined;
+  return assetOf('html', withAddress(guide, readFileSync(path, 'utf8'), escaped(publicUrl)));
 }
 
 /** Nothing is loaded from elsewhere; Scalar writes styles into its page and calls the API it describes. */

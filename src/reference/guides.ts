@@ -1,10 +1,16 @@
+/** Where the guides say that the service is: the address of one with the default settings. */
+const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';
+
 /** The guides to the API, in reading order. */
 export const API_GUIDES = {
   quickstart: 'Quickstart',
   authentication: 'Authentication',
   pagination: 'Pagination',
   errors: 'Errors',
+  'request-log': 'Request log',
   synchronization: 'Synchronization',
+  receipts: 'Receipts',
+  import: 'Import files',
   corrections: 'Corrections',
   idempotency: 'Idempotency',
   'conditional-requests': 'Conditional requests',
@@ -12,6 +18,8 @@ export const API_GUIDES = {
   webhooks: 'Webhooks',
   graphql: 'GraphQL for dashboards',
   'delivery-performance': 'Delivery performance',
+  traceability: 'Traceability',
+  assistants: 'Assistants',
   versioning: 'Versioning and deprecation',
 } as const;
 
@@ -28,6 +36,38 @@ export const GUIDES = { ...API_GUIDES, ...OPERATOR_GUIDES };
 
 export type Guide = keyof typeof GUIDES;
 
+/** What each guide is about, for programs that choose what to read. */
+export const ABOUT: Record<Guide, string> = {
+  quickstart: 'from an empty account to a delivery and a return, in five requests',
+  authentication: 'API keys, scopes, expiry, rotation',
+  pagination: 'numbered pages, cursors, and whole lists as CSV',
+  errors: 'every error code, and what to do about it',
+  'request-log': 'what your requests did in the last days, and why they failed',
+  synchronization: 'sending records by your own numbers, repeatedly',
+  receipts: 'recording what arrived, also by a link without signing in',
+  import: 'products, supermarkets and deliveries from CSV and Excel files',
+  corrections: 'revising deliveries, archiving, undoing mistakes',
+  idempotency: 'retrying writes without doing anything twice',
+  'conditional-requests': 'reading only what changed, and overwriting nothing',
+  'rate-limits': 'the limits of each plan, and the headers that show them',
+  webhooks: 'events, signatures, retries, recovery',
+  graphql: 'queries, figures, live events, limits and points',
+  'delivery-performance': 'on time, in full, and how the figures are computed',
+  traceability: 'lots, where they went, and what authorities ask for',
+  assistants: 'the Model Context Protocol: tools for AI assistants, and how to connect them',
+  versioning: 'what can change, and how it is announced',
+  production: 'a checklist for running the service',
+  configuration: 'every environment variable',
+  'command-line': 'every command for operators',
+  operations: 'backups, upgrades, and what to do when something is wrong',
+  roadmap: 'what Provender does not do yet',
+};
+
 export function isGuide(name: string): name is Guide {
   return Object.hasOwn(GUIDES, name);
+}
+
+/** Returns the text of a guide with the address of this service, if it is a guide to the API. */
+export function withAddress(guide: Guide, text: string, publicUrl: string): string {
+  return guide in API_GUIDES ? text.replaceAll(DEFAULT_ADDRESS, () => publicUrl) : text;
 }

@@ -64,6 +64,7 @@ export function guidePage(guide: Guide, assets: PageAssets): string {
     assets.style,
     `<nav aria-label="Documentation">${navigation(assets, guide)}</nav>
 <main>${htmlOf(guide)}</main>`,
+    `<link rel="alternate" type="text/markdown" href="/docs/${guide}.md">\n`,
   );
 }
 
@@ -100,7 +101,7 @@ function link(href: string, title: string, isHere = false): string {
   return `<a href="${href}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`;
 }
 
-function page(title: string, style: string, body: string): string {
+function page(title: string, style: string, body: string, links = ''): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +111,8 @@ function page(title: string, style: string, body: string): string {
 <title>${title} · Provender</title>
 <link rel="icon" href="/favicon.ico">
 <link rel="stylesheet" href="${style}">
-</head>
+<link rel="describedby" type="text/plain" href="/llms.txt">
+${links}</head>
 <body>
 ${body}
 </body>

@@ -42,6 +42,8 @@ export interface Context {
 export interface Settings extends DomainSettings {
   /** Encrypts values that the database must not store in plain text. */
   secrets: SecretBox;
+  /** Returns the address of the service, for links; undefined for commands. */
+  publicUrl?: (() => string) | undefined;
   /** The directory of cells, if there are several. */
   directory?: Directory | undefined;
 }
@@ -56,6 +58,8 @@ export interface HttpRequest {
    * @throws AppError `rate_limited`
    */
   charge?(requests: number): Promise<void>;
+  /** Leaves the request out of the request log, because it reads that. */
+  leaveOutOfLog?(): void;
   /** The browser of a request of the settings page; undefined for requests with an API key. */
   visit?: Visit | undefined;
   /** What subscriptions need; undefined without a caller. */

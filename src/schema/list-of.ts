@@ -11,7 +11,11 @@ interface ListRules {
   tooFew?: string;
   /** The field that no two items may have in common unless it is left out, and the error. */
   distinct?: { by: string; error: string };
+  /** Returns a problem with an item that the rules of its fields do not see, and the field that it is about. */
+  check?(item: Item, nameOf: (name: string) => string): { field: string; problem: string } | undefined;
 }
+
+type Item = Readonly<Record<string, unknown>>;
 
 /** The value of a field in a GraphQL input. */
 type InGraphQL<Each extends Field> = Each['kind'] extends Kind<z.ZodType, infer Value> ? Value : never;
@@ -37,11 +41,12 @@ export type Input<All extends Fields, To extends 'create' | 'change'> = {
 
 /** Returns the kind of a list of items with these fields. */
 export function listOf<All extends Fields>(fields: All, rules: ListRules) {
-  const { type, max, tooMany, tooFew, distinct } = rules;
-  const ruleOf = <Item extends z.ZodType>(item: Item, nameOf: (name: string) => string) => {
+  const { type, max, tooMany, tooFew, distinct, check } = rules;
+  const ruleOf = <Rule extends z.ZodType>(item: Rule, nameOf: (name: string) => string) => {
     const items = z.array(item, 'must be an array');
     const list = lengthFirst(tooFew === undefined ? items : items.min(1, tooFew), max, tooMany);
-    return distinct ? list.superRefine(differIn(nameOf(distinct.by), distinct.error)) : list;
+    const checked = check ? list.superRefine(passes(check, nameOf)) : list;
+    return distinct ? checked.superRefine(differIn(nameOf(distinct.by), distinct.error)) : checked;
   };
   const inDomain = z.strictObject(rulesToCreate(fields));
   return {
@@ -56,11 +61,20 @@ export function listOf<All extends Fields>(fields: All, rules: ListRules) {
   };
 }
 
+function passes(check: NonNullable<ListRules['check']>, nameOf: (name: string) => string) {
+  return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
+    for (const [index, item] of items.entries()) {
+      const found = check(item as Item, nameOf);
+      if (found) addIssue({ code: 'custom', path: [index, nameOf(found.field)], message: found.problem });
+    }
+  };
+}
+
 function differIn(key: string, error: string) {
   return (items: unknown[], { addIssue }: z.core.$RefinementCtx): void => {
     const seen = new Set<unknown>();
     for (const [index, item] of items.entries()) {
-      const value = (item as Record<string, unknown>)[key];
+      const value = (item as Item)[key];
       if (value == null) continue;
       if (seen.has(value)) addIssue({ code: 'custom', path: [index, key], message: error });
       seen.add(value);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccount } from '../support/service/account.ts';
 import { useCommands } from '../support/process/commands.ts';
 import { startReceiver } from '../support/webhook/receiver.ts';
+import { storeRequest } from '../support/records/logged-request.ts';
 import { createProduct } from '../support/records/records.ts';
 import { SECRETS_KEY } from '../support/service/secrets.ts';
 import { useService } from '../support/service/service.ts';
@@ -121,6 +122,35 @@ describe('webhook', { timeout: 120_000 }, () => {
     for (const { code, stdout } of [event, id, missing]) expect([code, stdout]).toEqual([2, '']);
   });
 });
+
+it(
+  'requests tail prints the failed requests of a key, or all of an account',
+  { timeout: 120_000 },
+  async () => {
+    const account = await createAccount(service);
+    const other = await account.issue(['products:read']);
+    await storeRequest(account, 'first', 'text');
+    await service.database.pool.query(
+      `INSERT INTO requests (account_id, received_at, request_id, method, path, status, failed, key_id, address, duration_ms)
+     VALUES ($1, now(), 'second', 'POST', '/api/v1/products', 201, false, $2, '', 1)`,
+      [account.id, other.id],
+    );
+    const idsOf = async (...args: string[]) => {
+      const { code, stdout, stderr } = await provender('--json', 'requests', 'tail', '--no-follow', ...args);
+      expect([code, stderr]).toEqual([0, '']);
+      return stdout.split('\n').flatMap((line) => (line ? [JSON.parse(line).id] : []));
+    };
+    const byKey = (key: string) => ['--url', service.url, '--key', key];
+    expect(await idsOf('--account', account.email)).toEqual(['first', 'second']);
+    expect(await idsOf('--account', account.email, '--failed')).toEqual(['first']);
+    expect(await idsOf(...byKey(account.key))).toEqual(['first']);
+    expect(await idsOf(...byKey(other.key))).toEqual(['second']);
+    expect(await idsOf(...byKey(other.key), '--failed')).toEqual([]);
+    const unknown = await provender('requests', 'tail', '--no-follow', ...byKey('prv_wrong'));
+    expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: 'This API key is not valid\n' });
+    expect(await provender('requests', 'tail')).toMatchObject({ code: 1, stdout: '' });
+  },
+);
 
 /** Runs a command with --json on the service's database. */
 async function run(...args: string[]) {

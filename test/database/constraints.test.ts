@@ -1,16 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { createReturn, createWebhook } from '../support/records/records.ts';
+import { createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let account: TestAccount;
 
-// A delivery in transit with one item of ten pieces, one of them returned; a webhook; a session and its browser.
+// A delivery in transit with one item of ten pieces, one of them returned, and a lot; a webhook; a session and its browser.
 beforeAll(async () => {
   account = await createAccount(service);
   await createReturn(account);
+  await service.database.pool.query(
+    `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
+     SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
+    [account.id],
+  );
   await createWebhook(account);
+  await writeReceipt(account);
   for (const table of ['sessions', 'known_devices']) {
     await service.database.pool.query(
       `INSERT INTO ${table} (account_id, token_hash, expires_at) VALUES ($1, sha256('token'), now())`,
@@ -68,10 +74,28 @@ const columns: [column: string, taken: string[], refused: string[]][] = [
   ['delivery_items.quantity', ['1', '1000000'], ['0', '1000001', '-1']],
   ['delivery_items.returned_quantity', ['0', 'quantity'], ['-1', 'quantity + 1']],
   ['delivery_items.unit_price', ['0'], ['-0.01']],
+  ['delivery_item_lots.lot', [`repeat('l', 64)`, 'NULL'], [`repeat('l', 65)`, `''`]],
+  ['delivery_item_lots.best_before', ['NULL', `'2100-12-31'`], [`'2101-01-01'`]],
+  ['delivery_item_lots.use_by', ['NULL'], [`'2099-12-20'`]],
+  ['delivery_item_lots.quantity', ['1', '1000000'], ['0', '1000001']],
+  ['delivery_item_lots.returned_quantity', ['0', 'quantity'], ['-1', 'quantity + 1']],
+  ['delivery_item_lots.reason', ['NULL'], [`'typo'`]],
+  ['products.lot_tracking', [`'none'`, `'required'`], [`'always'`]],
+  ['returns.lot', ['NULL', `repeat('l', 64)`], [`repeat('l', 65)`, `''`]],
   ['returns.quantity', ['1', '1000000'], ['0', '1000001']],
   ['returns.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
   ['returns.return_date', [`'1900-01-01'`, `'2100-12-31'`], [`'1899-12-31'`, `'2101-01-01'`]],
   ['returns.credit_amount', ['0'], ['-0.01']],
+  ['receipts.received_by', [`repeat('r', 200)`], [`repeat('r', 201)`, `''`]],
+  ['receipts.recorded_by', [`'session'`, `'key'`, `'link'`], [`'robot'`]],
+  ['receipts.signature', [`NULL`, `repeat('M', 65536)`], [`repeat('M', 65537)`]],
+  ['receipts.temperatures', [`'[]'`], [`'{}'`]],
+  ['receipt_photos.media_type', [`'image/webp'`], [`'image/svg+xml'`]],
+  ['receipt_photos.content', [`'\\xff'`], [`''`]],
+  ['receipt_disputes.received', ['0'], ['-1']],
+  ['receipt_disputes.reason', [`repeat('r', 100)`], [`repeat('r', 101)`, `''`]],
+  ['receipt_disputes.status', [`'open'`, `'accepted'`, `'declined'`], [`'lost'`]],
+  ['receipt_links.token_hash', [`sha256('other')`], [`'\\x00'`]],
   ['webhook_subscriptions.events', [`'{return.created}'`], [`'{return.deleted}'`, `'{}'`]],
   ['webhook_subscriptions.url', [`repeat('u', 2000)`], [`repeat('u', 2001)`, `''`]],
 ];

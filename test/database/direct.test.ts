@@ -10,6 +10,7 @@ import {
   createReturn,
   createSupermarket,
 } from '../support/records/records.ts';
+import { createLine } from '../support/records/lots.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
@@ -26,11 +27,15 @@ beforeAll(async () => {
   });
   for (const _ of [1, 2]) await createReturn(account);
   await createDelivery(account, { notes: 'a\nb' });
+  await createLine(account, [
+    { lot: 'A', quantity: 1 },
+    { use_by: '2099-12-20', quantity: 2 },
+  ]);
   plain = new PrismaClient({ adapter: new PrismaPg(service.database.pool) });
 });
 afterAll(() => plain?.$disconnect());
 
-const MODELS = ['Supermarket', 'Branch', 'Product', 'Delivery', 'DeliveryItem', 'Return'];
+const MODELS = ['Supermarket', 'Branch', 'Product', 'Delivery', 'DeliveryItem', 'DeliveryItemLot', 'Return'];
 
 /** Selections of a model, including related records. */
 function selection(model: string, depth: number): fc.Arbitrary<object> {

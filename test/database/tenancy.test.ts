@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
-import { createMessage, createReturn, createWebhook } from '../support/records/records.ts';
+import { createMessage, createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { tenantTables } from '../support/database/tables.ts';
 
@@ -13,14 +13,24 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['deliveries', 'account_id, replaced_by_id', 'deliveries'],
   ['deliveries', 'account_id, replaces_id', 'deliveries'],
   ['deliveries', 'account_id, supermarket_id, branch_id', 'branches'],
+  ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
+  ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
+  ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
+  ['receipt_links', 'account_id, delivery_id', 'deliveries'],
+  ['receipt_photos', 'account_id, delivery_id', 'deliveries'],
+  ['receipt_photos', 'account_id, receipt_id', 'receipts'],
+  ['receipts', 'account_id, delivery_id', 'deliveries'],
   ['request_counts', 'account_id, key_id', 'api_keys'],
   ['request_failures', 'account_id, key_id', 'api_keys'],
   ['returns', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['returns', 'account_id, supermarket_id, delivery_id', 'deliveries'],
   ['webhook_attempts', 'account_id, message_id', 'webhook_messages'],
   ['webhook_messages', 'account_id, event_id', 'events'],
+  ['withdrawal_notices', 'account_id, branch_id', 'branches'],
+  ['withdrawal_notices', 'account_id, withdrawal_id', 'withdrawals'],
+  ['withdrawals', 'account_id, product_id', 'products'],
 ];
 
 describe('a reference across accounts', () => {
@@ -94,12 +104,27 @@ describe('the catalogue', () => {
 async function createFullAccount(): Promise<TestAccount> {
   const account = await createAccount(service);
   await createReturn(account);
+  await service.database.pool.query(
+    `INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
+     SELECT account_id, delivery_id, product_id, 'A', '2099-12-20', 2 FROM delivery_items WHERE account_id = $1`,
+    [account.id],
+  );
+  await service.database.pool.query(
+    `WITH withdrawal AS (
+       INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
+       SELECT account_id, 'test', id, '{A}', 'r', 'i' FROM products WHERE account_id = $1 LIMIT 1 RETURNING *
+     )
+     INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
+     SELECT branch.account_id, withdrawal.id, branch.id, 1 FROM withdrawal JOIN branches branch USING (account_id) LIMIT 1`,
+    [account.id],
+  );
   const webhookId = await createMessage(account, (await createWebhook(account)).id);
   await service.database.pool.query(
     `INSERT INTO webhook_attempts (account_id, message_id, attempted_at, duration_ms)
      SELECT account_id, id, now(), 1 FROM webhook_messages WHERE account_id = $1 AND webhook_id = $2`,
     [account.id, webhookId],
   );
+  await writeReceipt(account);
   await service.database.pool.query(
     `INSERT INTO request_counts SELECT account_id, id, date_trunc('hour', now(), 'UTC'), 1, 0, 0
      FROM api_keys WHERE account_id = $1 ON CONFLICT DO NOTHING`,

@@ -141,10 +141,10 @@ describe('the tables of the guides', () => {
   it('give the plans their quotas', () => {
     const listed = tableOf(sectionOf(textOf('docs/rate-limits.md'), 'Quotas'), 'Plan').map(
       ([plan, ...figures]) => {
-        const [supermarkets, branches, products, webhooks, apiKeys] = figures.map((figure) =>
+        const [supermarkets, branches, products, webhooks, apiKeys, photos] = figures.map((figure) =>
           Number(figure.replace(',', '')),
         );
-        return [plan!.toLowerCase(), { supermarkets, branches, products, webhooks, apiKeys }];
+        return [plan!.toLowerCase(), { supermarkets, branches, products, webhooks, apiKeys, photos }];
       },
     );
     expect(listed).toEqual(Object.entries(PLAN_LIMITS).map(([plan, { quotas }]) => [plan, quotas]));

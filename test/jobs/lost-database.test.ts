@@ -7,7 +7,7 @@ import { type DatabaseProxy, startDatabaseProxy } from '../support/process/datab
 import { hold, startReceiver } from '../support/webhook/receiver.ts';
 import { createProduct } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
-import { secrets } from '../support/service/secrets.ts';
+import { settings } from '../support/service/context.ts';
 import { expectStatuses, PATIENCE, subscribe, type TestWebhook } from '../support/webhook/webhook.ts';
 
 const service = useService();
@@ -85,8 +85,9 @@ function startBehind({ url }: DatabaseProxy) {
     new Writable({ write: (chunk, _encoding, done) => (lines.push(String(chunk)), done()) }),
   );
   const worker = startWorker({
+    requestLogDays: 7,
     url,
-    secrets,
+    settings,
     log,
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
     policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10 },

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openPool } from '../../src/database/client.ts';
 import { pruneExpired, pruneJobs } from '../../src/jobs/prune-expired.ts';
+import { pruneRequests } from '../../src/jobs/prune-requests.ts';
 import { createAccount } from '../support/service/account.ts';
-import { createProduct } from '../support/records/records.ts';
+import { createProduct, createReturn, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { dispatch, messagesOf, subscribe } from '../support/webhook/webhook.ts';
 
@@ -47,6 +48,29 @@ describe('pruning', () => {
     expect(await messagesOf(service, webhook)).toHaveLength(1);
     expect(await service.database.prisma.event.count({ where: { accountId: account.id } })).toBe(2);
   });
+});
+
+it('deletes photos after 400 days, unused ones after one, and expired receipt links', async () => {
+  const account = await createAccount(service);
+  await createReturn(account);
+  await writeReceipt(account);
+  const { pool } = service.database;
+  await pool.query(
+    `INSERT INTO receipt_photos (account_id, delivery_id, receipt_id, media_type, content, created_at)
+     SELECT account_id, delivery_id, CASE WHEN used THEN delivery_id END, 'image/png', '\\xff',
+            now() - make_interval(hours => age)
+     FROM receipts, (VALUES (true, 9601), (true, 9599), (false, 25), (false, 23)) AS photo (used, age)
+     WHERE account_id = $1`,
+    [account.id],
+  );
+  await pool.query('UPDATE receipt_links SET expires_at = now() WHERE account_id = $1', [account.id]);
+  await pruneExpired(pool);
+  const { rows } = await pool.query(
+    `SELECT (SELECT count(*)::int FROM receipt_photos WHERE account_id = $1) AS photos,
+            (SELECT count(*)::int FROM receipt_links WHERE account_id = $1) AS links`,
+    [account.id],
+  );
+  expect(rows).toEqual([{ photos: 3, links: 0 }]);
 });
 
 it('deletes jobs that nothing will run again, and no others', async () => {
@@ -94,6 +118,35 @@ it('deletes sessions and known browsers when they expire, and counts of requests
     ]);
     expect([table, rowCount]).toEqual([table, 1]);
   }
+});
+
+it('deletes logged requests after some days, and the oldest of an account with too many', async () => {
+  const { pool } = service.database;
+  const [many, few] = await Promise.all([createAccount(service), createAccount(service)]);
+  const insert = (account: bigint, count: number, days: number) =>
+    pool.query(
+      `INSERT INTO requests (account_id, received_at, request_id, method, path, failed, address, duration_ms)
+       SELECT $1, now() - make_interval(days => $3) - n * interval '1 s', $3 || '-' || n, 'GET', '/', false, '', 1
+       FROM generate_series(1, $2) AS n`,
+      [account, count, days],
+    );
+  await insert(many.id, 5, 1);
+  await insert(many.id, 2, 8);
+  await insert(few.id, 3, 6);
+  await pruneRequests(pool, 7, 3);
+  const { rows } = await pool.query<{ account: string; ids: string[] }>(
+    `SELECT account_id AS account, array_agg(request_id ORDER BY received_at DESC) AS ids FROM requests
+     WHERE account_id = ANY($1) GROUP BY 1 ORDER BY 1`,
+    [[many.id, few.id]],
+  );
+  expect(new Map(rows.map(({ account, ids }) => [BigInt(account), ids]))).toEqual(
+    new Map([
+      [many.id, ['1-1', '1-2', '1-3']],
+      [few.id, ['6-1', '6-2', '6-3']],
+    ]),
+  );
+  await pruneRequests(pool, 0);
+  expect((await pool.query('SELECT FROM requests WHERE account_id = $1', [few.id])).rowCount).toBe(0);
 });
 
 /** Returns a webhook with messages that failed at their only attempt. */

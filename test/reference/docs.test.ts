@@ -61,8 +61,32 @@ describe('/docs', () => {
     }
   });
 
+  it('has every guide as Markdown too, with links that lead somewhere', async () => {
+    const pages = await Promise.all(guides.map((guide) => request(service.url, 'GET', `//docs/${guide}.md`)));
+    for (const [at, { status, headers, text }] of pages.entries()) {
+      expect([status, headers.get('Content-Type')]).toEqual([200, 'text/markdown; charset=utf-8']);
+      expect(text).toMatch(new RegExp(`^# ${GUIDES[guides[at]!]}\n`));
+      const targets = [...text.matchAll(/\]\(([^()\s]+)\)/g)].map(([, href]) => href!.split('#')[0]!);
+      const own = new Set(['', '../openapi.json', ...guides.map((guide) => `${guide}.md`)]);
+      expect(targets.filter((href) => !own.has(href) && !/^https?:/.test(href))).toEqual([]);
+      const page = (await request(service.url, 'GET', `//docs/${guides[at]}`)).text;
+      expect(page).toContain(`<link rel="alternate" type="text/markdown" href="/docs/${guides[at]}.md">`);
+      expect(page).toContain('<link rel="describedby" type="text/plain" href="/llms.txt">');
+    }
+    expect(pages[0]!.text).toContain(`API=${service.url}/api/v1`);
+  });
+
+  it('has an llms.txt that links to all of them', async () => {
+    const { status, headers, text } = await request(service.url, 'GET', '//llms.txt');
+    expect([status, headers.get('Content-Type')]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(text).toMatch(/^# Provender\n\n> .+\n\n[^#]+\n\n## .+\n\n- \[/);
+    const links = [...text.matchAll(/^- \[.+\]\((.+)\): .+$/gm)].map(([, href]) => href);
+    const expected = guides.map((guide) => `${service.url}/docs/${guide}.md`);
+    expect(new Set(links)).toEqual(new Set([...expected, `${service.url}/openapi.json`]));
+  });
+
   it('has no other pages', async () => {
-    for (const path of ['architecture', 'decisions', '..%2fpackage.json', 'style', 'constructor']) {
+    for (const path of ['architecture', 'architecture.md', '..%2fpackage.json', 'style', 'constructor']) {
       expect((await request(service.url, 'GET', `//docs/${path}`)).status).toBe(404);
     }
   });

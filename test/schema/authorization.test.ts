@@ -14,11 +14,9 @@ import {
 /** The scope that each root field needs. A field that is missing here fails. */
 const ROOTS: Record<Scope, string> = {
   'deliveries:read':
-    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference ' +
-    'Query.deliveryPage Query.deliveryPerformance',
+    'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.lotTrace Query.withdrawal Query.withdrawals',
   'deliveries:write':
-    'Mutation.createDeliveries Mutation.createDelivery Mutation.moveDeliveries Mutation.moveDelivery ' +
-    'Mutation.reviseDelivery',
+    'Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
@@ -29,8 +27,7 @@ const ROOTS: Record<Scope, string> = {
     'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference ' +
     'Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
-    'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch ' +
-    'Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
+    'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
     'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
@@ -39,7 +36,8 @@ const ROOTS: Record<Scope, string> = {
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
-  deliveries: 'Delivery DeliveryBatchItem DeliveryMove DeliveryProduct MoveError',
+  deliveries:
+    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct MoveError Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -49,10 +47,9 @@ const RECORDS: Record<string, string> = {
 /** Fields that need the read scope of the resource. */
 const LISTS: Record<string, string> = {
   deliveries:
-    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures',
+    'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
   returns:
-    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ' +
-    'ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault',
+    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault',
   products: 'ProductConnection ProductEdge ProductPage Waste',
   supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
   webhooks:
@@ -80,8 +77,12 @@ const CROSSINGS: Record<string, Scope> = {
   'ReturnFigures.rate': 'deliveries:read',
   'Supermarket.deliveries': 'deliveries:read',
   'Supermarket.returns': 'returns:read',
+  'TracedLot.branch': 'supermarkets:read',
+  'TracedLot.product': 'products:read',
   'Webhook.message': 'webhooks:read',
   'Webhook.messages': 'webhooks:read',
+  'Withdrawal.product': 'products:read',
+  'WithdrawalNotice.branch': 'supermarkets:read',
 };
 
 /** What any key can see, because it is only about the account and its limits, or is part of a list. */

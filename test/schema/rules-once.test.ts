@@ -11,6 +11,8 @@ import { SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { MAX_PRODUCTS } from '../../src/schema/delivery/fields.ts';
 import { DELIVERY_STATUSES, ENTERED_FROM } from '../../src/schema/delivery/status.ts';
 import { EVENT_TYPES } from '../../src/schema/event/types.ts';
+import { MAX_LOT } from '../../src/schema/lot/fields.ts';
+import { LOT_TRACKING } from '../../src/schema/product/fields.ts';
 import { MAX_REASON } from '../../src/schema/return/fields.ts';
 import {
   calendarDate,
@@ -56,6 +58,7 @@ describe('the database says the same in its checks', () => {
   it.each([
     ['accounts', 'plan', PLANS],
     ['deliveries', 'status', DELIVERY_STATUSES],
+    ['products', 'lot_tracking', LOT_TRACKING.values],
     ['webhook_subscriptions', 'status', WEBHOOK_STATUSES],
     ['webhook_messages', 'status', MESSAGE_STATUSES],
   ])('which values there are: %s.%s', (table, column, values) => {
@@ -80,6 +83,7 @@ describe('the database says the same in its checks', () => {
     ['products', 'name', MAX_TEXT],
     ['products', 'category', MAX_TEXT],
     ['returns', 'reason', MAX_REASON],
+    ['delivery_item_lots', 'lot', MAX_LOT],
     ['webhook_subscriptions', 'url', MAX_URL],
     ['idempotency_keys', 'key', MAX_KEY_LENGTH],
   ])('how long texts are: %s.%s', (table, column, max) => {

@@ -72,6 +72,16 @@ describeInChromium((open) => {
       }));
       expect(printed).toEqual({ overflow: 0, ground: 'rgb(255, 255, 255)', visible: 0 });
     }
+
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Add receipt link' }).click();
+    const code = page.getByRole('img', { name: 'QR code of the receipt link' });
+    await expect
+      .poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(20);
+    expect(await page.getByRole('figure').innerText()).toContain(`${service.url}/r/`);
+    await page.emulateMedia({ media: 'print' });
+    expect(await pagesOf(page, 'A4')).toBe(1);
     expect(problems).toEqual([]);
   });
 });

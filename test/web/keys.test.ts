@@ -92,6 +92,22 @@ describeInChromium((open: Open) => {
     expect(at.problems).toEqual([]);
   });
 
+  it('shows how to connect an assistant, and lets it change records', async () => {
+    const account = await createSignedIn(service);
+    await using at = await visit(account);
+    const card = at.page.getByRole('region', { name: 'Connect an assistant' });
+    const setup = card.getByRole('region', { name: 'setup of the assistant' });
+    expect(await setup.innerText()).toContain(`provender ${service.url}/mcp --header`);
+    await card.getByText('Cursor', { exact: true }).click();
+    expect(JSON.parse(await setup.innerText()).mcpServers.provender.url).toBe(`${service.url}/mcp`);
+    const owner = () => service.database.prisma.account.findUniqueOrThrow({ where: { id: account.id } });
+    expect((await owner()).assistantsMayWrite).toBe(false);
+    await card.getByText('Also change records').click();
+    await expect.poll(() => card.getByLabel('Also change records').isChecked(), PATIENCE).toBe(true);
+    expect((await owner()).assistantsMayWrite).toBe(true);
+    expect(at.problems).toEqual([]);
+  });
+
   it('shows a value once, until the user confirms that it is stored', async () => {
     const account = await createSignedIn(service);
     await using at = await visit(account, { permissions: ['clipboard-read', 'clipboard-write'] });

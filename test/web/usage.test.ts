@@ -77,6 +77,16 @@ describeInChromium((open: Open) => {
     await expect
       .poll(() => cellsOf(page, 'Failed requests', '404'), PATIENCE)
       .toEqual(['GET /api/v1/products/{product_id}', '404 not_found', 'test', '2']);
+
+    const tableOf = (name: string) => page.getByRole('region', { name: `Table: ${name}` });
+    await tableOf('Failed requests').getByRole('link', { name: '2' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Requests' }).waitFor();
+    await expect.poll(() => tableOf('Requests').locator('tbody tr').count(), PATIENCE).toBe(2);
+    await tableOf('Requests').getByRole('link').first().click();
+    await page.getByText('Check the id').waitFor();
+    const curl = await page.getByRole('region', { name: 'curl command' }).innerText();
+    expect(curl).toContain(`curl '${service.url}/api/v1/products/404404'`);
+    expect(curl).toContain('Bearer $KEY');
     expect(at.problems).toEqual([]);
   });
 

@@ -11,6 +11,8 @@ import NewDeliveryPage from './delivery/new-delivery-page.tsx';
 import PerformancePage from './performance/performance-page.tsx';
 import ProductPage from './product/product-page.tsx';
 import ProductsPage from './product/products-page.tsx';
+import RequestPage from './request/request-page.tsx';
+import RequestsPage from './request/requests-page.tsx';
 import ReturnPage from './return/return-page.tsx';
 import ReturnsPage from './return/returns-page.tsx';
 import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
@@ -50,5 +52,7 @@ export const pages: PageRoute[] = [
   { path: '/webhooks', component: WebhooksPage },
   { path: '/webhooks/:id', component: WebhookPage },
   { path: '/webhooks/:id/messages/:message', component: MessagePage },
+  { path: '/requests', component: RequestsPage },
+  { path: '/requests/:id', component: RequestPage },
   { path: '/usage', component: UsagePage },
 ];

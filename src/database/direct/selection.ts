@@ -6,6 +6,8 @@ export interface Selection {
   select?: Members;
   include?: Members;
   orderBy?: unknown;
+  /** Which related records to read: those in which these columns are null. */
+  where?: unknown;
 }
 
 const KNOWN = new Set(['select', 'include', 'orderBy']);
@@ -111,13 +113,14 @@ function relation(
   // Other records may be related to rows that are not in the source.
   if (model in sources && !(outerModel in sources)) return undefined;
   const alias = `${outer}${Object.keys(relations).indexOf(name)}`;
-  const selection = selected === true ? {} : (selected as Selection);
+  const { where, ...selection } = selected === true ? {} : (selected as Selection);
   const compiled = compileSelection(model, selection, alias, sources);
   const order = orderSql(tables[model]!, selection.orderBy, alias);
-  if (!compiled || order === undefined) return undefined;
+  const condition = nullsSql(tables[model]!, where, alias);
+  if (!compiled || order === undefined || condition === undefined) return undefined;
   const value = isList ? aggregated(compiled.json, order) : compiled.json;
   const source = model === outerModel ? everyRow(model, sources) : (sources[model] ?? tables[model]!.name);
-  const json = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)})`;
+  const json = `(SELECT ${value} FROM ${source} ${alias} WHERE ${joined(on, outer, alias)}${condition})`;
   return { json, revive: isList ? reviveAll(compiled.revive) : compiled.revive };
 }
 
@@ -145,6 +148,13 @@ export function orderSql({ columns }: Table, orderBy: unknown, alias: string): s
   const isPlain = terms.every(([name, way]) => name in columns && (way === 'asc' || way === 'desc'));
   if (!isPlain) return undefined;
   return ` ORDER BY ${terms.map(([name, way]) => `${alias}.${columns[name]!.name} ${way as string}`).join(', ')}`;
+}
+
+/** Returns ` AND …` for the columns that must be null; undefined for a filter with more than that. */
+function nullsSql({ columns }: Table, where: unknown, alias: string): string | undefined {
+  const terms = Object.entries(where ?? {});
+  if (!terms.every(([name, value]) => name in columns && value === null)) return undefined;
+  return terms.map(([name]) => ` AND ${alias}.${columns[name]!.name} IS NULL`).join('');
 }
 
 function reviveMembers(revivers: [string, Revive][]): Revive {

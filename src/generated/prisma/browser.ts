@@ -48,6 +48,11 @@ export type RequestCount = Prisma.RequestCountModel
  */
 export type RequestFailure = Prisma.RequestFailureModel
 /**
+ * Model LoggedRequest
+ * 
+ */
+export type LoggedRequest = Prisma.LoggedRequestModel
+/**
  * Model Supermarket
  * 
  */
@@ -83,15 +88,55 @@ export type Delivery = Prisma.DeliveryModel
  */
 export type DeliveryItem = Prisma.DeliveryItemModel
 /**
+ * Model DeliveryItemLot
+ * 
+ */
+export type DeliveryItemLot = Prisma.DeliveryItemLotModel
+/**
  * Model Return
  * 
  */
 export type Return = Prisma.ReturnModel
 /**
+ * Model Receipt
+ * What was received at the door.
+ */
+export type Receipt = Prisma.ReceiptModel
+/**
+ * Model ReceiptDispute
+ * A line of which a branch says that it received less.
+ */
+export type ReceiptDispute = Prisma.ReceiptDisputeModel
+/**
+ * Model ReceiptPhoto
+ * A photo of goods at the door.
+ */
+export type ReceiptPhoto = Prisma.ReceiptPhotoModel
+/**
+ * Model ReceiptLink
+ * A link with which a branch confirms what it received; its token is not stored.
+ */
+export type ReceiptLink = Prisma.ReceiptLinkModel
+/**
+ * Model Withdrawal
+ * 
+ */
+export type Withdrawal = Prisma.WithdrawalModel
+/**
+ * Model WithdrawalNotice
+ * 
+ */
+export type WithdrawalNotice = Prisma.WithdrawalNoticeModel
+/**
  * Model IdempotencyKey
  * 
  */
 export type IdempotencyKey = Prisma.IdempotencyKeyModel
+/**
+ * Model Import
+ * 
+ */
+export type Import = Prisma.ImportModel
 /**
  * Model IdempotencyUsage
  * 

@@ -70,6 +70,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
     const sender = await inTime(exchange, identify(exchange)).catch((error: Error) => error);
     const isOutage = sender instanceof Error && !(sender instanceof AppError);
     const counted = sender instanceof Error ? countedByAddress(request) : sender.counted;
+    if (!(sender instanceof Error)) exchange.sender = sender.caller;
     const verdict = isOutage
       ? await limiter.consumeLocally(counted.subject, counted.allowance)
       : await count(options, exchange, counted);
@@ -93,6 +94,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
         usage: verdict,
         charge: (requests) => charge(options, exchange, counted, requests),
         visit: sender.visit?.(),
+        leaveOutOfLog: () => void (exchange.isLogReader = true),
         live: reauthenticate && { events: liveEvents, lastEventId, reauthenticate },
       },
     };

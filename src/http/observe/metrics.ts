@@ -10,6 +10,7 @@ import type { FairPool } from '@provender/fair-pool';
 import type { FairQueue } from '@provender/fair-pool/fair-queue';
 import type { Replica } from '../../database/replica.ts';
 import type { LiveEvents } from '../../schema/event/live-events.ts';
+import type { RequestRecorder } from '../../schema/request/recorder.ts';
 import type { Exchange } from '../response/exchange.ts';
 import { unhandledRejections } from '../server/unhandled-rejections.ts';
 
@@ -30,11 +31,12 @@ interface Measured {
   replica: Replica | undefined;
   liveEvents: Pick<LiveEvents, 'count'>;
   requestQueue: FairQueue;
+  requestRecorder: Pick<RequestRecorder, 'outcomes'> | undefined;
 }
 
 /** Creates the metrics of a process. Each call has its own registry, so that several can exist in one test process. */
 export function createMetrics(
-  { pool, replica, liveEvents, requestQueue }: Measured,
+  { pool, replica, liveEvents, requestQueue, requestRecorder }: Measured,
   share: ShareMetrics = (own) => () => own.metrics(),
   workerMetrics: readonly Metric[] = [],
 ): Metrics {
@@ -84,6 +86,18 @@ export function createMetrics(
     collect() {
       this.reset();
       for (const [outcome, count] of Object.entries(replica?.outcomes ?? {})) {
+        this.inc({ outcome }, count);
+      }
+    },
+  });
+  new Counter({
+    name: 'provender_request_log_total',
+    help: 'Requests for the request log: written, left out as one of many, or dropped because too many were waiting.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(requestRecorder?.outcomes ?? {})) {
         this.inc({ outcome }, count);
       }
     },

@@ -4,19 +4,29 @@ import type { Logger } from '../../log.ts';
 import { maskKeys } from '../../schema/api-key/key-format.ts';
 import { openSpan, type OpenSpan } from '../../tracing.ts';
 import { Exchange } from '../response/exchange.ts';
+import type { RequestRecorder } from '../../schema/request/recorder.ts';
+import { logRequest } from './logged-request.ts';
 import type { Metrics } from './metrics.ts';
 import { enterRequest } from '../server/unhandled-rejections.ts';
 
 const SAFE_ID = /^[\w.:~+=@/-]{1,128}$/;
 /** Longer than any path of the service. */
 const MAX_PATH = 500;
+/** Whoever has the token of a receipt link can use it. */
+const LINK = /^((?:[a-z]+:\/\/[^/]*)?\/+r\/)[^/.]+/i;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Returns middleware that gives every request an id (the client's own, if it is safe), logs every finished request and
  * counts it in the metrics.
+ *
+ * @param recorder writes the log that accounts can read (default: there is none)
  */
-export function requestLog(logger: Logger, metrics: Pick<Metrics, 'observe'>): RequestHandler {
+export function requestLog(
+  logger: Logger,
+  metrics: Pick<Metrics, 'observe'>,
+  recorder?: RequestRecorder,
+): RequestHandler {
   // Lines need no redaction, because keys in URLs are masked beforehand.
   const lines = logger.child({}, { redact: [] });
   return (request, response, next) => {
@@ -30,6 +40,7 @@ export function requestLog(logger: Logger, metrics: Pick<Metrics, 'observe'>): R
       const elapsedMs = performance.now() - startedAt;
       if (response.writableFinished) metrics.observe(exchange, elapsedMs);
       if (!isQuiet) writeLine(lines, exchange, elapsedMs);
+      if (recorder) logRequest(recorder, exchange, elapsedMs);
       if (span) endRequestSpan(span, exchange);
     });
     if (span) span.run(() => enterRequest(exchange, next));
@@ -81,7 +92,8 @@ function endRequestSpan(span: OpenSpan, exchange: Exchange): void {
 /** Returns the path only: a query string may contain documents, passwords, anything. */
 function loggedPath(url: string): string {
   const end = url.indexOf('?');
-  return maskKeys((end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH));
+  const path = (end < 0 ? url : url.slice(0, end)).slice(0, MAX_PATH);
+  return maskKeys(path.replace(LINK, '$1[token]'));
 }
 
 function identify({ headers }: Request): string {

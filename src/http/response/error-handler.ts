@@ -1,8 +1,8 @@
 import type { ErrorRequestHandler, Request } from 'express';
 import type { Logger } from '../../log.ts';
 import type { AppError } from '../../schema/errors.ts';
-import { NO_ENDPOINT } from '../../schema/usage/failure-counter.ts';
 import type { RequestCounter } from '../../schema/usage/request-counter.ts';
+import { endpointOf } from './endpoint.ts';
 import type { Exchange, Headers } from './exchange.ts';
 import { appErrorOf, STATUS } from './error-status.ts';
 import { logOf } from '../observe/request-log.ts';
@@ -31,6 +31,7 @@ export function errorHandler(
     const type = typeOf && `${typeOf(request)}; charset=utf-8`;
     const sent = exchange.respond(STATUS[error.code], render(error), errorHeaders(error), type);
     exchange.code = error.code;
+    exchange.field = error.faults[0]?.field ?? null;
     countFailure(exchange, counter);
     return sent;
   };
@@ -45,15 +46,6 @@ export function countFailure(exchange: Exchange, counter: RequestCounter): void 
   const { statusCode: status } = exchange.response;
   if (status < 400 || status >= 500) return;
   if (caller) counter.failure(caller, { endpoint: endpointOf(exchange), status, code });
-}
-
-/**
- * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and methods.
- */
-function endpointOf({ route, request: { method, baseUrl } }: Exchange): string {
-  if (route === undefined) return NO_ENDPOINT;
-  const path = route.startsWith(baseUrl) ? route : baseUrl + route;
-  return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 }
 
 function errorHeaders({ code, extensions: { retryAfter } }: AppError): Headers {

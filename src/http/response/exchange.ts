@@ -43,10 +43,18 @@ export class Exchange {
   route: string | undefined;
   /** The context of operations, once the request is admitted. */
   context: Context | undefined;
+  /** Who sent the request, also if a rate limit refuses it. */
+  sender: Caller | null = null;
   /** Held from admission until the response is ready. */
   slot: Slot | undefined;
   /** The code of the error in the response. */
   code: ErrorCode | undefined;
+  /** The input at fault in the response. */
+  field: string | null = null;
+  /** The GraphQL operation, once it is parsed. */
+  operation: { kind: string; name: string | undefined } | undefined;
+  /** Whether it only reads the request log, which leaves it out. */
+  isLogReader = false;
   /** Whether the request ended with an error while its handler was running; the handler's response is dropped. */
   isAbandoned = false;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Fields } from '../fields.ts';
-import { TEXT } from '../kinds.ts';
+import { BOOLEAN, TEXT } from '../kinds.ts';
 import { timeZone } from '../time-zone.ts';
 import { country, gln, phone } from '../trade-numbers.ts';
 
@@ -52,5 +52,19 @@ export const ACCOUNT_FIELDS = {
     ...CLEARABLE,
     is: 'the GLN',
     limits: ': 13 digits with a correct check digit',
+  },
+  assistantsMayWrite: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether assistants may change records through `/mcp`, with a key that has the scope',
+    note: 'False unless it was switched on.',
+    changeIs: 'whether assistants may change records through `/mcp`, with a key that has the scope',
+  },
+  receiptLinkCompletes: {
+    kind: BOOLEAN,
+    in: BOTH,
+    is: 'whether a branch that confirms a delivery by its receipt link completes it',
+    note: 'Otherwise `acceptReceipt` does. Disputed lines always wait for it.',
+    changeIs: 'whether a branch that confirms a delivery by its receipt link completes it (default false)',
   },
 } as const satisfies Fields;

@@ -76,6 +76,13 @@ builder.mutationField('updateAccount', (t) =>
     type: Account,
     description: 'Changes the account.',
     authScopes: SESSION,
+    audit: {
+      done: 'account.changed',
+      details: ({ input }) => ({
+        fields: Object.keys(input),
+        assistantsMayWrite: String(input.assistantsMayWrite),
+      }),
+    },
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },
     resolve: withSelection(async (query, _root, { input }, context) => {
       await updateAccount(context, input);

@@ -12,6 +12,8 @@ export interface Quotas {
   webhooks: number;
   /** API keys that are not revoked, expired ones included. */
   apiKeys: number;
+  /** Photos of receipts. */
+  photos: number;
 }
 
 /** How many requests an account can make, all its keys together, and how large they can be. */
@@ -31,21 +33,35 @@ export const PLAN_LIMITS: Record<Plan, PlanLimits> = {
     perMinute: 10,
     costPerOperation: 1_000,
     streams: 10,
-    quotas: { supermarkets: 100, branches: 500, products: 5_000, webhooks: 10, apiKeys: 10 },
+    quotas: { supermarkets: 100, branches: 500, products: 5_000, webhooks: 10, apiKeys: 10, photos: 100 },
   },
   pro: {
     perHour: 1_000,
     perMinute: 60,
     costPerOperation: 5_000,
     streams: 100,
-    quotas: { supermarkets: 500, branches: 5_000, products: 25_000, webhooks: 50, apiKeys: 50 },
+    quotas: {
+      supermarkets: 500,
+      branches: 5_000,
+      products: 25_000,
+      webhooks: 50,
+      apiKeys: 50,
+      photos: 2_000,
+    },
   },
   business: {
     perHour: 10_000,
     perMinute: 300,
     costPerOperation: 20_000,
     streams: 1_000,
-    quotas: { supermarkets: 2_000, branches: 20_000, products: 100_000, webhooks: 100, apiKeys: 100 },
+    quotas: {
+      supermarkets: 2_000,
+      branches: 20_000,
+      products: 100_000,
+      webhooks: 100,
+      apiKeys: 100,
+      photos: 20_000,
+    },
   },
 };
 

@@ -9,6 +9,7 @@ const NAMES: Record<keyof Quotas, string> = {
   products: 'products',
   webhooks: 'webhooks',
   apiKeys: 'API keys',
+  photos: 'photos of receipts',
 };
 
 /** How to make room without a larger plan. Records of other kinds cannot be deleted. */

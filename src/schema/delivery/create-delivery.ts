@@ -6,6 +6,7 @@ import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
+import { insertLots, lotsOf } from '../lot/insert-lots.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -48,6 +49,12 @@ export async function createDelivery(
 /** Inserts the delivery. Returns undefined when a reference cannot be used. */
 function insert(context: Context, delivery: CreateDelivery, query: object): Promise<Delivery | undefined> {
   const accountId = accountOf(context);
+  const lots = lotsOf(delivery.products);
+  // Without lots, the statement is the same as ever.
+  const [written, lot] =
+    lots.length > 0
+      ? [{ ...WRITTEN, DeliveryItemLot: 'lot' }, Prisma.sql`, lot AS (${insertLots(lots, 'item')})`]
+      : [WRITTEN, Prisma.empty];
   const parts = Prisma.sql`
     WITH line AS (
       SELECT position, product.id AS product_id, product.name, quantity, product.price AS unit_price
@@ -69,6 +76,6 @@ function insert(context: Context, delivery: CreateDelivery, query: object): Prom
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
       RETURNING *
-    ), event AS (${publish('delivery.created', 'delivery')})`;
-  return withReference('delivery', writeRecord(context, 'Delivery', query, WRITTEN, parts));
+    )${lot}, event AS (${publish('delivery.created', 'delivery')})`;
+  return withReference('delivery', writeRecord(context, 'Delivery', query, written, parts));
 }

@@ -1,6 +1,7 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, DECIMAL, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
+import { excessOf, LINE_LOTS } from '../lot/fields.ts';
 import { figure, futureDate, longText, MAX_QUANTITY, quantity, text } from '../rules.ts';
 import { MAX_REFERENCE, reference } from '../trade-numbers.ts';
 import { STATUS } from './status.ts';
@@ -35,6 +36,7 @@ export const LINE_FIELDS = {
     is: 'the price of the product when the delivery was created',
     example: 3.49,
   },
+  lots: LINE_LOTS,
 } as const satisfies Fields;
 
 export const DELIVERY_FIELDS = {
@@ -74,6 +76,10 @@ export const DELIVERY_FIELDS = {
       tooMany: `must contain at most ${MAX_PRODUCTS} products`,
       tooFew: 'must contain at least one product',
       distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
+      check: ({ lots, quantity: ofLine }) => {
+        const problem = excessOf(lots, ofLine);
+        return problem === undefined ? undefined : { field: 'lots', problem };
+      },
     }),
     isComputed: true,
     is: 'the lines of the delivery, in their original order',

@@ -19,7 +19,7 @@ const EITHER = { resource: 'deliveries' } as const;
 
 export const Status = enumType(STATUS);
 
-const DeliveryProduct = builder.prismaObject('DeliveryItem', {
+export const DeliveryProduct = builder.prismaObject('DeliveryItem', {
   name: 'DeliveryProduct',
   description: 'A line of a delivery, with the name and price of the product at the time of creation.',
   authScopes: EITHER,

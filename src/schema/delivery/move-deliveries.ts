@@ -3,6 +3,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { lengthFirst } from '../rules.ts';
 import { valid } from '../valid.ts';
@@ -73,6 +74,7 @@ function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<
     ${before}, delivery AS (
       UPDATE deliveries delivery SET ${entering(to)} FROM before
       WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
+        ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`before.id`)}` : Prisma.empty}
       RETURNING delivery.*
     ), event AS (${publish(`delivery.${to}`, 'delivery')})
     SELECT id, status, id IN (SELECT id FROM delivery) AS moved, ${HAS_RECIPIENTS} FROM before`;
@@ -88,5 +90,6 @@ function resultOf(id: string, row: Row | undefined, to: DeliveryStatus, path: st
   if (!row) return refused(undefined, notFound('delivery', path).faults[0]!);
   if (row.moved) return { id, record: row.id, outcome: 'moved', error: null };
   if (row.status === to) return { id, record: row.id, outcome: 'unchanged', error: null };
+  if (row.status === ENTERED_FROM[to]) return refused(row.id, lotsMissing().faults[0]!);
   return refused(row.id, invalidTransition(row.status, to).faults[0]!);
 }

@@ -2,6 +2,7 @@ import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
 import { publish } from '../event/publish.ts';
+import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
 import { writeRecord } from '../write-record.ts';
@@ -23,7 +24,7 @@ export function entering(to: Exclude<DeliveryStatus, 'pending'>): Prisma.Sql {
  * Changes the status of a delivery, and returns what `query` selects of it. When changes race, the first to commit
  * wins: the others no longer match the status they start from.
  *
- * @throws AppError `not_found`, `validation_error`, or `invalid_transition` on field status
+ * @throws AppError `not_found`, `validation_error`, also on status when lots are missing, or `invalid_transition` on field status
  */
 export async function moveDelivery(
   context: Context,
@@ -40,6 +41,7 @@ export async function moveDelivery(
       WITH delivery AS (
         UPDATE deliveries SET ${entering(to)}
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
+          ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`deliveries.id`)}` : Prisma.empty}
         RETURNING *
       ), event AS (${publish(`delivery.${to}`, 'delivery')})`;
     const moved = await writeRecord(context, 'Delivery', query, { Delivery: 'delivery' }, parts);
@@ -50,6 +52,8 @@ export async function moveDelivery(
     select: { status: true },
   });
   if (!delivery) throw notFound('delivery');
+  // It had the status to start from, so its lots are the reason.
+  if (delivery.status === from && to === 'in_transit') throw lotsMissing();
   throw invalidTransition(delivery.status as DeliveryStatus, to);
 }
 

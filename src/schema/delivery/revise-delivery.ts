@@ -6,6 +6,7 @@ import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, newValues } from '../fields-sql.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
+import { givenLots, lotsOf } from '../lot/insert-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
@@ -98,6 +99,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
     ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
+    ), lot AS (${insertLots(accountId, id, products)}
     ), cancelled AS (${publish('delivery.cancelled', 'old')}),
     created AS (${publish('delivery.created', 'delivery')}),
     event AS (SELECT * FROM cancelled UNION ALL SELECT * FROM created)
@@ -129,6 +131,32 @@ function givenLines(
     LEFT JOIN products product ON product.account_id = ${accountId} AND product.id = requested.product_id
       AND product.archived_at IS NULL
     WHERE kept.product_id IS NOT NULL OR product.id IS NOT NULL`;
+}
+
+/**
+ * Returns the INSERT of the new version's lots. A line without lots in the input keeps the old ones, unless they are
+ * more than its quantity.
+ */
+function insertLots(accountId: bigint, id: bigint, products: ReviseDelivery['products']): Prisma.Sql {
+  const changed = (products ?? []).filter(({ lots }) => lots != null);
+  const given = lotsOf(changed);
+  const added = Prisma.sql`
+    UNION ALL SELECT product_id, lot, best_before, use_by, quantity, source, place FROM ${givenLots(given)}`;
+  return Prisma.sql`
+    INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, use_by, quantity, source)
+    SELECT ${accountId}, delivery.id, product_id, lot, best_before, use_by, quantity, source
+    FROM delivery CROSS JOIN (
+      SELECT product_id, lot, best_before, use_by, quantity, source, id AS place
+      FROM (
+        SELECT lot.*, sum(lot.quantity) OVER (PARTITION BY product_id) AS total, line.quantity AS most
+        FROM delivery_item_lots lot JOIN line USING (product_id)
+        WHERE lot.account_id = ${accountId} AND lot.delivery_id = ${id} AND superseded_at IS NULL
+          AND product_id <> ALL(${changed.map(({ productId }) => productId)}::bigint[])
+      ) AS kept
+      WHERE total <= most
+      ${given.length > 0 ? added : Prisma.empty}
+    ) AS each
+    ORDER BY place`;
 }
 
 /** Returns SQL for the sum over all products of the quantity in the new or the first version, whichever is more. */

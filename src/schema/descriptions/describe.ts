@@ -10,8 +10,11 @@ import { ANALYTICS } from './analytics.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { LISTS, standardOf } from './lists.ts';
+import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
+import { TRACES } from './traces.ts';
 import { WEBHOOKS } from './webhooks.ts';
+import { WITHDRAWALS } from './withdrawals.ts';
 
 /**
  * The descriptions of types (`Delivery`), fields and values (`Delivery.status`) and arguments (`Query.delivery(id)`)
@@ -23,8 +26,11 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...CATALOGUE,
   ...DELIVERIES,
   ...LISTS,
+  ...LOTS,
   ...PERFORMANCE,
+  ...TRACES,
   ...WEBHOOKS,
+  ...WITHDRAWALS,
 };
 
 /** Adds descriptions from `DESCRIPTIONS`, or the standard one for the name, to everything declared without one. */

@@ -54,10 +54,15 @@ export function filteredArgs<Filter extends InputType<PothosTypes>, Order extend
 /** The order of lists without an order of their own. */
 export const CreationOrder = orderEnum('CreationOrder', BY_CREATION);
 
-/** Declares the GraphQL types of a connection of `item`; they need `scope`. */
-export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, Row>, scope: Scope) {
+/** Declares the GraphQL types of a connection of `item`; they need `scope`, or any key or session. */
+export function connectionType<Row>(
+  name: string,
+  item: ObjectRef<PothosTypes, Row>,
+  scope: Scope | 'any key or session',
+) {
+  const authScopes = scope === 'any key or session' ? { account: true } : { scope };
   const ItemEdge = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
-    authScopes: { scope },
+    authScopes,
     fields: (t) => ({
       cursor: t.exposeString('cursor', {
         description: 'The position of the item, for `after` and `before` in the same order of the list.',
@@ -67,7 +72,7 @@ export function connectionType<Row>(name: string, item: ObjectRef<PothosTypes, R
   });
   return builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
     description: 'A part of a list, read by cursor.',
-    authScopes: { scope },
+    authScopes,
     fields: (t) => ({
       nodes: t.field({ type: [item], resolve: nodesOf }),
       edges: t.field({ type: [ItemEdge], resolve: edgesOf }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
-import { calendarDate, text } from '../rules.ts';
+import { calendarDate, instant, text } from '../rules.ts';
 
 /** The column that a list is ordered by before the id; one index covers both. */
 interface Key {
@@ -29,6 +29,12 @@ export const BY_CREATION = directions('CREATED', null);
 export function byDate<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
   const text = Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`;
   return directions(name, { column, text, type: Prisma.sql`date`, rule: calendarDate });
+}
+
+/** Returns both directions of an order by time, latest first. */
+export function byTime<Name extends string>(name: Name, column: Prisma.Sql): Directions<Name> {
+  const text = Prisma.sql`iso_utc(${column})`;
+  return directions(name, { column, text, type: Prisma.sql`timestamptz`, rule: instant });
 }
 
 /** Returns both directions of an order by name. */

@@ -10,6 +10,8 @@ import {
   unitsPerCase,
 } from '../trade-numbers.ts';
 
+export const LOT_TRACKING = enumOf('LotTracking', ['none', 'optional', 'required']);
+
 const UNIT = enumOf('Unit', ['piece', 'case', 'pack', 'box', 'crate', 'kilogram', 'litre']);
 
 export const PRODUCT_FIELDS = {
@@ -90,6 +92,21 @@ export const PRODUCT_FIELDS = {
     is: 'the shelf life in days',
     limits: ` (1–${figure(MAX_SHELF_LIFE_DAYS)})`,
     example: 5,
+  },
+  lotTracking: {
+    kind: LOT_TRACKING,
+    restIn: [],
+    isOptional: true,
+    absent: 'optional',
+    is: 'whether deliveries need the lots of the product',
+    limits: ' (default `OPTIONAL`)',
+  },
+  lotSource: {
+    kind: TEXT,
+    restIn: [],
+    isOptional: true,
+    isClearable: true,
+    is: 'who assigns the lots: a name and address, a GLN or a reference',
   },
   updatedAt: {
     kind: TIME,

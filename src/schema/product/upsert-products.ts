@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Tx } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
@@ -27,7 +27,17 @@ const DIFFERING = differing(PRODUCT_FIELDS, 'updated', 'old');
 const DIFFERING_IN_EVENTS = differing(published(PRODUCT_FIELDS), 'updated', 'old');
 const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 
-type ProductRow = Row<Record<string, unknown> & { reference: string }>;
+/** The values of a row: its product has the reference, or this id. */
+type ProductValues = Record<string, unknown> & { reference?: string };
+
+export interface ProductRow extends Row<ProductValues> {
+  id?: bigint | undefined;
+}
+
+/** How many records the rows before would create, for rows that are only checked. */
+export interface Checked {
+  products: number;
+}
 
 /**
  * Creates the products whose references the account does not have, and changes the others; fields that are left out
@@ -40,64 +50,72 @@ export async function upsertProducts(context: Context, input: readonly unknown[]
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
   const written = await inOneTransaction(context, (inside) => {
-    const { db } = inside;
-    return whileRacing(db, () => write(inside, db, rows as unknown as ProductRow[]));
+    return whileRacing(inside.db, () => writeProducts(inside, rows as unknown as ProductRow[]));
   });
   return inOrderOfInput([...results, ...written]);
 }
 
-async function write(context: Context, tx: Tx, rows: ProductRow[]): Promise<Result[]> {
+/**
+ * Creates and changes the products of valid rows, in the open transaction of `context`.
+ *
+ * @param checked if given, nothing is locked or written
+ */
+export async function writeProducts(
+  context: Context,
+  rows: ProductRow[],
+  checked?: Checked,
+): Promise<Result[]> {
   const { accountId, plan } = callerOf(context);
+  const { db } = context;
+  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
   // Calls of one account run one after the other.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`products of ${accountId}`}, 0))`;
-  const [counter] = await tx.$queryRaw<{ last_number: bigint }[]>`
-    SELECT last_number FROM product_sequences WHERE account_id = ${accountId} FOR UPDATE`;
-  const known = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
+  if (!checked)
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`products of ${accountId}`}, 0))`;
+  const [counter] = await db.$queryRaw<{ last_number: bigint }[]>`
+    SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
+  const references = rows.flatMap(({ values }) => values.reference ?? []);
+  const known = await db.$queryRaw<{ id: bigint; reference: string }[]>`
     SELECT id, reference FROM products
-    WHERE account_id = ${accountId} AND reference = ANY(${rows.map(({ values }) => values.reference)}::text[])
-    ORDER BY id FOR NO KEY UPDATE`;
+    WHERE account_id = ${accountId} AND reference = ANY(${references}::text[]) ORDER BY id ${locked}`;
   const ids = new Map(known.map(({ id, reference }) => [reference, id]));
   const results: Result[] = [];
-  const [changed, created]: ProductRow[][] = [[], []];
-  let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0);
+  const changed: KnownRow[] = [];
+  const created: ProductRow[] = [];
+  let left = PLAN_LIMITS[plan].quotas.products - Number(counter?.last_number ?? 0) - (checked?.products ?? 0);
   for (const row of rows) {
-    if (ids.has(row.values.reference)) changed!.push(row);
+    const id = row.id ?? ids.get(row.values.reference!);
+    if (id !== undefined) changed.push({ ...row, id });
     else {
       try {
         valid(NewProduct, row.values);
         if (left-- <= 0) throw quotaExceeded(plan, 'products');
-        created!.push(row);
+        created.push(row);
       } catch (error) {
         results.push(refused(row.index, error));
       }
     }
   }
-  const updated = changed!.length > 0 ? await update(context, changed!, ids) : new Set<bigint>();
-  for (const { index, values } of changed!) {
-    const id = ids.get(values.reference)!;
+  const updated = changed.length > 0 ? await update(context, changed, checked) : new Set<bigint>();
+  for (const { index, id } of changed) {
     results.push({ index, outcome: updated.has(id) ? 'updated' : 'unchanged', id, error: null });
   }
-  if (created!.length > 0) {
-    const inserted = await insert(context, created!);
-    for (const { index, values } of created!) {
-      results.push({ index, outcome: 'created', id: inserted.get(values.reference)!, error: null });
-    }
+  const isNew = created.length > 0 && !checked;
+  const inserted = isNew ? await insert(context, created) : new Map<string, bigint>();
+  if (checked) checked.products += created.length;
+  for (const { index, values } of created) {
+    const id = inserted.get(values.reference!) ?? null;
+    results.push({ index, outcome: 'created', id, error: null });
   }
   return results;
 }
 
+type KnownRow = ProductRow & { id: bigint };
+
 /** Returns the ids of the products that differ from their rows. */
-async function update(
-  context: Context,
-  rows: ProductRow[],
-  ids: ReadonlyMap<string, bigint>,
-): Promise<Set<bigint>> {
+async function update(context: Context, rows: KnownRow[], checked?: Checked): Promise<Set<bigint>> {
   const { accountId } = callerOf(context);
-  const json = rows.map(({ values }) => ({
-    id: String(ids.get(values.reference)),
-    row: jsonRow(PRODUCT_FIELDS, values),
-  }));
-  const [{ updated, has_recipients }] = await context.db.$queryRaw<[Updated]>`
+  const json = rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(PRODUCT_FIELDS, values) }));
+  const compared = Prisma.sql`
     WITH input AS (
       SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row
       FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
@@ -108,7 +126,14 @@ async function update(
     ), difference AS (
       SELECT updated.*, ${DIFFERING} AS differing, ${DIFFERING_IN_EVENTS} AS changed
       FROM updated JOIN old ON old.id = updated.id
-    ), product AS (
+    )`;
+  if (checked) {
+    const differing = await context.db.$queryRaw<{ id: bigint }[]>`
+      ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`;
+    return new Set(differing.map(({ id }) => id));
+  }
+  const [{ updated, has_recipients }] = await context.db.$queryRaw<[Updated]>`
+    ${compared}, product AS (
       UPDATE products product SET ${UPDATES}, updated_at = now() FROM difference updated
       WHERE product.account_id = updated.account_id AND product.id = updated.id AND cardinality(differing) > 0
       RETURNING product.*, changed

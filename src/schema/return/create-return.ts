@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
-import { AppError, faultAt, notFound } from '../errors.ts';
+import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { RETURNABLE } from '../delivery/status.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
 import { valid } from '../valid.ts';
 import { RETURN_FIELDS } from './fields.ts';
 
@@ -15,39 +17,90 @@ type CreateReturn = z.output<typeof CreateReturn>;
 
 /**
  * Records a return, credited at the delivery's unit price, and returns its id. The same statement counts the returned
- * quantity on the delivery's line, so racing returns cannot exceed it.
+ * quantity on the delivery's line, and on its lot if the return names one, so racing returns cannot exceed either.
  *
  * @throws AppError `validation_error`, or `not_found` on deliveryId
  */
 export async function createReturn(context: Context, input: unknown): Promise<bigint> {
   const request = valid(CreateReturn, input);
+  let created = await insert(context, request);
+  if (!created) {
+    const refused = await refusal(context, request);
+    if (refused) throw refused;
+    created = await insertHoldingLine(context, request);
+  }
+  if (!created) throw fault('service_unavailable', 'The lots of this delivery are being changed. Try again');
+  context.announce(created.has_recipients);
+  return created.id;
+}
+
+interface Created {
+  id: bigint;
+  has_recipients: boolean;
+}
+
+async function insert(context: Context, request: CreateReturn): Promise<Created | undefined> {
   const accountId = accountOf(context);
-  const [created] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
-    WITH line AS (
-      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${request.quantity}
-      FROM deliveries delivery
-      WHERE item.account_id = ${accountId} AND item.delivery_id = ${request.deliveryId}
-        AND item.product_id = ${request.productId}
-        AND returned_quantity + ${request.quantity} <= quantity
-        AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
-        AND delivery.status = ANY(${RETURNABLE})
-      RETURNING item.*, delivery.supermarket_id
-    ), return AS (
+  const [created] = await context.db.$queryRaw<Created[]>`
+    WITH ${counted(accountId, request)}, return AS (
     INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, credit_amount)
     SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${request.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
     ), event AS (${publish('return.created', 'return')})
     SELECT id, ${HAS_RECIPIENTS} FROM return`;
-  if (!created) throw await refusal(context, request);
-  context.announce(created.has_recipients);
-  return created.id;
+  return created;
 }
 
-/** Returns the error that explains why the return could not be recorded. */
-async function refusal(context: Context, request: CreateReturn): Promise<AppError> {
+/** Inserts when the lots were replaced while the statement waited for them: only a later statement sees the new ones. */
+function insertHoldingLine(context: Context, request: CreateReturn): Promise<Created | undefined> {
+  return inOneTransaction(context, async (inside) => {
+    await inside.db.$queryRaw`
+      SELECT FROM delivery_items
+      WHERE account_id = ${accountOf(context)} AND delivery_id = ${request.deliveryId}
+        AND product_id = ${request.productId} FOR NO KEY UPDATE`;
+    return insert(inside, request);
+  });
+}
+
+/** Returns the parts of the statement that count the quantity; `line` has the line if it can be returned. */
+function counted(accountId: bigint, { deliveryId, productId, quantity, lot }: CreateReturn): Prisma.Sql {
+  const isReturnable = Prisma.sql`
+    item.account_id = ${accountId} AND item.delivery_id = ${deliveryId} AND item.product_id = ${productId}
+    AND item.returned_quantity + ${quantity} <= item.quantity
+    AND delivery.account_id = item.account_id AND delivery.id = item.delivery_id
+    AND delivery.status = ANY(${RETURNABLE})`;
+  if (lot == null) {
+    return Prisma.sql`line AS (
+      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${quantity}
+      FROM deliveries delivery WHERE ${isReturnable}
+      RETURNING item.*, delivery.supermarket_id
+    )`;
+  }
+  // Both rows are locked before either is changed, because there may be no room in the second.
+  return Prisma.sql`held AS MATERIALIZED (
+      SELECT delivery.supermarket_id, lot.id AS lot_id
+      FROM deliveries delivery, delivery_items item, delivery_item_lots lot
+      WHERE ${isReturnable}
+        AND lot.account_id = item.account_id AND lot.delivery_id = item.delivery_id
+        AND lot.product_id = item.product_id AND lot.lot = ${lot} AND lot.superseded_at IS NULL
+        AND lot.returned_quantity + ${quantity} <= lot.quantity
+      FOR NO KEY UPDATE OF item, lot
+    ), lot AS (
+      UPDATE delivery_item_lots lot SET returned_quantity = returned_quantity + ${quantity}
+      FROM held WHERE lot.account_id = ${accountId} AND lot.id = lot_id
+    ), line AS (
+      UPDATE delivery_items item SET returned_quantity = returned_quantity + ${quantity}
+      FROM held
+      WHERE item.account_id = ${accountId} AND item.delivery_id = ${deliveryId} AND item.product_id = ${productId}
+      RETURNING item.*, held.supermarket_id
+    )`;
+}
+
+/** Returns the error that explains why the return could not be recorded; undefined if it can be by now. */
+async function refusal(context: Context, request: CreateReturn): Promise<AppError | undefined> {
   const accountId = accountOf(context);
-  const { deliveryId, productId } = request;
+  const { deliveryId, productId, quantity, lot } = request;
   const delivery = await context.db.delivery.findUnique({
     where: { accountId_id: { accountId, id: deliveryId } },
     select: { status: true },
@@ -60,5 +113,19 @@ async function refusal(context: Context, request: CreateReturn): Promise<AppErro
   const [line] = await context.db.deliveryItem.findMany({ where: { accountId, deliveryId, productId } });
   if (!line) return new AppError(faultAt('productId', 'is not in this delivery'));
   const left = line.quantity - line.returnedQuantity;
-  return new AppError(faultAt('quantity', `exceeds what can still be returned: ${left}`));
+  const exceeded = new AppError(faultAt('quantity', `exceeds what can still be returned: ${left}`));
+  if (lot == null) return exceeded;
+  const lots = await context.db.$queryRaw<{ lot: string; left: number }[]>`
+    SELECT lot, quantity - returned_quantity AS left FROM delivery_item_lots
+    WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+      AND superseded_at IS NULL AND lot IS NOT NULL
+    ORDER BY id`;
+  const own = lots.find((each) => each.lot === lot);
+  if (!own) {
+    const names = lots.map((each) => each.lot).join(', ');
+    return new AppError(faultAt('lot', `is not in this line, which has ${names || 'no lots'}`));
+  }
+  if (quantity > left) return exceeded;
+  if (quantity <= own.left) return undefined;
+  return new AppError(faultAt('quantity', `exceeds what can still be returned of this lot: ${own.left}`));
 }

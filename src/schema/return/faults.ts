@@ -12,6 +12,9 @@ const AT_FAULT = {
   retailer: ['overstock', 'unsold'],
 } as const satisfies Partial<Record<Fault, readonly string[]>>;
 
+/** Reasons that are the supplier's fault, which goods that a receipt misses have. */
+export const SUPPLIER_REASONS = AT_FAULT.supplier;
+
 /** Reasons of goods that are thrown away. */
 const WASTED = ['expired', 'damaged', 'overstock', 'recalled'];
 

@@ -1,5 +1,6 @@
-import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
+import { CREATE, CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
 import { DATE, DECIMAL, ID, INTEGER, TEXT, TIME } from '../kinds.ts';
+import { lot } from '../lot/fields.ts';
 import { longText, quantity, text } from '../rules.ts';
 import { SUGGESTED_REASONS } from './reasons.ts';
 
@@ -75,6 +76,17 @@ export const RETURN_FIELDS = {
     in: OUT,
     is: 'quantity × the unit price in the delivery',
     example: 13.96,
+  },
+  lot: {
+    kind: TEXT,
+    rule: lot,
+    in: CREATE_AND_OUT,
+    restIn: CREATE,
+    isOptional: true,
+    is: 'the lot that came back; null if it is not known',
+    inputIs: 'the lot that came back: one of the line',
+    inputNote: 'All returns of a lot must not exceed its quantity.',
+    example: 'L4711',
   },
   createdAt: { kind: TIME, in: OUT, example: '2099-12-02T14:05:00.000Z' },
 } as const satisfies Fields;

@@ -11,10 +11,16 @@ const { branches: _, ...ownRules } = rulesToCreate(SUPERMARKET_FIELDS);
 const NewSupermarket = z.strictObject(ownRules);
 const NewBranch = z.strictObject(rulesToCreate(BRANCH_FIELDS));
 
+/** A supermarket of the account, and how many branches it has. */
+export interface Own {
+  id: bigint;
+  branches: number;
+}
+
 /** What the account has, by references, and how many records it can still create. */
 export interface Known {
   plan: Plan;
-  supermarkets: ReadonlyMap<string, { id: bigint; branches: number }>;
+  supermarkets: ReadonlyMap<string, Own>;
   branches: ReadonlyMap<string, { id: bigint; supermarketId: bigint }>;
   /** The branches of the rows so far. */
   planned: Set<string>;
@@ -24,10 +30,14 @@ export interface Known {
 /**
  * Checks that a row can be written after those before it, and counts what it creates.
  *
+ * @param own the supermarket of the row, if the account has it
  * @throws AppError `validation_error`, `quota_exceeded`
  */
-export function planOf({ branches = [], ...values }: SupermarketValues, known: Known): void {
-  const own = known.supermarkets.get(values.reference);
+export function planOf(
+  { branches = [], ...values }: SupermarketValues,
+  own: Own | undefined,
+  known: Known,
+): void {
   if (!own) valid(NewSupermarket, values);
   for (const [index, branch] of branches.entries()) {
     const path = `branches[${index}]`;

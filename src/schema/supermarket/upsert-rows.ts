@@ -23,17 +23,18 @@ export const SUPERMARKET_ROW = {
 /** The rule of a branch: only what is to be changed, also null for what is to be cleared. */
 const BranchRow = given(z.strictObject(rulesToCreate(BRANCH_ROW)), BRANCH_ROW);
 
-const rules = { ...rulesToCreate(SUPERMARKET_ROW), branches: branchesBy(BranchRow) };
+/** The rules of the fields of a row. */
+export const SUPERMARKET_RULES = { ...rulesToCreate(SUPERMARKET_ROW), branches: branchesBy(BranchRow) };
 
 /** The rule of a row. */
-export const UpsertRow = given(z.strictObject(rules), SUPERMARKET_ROW);
+export const UpsertRow = given(z.strictObject(SUPERMARKET_RULES), SUPERMARKET_ROW);
 
 interface BranchValues extends Record<string, unknown> {
   reference: string;
 }
 
 export interface SupermarketValues extends Record<string, unknown> {
-  reference: string;
+  reference?: string;
   branches?: BranchValues[];
 }
 

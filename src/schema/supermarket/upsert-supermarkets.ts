@@ -1,4 +1,4 @@
-import type { Tx } from '../../database/connect.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { callerOf, type Context } from '../context.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
@@ -10,7 +10,18 @@ import { type Known, planOf } from './plan-upsert.ts';
 import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
 import { insertRows, updateRows } from './write-rows.ts';
 
-type SupermarketRow = Row<SupermarketValues>;
+/** A row whose supermarket has its reference, or this id. */
+export interface SupermarketRow extends Row<SupermarketValues> {
+  id?: bigint | undefined;
+}
+
+/** What the rows before would create, for rows that are only checked. */
+export interface Checked {
+  supermarkets: number;
+  branches: number;
+  /** The references of their branches. */
+  planned: Set<string>;
+}
 
 /**
  * Creates the supermarkets whose references the account does not have, and changes the others, with their branches;
@@ -24,64 +35,64 @@ export async function upsertSupermarkets(context: Context, input: readonly unkno
   await chargeRows(context, input.length);
   if (rows.length === 0) return results;
   const written = await inOneTransaction(context, (inside) => {
-    const { db } = inside;
-    return whileRacing(db, () => write(inside, db, rows as unknown as SupermarketRow[]));
+    return whileRacing(inside.db, () => writeSupermarkets(inside, rows as unknown as SupermarketRow[]));
   });
   return inOrderOfInput([...results, ...written]);
 }
 
-async function write(context: Context, tx: Tx, rows: SupermarketRow[]): Promise<Result[]> {
+/**
+ * Creates and changes the supermarkets of valid rows with their branches, in the open transaction of `context`.
+ *
+ * @param checked if given, nothing is locked or written
+ */
+export async function writeSupermarkets(
+  context: Context,
+  rows: SupermarketRow[],
+  checked?: Checked,
+): Promise<Result[]> {
   const { accountId } = callerOf(context);
-  const known = await readKnown(context, tx, rows);
+  const { db } = context;
+  const known = await readKnown(context, rows, checked);
   const results: Result[] = [];
   const accepted: SupermarketRow[] = [];
+  const ownOf = ({ id, values: { reference } }: SupermarketRow) =>
+    known.supermarkets.get(id === undefined ? reference! : keyOf(id));
   for (const row of rows) {
     try {
-      planOf(row.values, known);
+      planOf(row.values, ownOf(row), known);
       accepted.push(row);
     } catch (error) {
       results.push(refused(row.index, error));
     }
   }
-  const isKnown = ({ values }: SupermarketRow) => known.supermarkets.has(values.reference);
-  const created = accepted.filter((row) => !isKnown(row));
-  const inserted = await insertRows(
-    tx,
-    'supermarkets',
-    accountId,
-    created.map(({ values }) => values),
+  const created = accepted.filter((row) => !ownOf(row));
+  const newRows = checked ? [] : created.map(({ values }) => values);
+  const inserted = await insertRows(db, 'supermarkets', accountId, newRows);
+  const idOf = (row: SupermarketRow) => ownOf(row)?.id ?? inserted.get(row.values.reference!) ?? null;
+  const old = accepted.flatMap((row) => {
+    const own = ownOf(row);
+    return own ? [{ id: own.id, values: row.values }] : [];
+  });
+  const changed = await updateRows(db, 'supermarkets', accountId, old, checked !== undefined);
+  const branches = accepted.flatMap((row) =>
+    (row.values.branches ?? []).map((branch) => ({ branch, supermarketId: idOf(row) })),
   );
-  const ids = new Map([
-    ...inserted,
-    ...Array.from(known.supermarkets, ([name, { id }]) => [name, id] as const),
-  ]);
-  const changed = await updateRows(
-    tx,
-    'supermarkets',
-    accountId,
-    accepted.filter(isKnown).map(({ values }) => ({ id: ids.get(values.reference)!, values })),
-  );
-  const branches = accepted.flatMap(({ values }) =>
-    (values.branches ?? []).map((branch) => ({ branch, supermarketId: ids.get(values.reference)! })),
-  );
-  const isNew = ({ branch }: { branch: { reference: string } }) => !known.branches.has(branch.reference);
-  const added = branches.filter(isNew);
-  await insertRows(
-    tx,
-    'branches',
-    accountId,
-    added.map(({ branch, supermarketId }) => ({ ...branch, supermarketId })),
-  );
-  const kept = branches.filter((each) => !isNew(each));
+  const added = branches.filter(({ branch }) => !known.branches.has(branch.reference));
+  const newBranches = checked ? [] : added.map(({ branch, supermarketId }) => ({ ...branch, supermarketId }));
+  await insertRows(db, 'branches', accountId, newBranches);
+  const kept = branches.filter(({ branch }) => known.branches.has(branch.reference));
   const changedBranches = await updateRows(
-    tx,
+    db,
     'branches',
     accountId,
     kept.map(({ branch }) => ({ id: known.branches.get(branch.reference)!.id, values: branch })),
+    checked !== undefined,
   );
-  if (created.length + added.length > 0) {
-    await countUp(tx, context, { supermarkets: created.length, branches: added.length });
-  }
+  const counts = { supermarkets: created.length, branches: added.length };
+  if (checked) {
+    checked.supermarkets += counts.supermarkets;
+    checked.branches += counts.branches;
+  } else if (created.length + added.length > 0) await countUp(db, context, counts);
   const touched = new Set([
     ...changed,
     ...added.map(({ supermarketId }) => supermarketId),
@@ -90,50 +101,62 @@ async function write(context: Context, tx: Tx, rows: SupermarketRow[]): Promise<
       .map(({ supermarketId }) => supermarketId),
   ]);
   for (const row of accepted) {
-    const id = ids.get(row.values.reference)!;
-    const outcome = !isKnown(row) ? 'created' : touched.has(id) ? 'updated' : 'unchanged';
+    const id = idOf(row);
+    const outcome = !ownOf(row) ? 'created' : touched.has(id) ? 'updated' : 'unchanged';
     results.push({ index: row.index, outcome, id, error: null });
   }
   return results;
 }
 
 /** Locks and reads what the rows refer to, and what the plan leaves room for. */
-async function readKnown(context: Context, tx: Tx, rows: SupermarketRow[]): Promise<Known> {
+async function readKnown(context: Context, rows: SupermarketRow[], checked?: Checked): Promise<Known> {
   const { accountId, plan } = callerOf(context);
-  const references = rows.map(({ values }) => values.reference);
+  const { db } = context;
+  const locked = checked ? Prisma.empty : Prisma.sql`FOR NO KEY UPDATE`;
+  const references = rows.flatMap(({ values }) => values.reference ?? []);
+  const ids = rows.flatMap(({ id }) => id ?? []);
   const branchReferences = rows.flatMap(({ values }) =>
     (values.branches ?? []).map((each) => each.reference),
   );
   // Calls of one account run one after the other.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`supermarkets of ${accountId}`}, 0))`;
-  const [counter] = await tx.$queryRaw<{ supermarkets: number; branches: number }[]>`
-    SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = ${accountId} FOR UPDATE`;
-  const supermarkets = await tx.$queryRaw<{ id: bigint; reference: string }[]>`
+  if (!checked)
+    await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`supermarkets of ${accountId}`}, 0))`;
+  const [counter] = await db.$queryRaw<{ supermarkets: number; branches: number }[]>`
+    SELECT supermarkets, branches FROM supermarket_counts WHERE account_id = ${accountId} ${locked}`;
+  const supermarkets = await db.$queryRaw<{ id: bigint; reference: string | null }[]>`
     SELECT id, reference FROM supermarkets
-    WHERE account_id = ${accountId} AND reference = ANY(${references}::text[])
-    ORDER BY id FOR NO KEY UPDATE`;
-  const counts = await tx.$queryRaw<{ id: bigint; count: number }[]>`
+    WHERE account_id = ${accountId} AND (reference = ANY(${references}::text[]) OR id = ANY(${ids}::bigint[]))
+    ORDER BY id ${locked}`;
+  const counts = await db.$queryRaw<{ id: bigint; count: number }[]>`
     SELECT supermarket_id AS id, count(*)::int AS count FROM branches
     WHERE account_id = ${accountId} AND supermarket_id = ANY(${supermarkets.map(({ id }) => id)}::bigint[])
     GROUP BY supermarket_id`;
-  const branches = await tx.$queryRaw<{ id: bigint; reference: string; supermarket_id: bigint }[]>`
+  const branches = await db.$queryRaw<{ id: bigint; reference: string; supermarket_id: bigint }[]>`
     SELECT id, reference, supermarket_id FROM branches
     WHERE account_id = ${accountId} AND reference = ANY(${branchReferences}::text[])
-    ORDER BY id FOR NO KEY UPDATE`;
+    ORDER BY id ${locked}`;
   const { quotas } = PLAN_LIMITS[plan];
   const countOf = new Map(counts.map(({ id, count }) => [id, count]));
   return {
     plan,
     supermarkets: new Map(
-      supermarkets.map(({ id, reference }) => [reference, { id, branches: countOf.get(id) ?? 0 }]),
+      supermarkets.flatMap(({ id, reference }) => {
+        const own = { id, branches: countOf.get(id) ?? 0 };
+        return [[keyOf(id), own] as const, ...(reference === null ? [] : [[reference, own] as const])];
+      }),
     ),
     branches: new Map(
       branches.map(({ id, reference, supermarket_id }) => [reference, { id, supermarketId: supermarket_id }]),
     ),
-    planned: new Set(),
+    planned: checked?.planned ?? new Set(),
     left: {
-      supermarkets: quotas.supermarkets - (counter?.supermarkets ?? 0),
-      branches: quotas.branches - (counter?.branches ?? 0),
+      supermarkets: quotas.supermarkets - (counter?.supermarkets ?? 0) - (checked?.supermarkets ?? 0),
+      branches: quotas.branches - (counter?.branches ?? 0) - (checked?.branches ?? 0),
     },
   };
+}
+
+/** Returns the key of a supermarket by its id; references are trimmed, so none begins with a space. */
+function keyOf(id: bigint): string {
+  return ` ${id}`;
 }

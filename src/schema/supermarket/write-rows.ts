@@ -41,19 +41,20 @@ export async function insertRows(
   return new Map(inserted.map(({ id, reference }) => [reference, id]));
 }
 
-/** Changes the records that differ from their values, and returns their ids. */
+/** Changes the records that differ from their values, unless they are only checked, and returns their ids. */
 export async function updateRows(
   tx: Tx,
   table: keyof typeof TABLES,
   accountId: bigint,
   rows: readonly { id: bigint; values: Record<string, unknown> }[],
+  isCheck = false,
 ): Promise<Set<bigint>> {
   if (rows.length === 0) return new Set();
   const { fields, changes, differing, updates } = TABLES[table];
   const json = JSON.stringify(
     rows.map(({ id, values }) => ({ id: String(id), row: jsonRow(fields, values) })),
   );
-  const changed = await tx.$queryRaw<{ id: bigint }[]>`
+  const compared = Prisma.sql`
     WITH input AS (
       SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row FROM jsonb_array_elements(${json}::jsonb)
     ), old AS (
@@ -63,7 +64,12 @@ export async function updateRows(
       SELECT account_id, id, ${changes} FROM old record
     ), difference AS (
       SELECT updated.*, ${differing} AS differing FROM updated JOIN old ON old.id = updated.id
-    )
+    )`;
+  const changed = isCheck
+    ? await tx.$queryRaw<{ id: bigint }[]>`
+    ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`
+    : await tx.$queryRaw<{ id: bigint }[]>`
+    ${compared}
     UPDATE ${Prisma.raw(table)} record SET ${updates} FROM difference updated
     WHERE record.account_id = updated.account_id AND record.id = updated.id AND cardinality(differing) > 0
     RETURNING record.id`;

@@ -125,6 +125,9 @@ export const ATTEMPT_FIELDS = {
   },
 } as const satisfies Fields;
 
+/** The list of attempts in a message. */
+export const ATTEMPTS = { type: 'WebhookAttempt', max: MAX_ATTEMPTS, tooMany: '' };
+
 export const MESSAGE_FIELDS = {
   id: {
     kind: TEXT,
@@ -144,7 +147,7 @@ export const MESSAGE_FIELDS = {
   },
   status: { kind: MESSAGE_STATUS, in: OUT, is: 'whether the message was received', example: 'succeeded' },
   attempts: {
-    kind: listOf(ATTEMPT_FIELDS, { type: 'WebhookAttempt', max: MAX_ATTEMPTS, tooMany: '' }),
+    kind: listOf(ATTEMPT_FIELDS, ATTEMPTS),
     in: OUT,
     isComputed: true,
     is: 'all attempts of the last 30 days, oldest first',

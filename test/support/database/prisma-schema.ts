@@ -13,6 +13,7 @@ const SCALARS: Record<string, string> = {
   String: 'text',
   Bytes: 'bytea',
   Boolean: 'boolean',
+  Json: 'jsonb',
 };
 
 /** Parses the models of a Prisma schema, for the part of the language that the project uses. */
@@ -23,7 +24,7 @@ export function modelsOf(schema: string): Model[] {
 function modelOf(body: string): Model {
   const lines = body.split('\n').map((line) => line.trim());
   const scalars = lines.filter((line) =>
-    /^\w+ +(BigInt|Int|String|Bytes|Boolean|Decimal|DateTime)\b/.test(line),
+    /^\w+ +(BigInt|Int|String|Bytes|Boolean|Decimal|DateTime|Json)\b/.test(line),
   );
   const names = new Map(scalars.map((line) => [/^\w+/.exec(line)![0], columnName(line)]));
   const listed = (attribute: string) =>

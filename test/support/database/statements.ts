@@ -25,11 +25,11 @@ export async function statementsOf(
 }
 
 /**
- * Notifications for other processes, request counts, the last use of a key or session, which is written once a minute,
- * and the check of a new connection.
+ * Notifications for other processes, request counts and the request log, the last use of a key or session, which is
+ * written once a minute, and the check of a new connection.
  */
 const BY_THE_CLOCK =
-  /^NOTIFY |^SHOW |INSERT INTO request_(?:counts|failures)|UPDATE (?:api_keys|sessions) SET last_used_at/;
+  /^NOTIFY |^SHOW |INSERT INTO request(?:s|_counts|_failures) |UPDATE (?:api_keys|sessions) SET last_used_at/;
 const ADMISSION = /JOIN api_keys key ON|\brate_limits\b/;
 
 function textOf(query: unknown): string {

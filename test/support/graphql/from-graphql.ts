@@ -83,9 +83,21 @@ const IDS: Record<string, string> = {
   message: ':message_id',
 };
 
+/** Arguments that need a record in a certain state. */
+const OF_ROOT: Record<string, string> = {
+  'correctDeliveryLots.deliveryId': ':completed_id',
+  'acceptReceipt.deliveryId': ':received_id',
+  'cancelImport.id': ':cancelled_import_id',
+  'startImport.id': ':import_id',
+  'confirmReceipt.deliveryId': ':arriving_id',
+  'declineDisputes.deliveryId': ':received_id',
+};
+
 /** Which argument is the id of which record. */
 const OWN_IDS: [RegExp, string][] = [
   [/^reviseDelivery\.id$/, ':pending_id'],
+  [/notice/i, ':notice_id'],
+  [/withdrawal/i, ':withdrawal_id'],
   [/branch/i, ':subchain_id'],
   [/deliver/i, ':delivery_id'],
   [/product/i, ':product_id'],
@@ -104,6 +116,8 @@ const VALUES: Record<string, unknown> = {
   // All types that the caller may read.
   types: null,
   since: '2026-01-01T00:00:00.000Z',
+  from: '2026-01-01T00:00:00.000Z',
+  to: '2100-01-01T00:00:00.000Z',
   expiresAt: '2100-01-01T00:00:00.000Z',
   scopes: ['products:read'],
   currency: 'CHF',
@@ -111,10 +125,22 @@ const VALUES: Record<string, unknown> = {
   password: PASSWORD,
   currentPassword: PASSWORD,
   newPassword: PASSWORD,
+  at: '2026-01-01T00:00:00.000Z',
+  signature: [[[0, 0]]],
+  // They are uploaded before.
+  photos: null,
   deliveryDate: inDays(7),
   returnDate: inDays(0),
   dateFrom: inDays(-7),
   dateTo: inDays(7),
+  bestBefore: inDays(30),
+  // Only one of the dates can be given, and a return names a lot that there is.
+  useBy: null,
+  lot: null,
+  bestBeforeFrom: inDays(1),
+  bestBeforeTo: inDays(60),
+  shippedFrom: inDays(-7),
+  shippedTo: inDays(7),
   createdFrom: '2026-01-01T00:00:00.000Z',
   createdTo: '2100-01-01T00:00:00.000Z',
   updatedSince: '2026-01-01T00:00:00.000Z',
@@ -131,6 +157,8 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  // A withdrawal is of lots or of dates.
+  if (path === 'createWithdrawal.input.lots') return null;
   // These need a special scope.
   if (/\.filter\.category$|^return\w*\.filter\.(branchId|references?)$/.test(path)) return null;
   if (name in VALUES) return VALUES[name];
@@ -145,7 +173,8 @@ function exampleOf(type: GraphQLInputType, path: string): unknown {
     );
   }
   if (isEnumType(type)) return type.getValues()[1]!.name;
-  if (String(type) === 'ID') return IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
+  if (String(type) === 'ID')
+    return OF_ROOT[path] ?? IDS[name] ?? OWN_IDS.find(([pattern]) => pattern.test(path))?.[1] ?? '1';
   if (String(type) === 'String') return 'text';
   if (String(type) === 'Boolean') return true;
   return 1;

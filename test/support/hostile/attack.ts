@@ -98,11 +98,33 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     ...fields,
     products: [{ product_id: product.id, quantity: 1_000_000 }],
   });
+  const lines = { ...fields, products: [{ product_id: product.id, quantity: 10 }] };
+  const [arriving, received] = [
+    await createSentDelivery(account, lines),
+    await createSentDelivery(account, lines),
+  ];
+  await service.database.pool.query(
+    `INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by)
+     VALUES ($1, $2, now(), 'Ada', 'link')`,
+    [account.id, received.id],
+  );
   const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
   const pending = await createDelivery(account, {
     ...fields,
     products: [{ product_id: product.id, quantity: 1 }],
   });
+  const completed = await createSentDelivery(account, {
+    ...fields,
+    products: [{ product_id: product.id, quantity: 1 }],
+  });
+  await account.call('PATCH', `/deliveries/${completed.id}`, { body: { status: 'completed' } });
+  const [notice] = await account.database.prisma.$queryRaw<[{ id: bigint; withdrawal_id: bigint }]>`
+    WITH withdrawal AS (
+      INSERT INTO withdrawals (account_id, kind, product_id, lots, reason, instruction)
+      VALUES (${account.id}, 'test', ${BigInt(product.id)}, '{A}', 'r', 'i') RETURNING *
+    )
+    INSERT INTO withdrawal_notices (account_id, withdrawal_id, branch_id, quantity)
+    SELECT account_id, id, ${BigInt(branches[0].id)}, 1 FROM withdrawal RETURNING id, withdrawal_id`;
   const webhook = await createWebhook(account);
   const session = await openSession(service, account);
   const ids = {
@@ -112,7 +134,14 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
     product_id: product.id,
     delivery_id: delivery.id,
     pending_id: pending.id,
+    arriving_id: arriving.id,
+    received_id: received.id,
+    completed_id: completed.id,
+    notice_id: String(notice.id),
+    withdrawal_id: String(notice.withdrawal_id),
     return_id: back.id,
+    import_id: await createImport(service, account),
+    cancelled_import_id: await createImport(service, account),
     webhook_id: webhook.id,
     message_id: await createMessage(account, webhook.id),
   };
@@ -121,7 +150,18 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
   return { account, ids, requests: 0, proof, written: await rowsOf(service, account) };
 }
 
-const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'sessions']);
+/** Uploads a file, which has a preview then. @returns its id */
+async function createImport({ url }: TestService, { key }: TestAccount): Promise<string> {
+  const response = await fetch(`${url}/import/products`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}` },
+    body: 'reference,name,weight,price,category\nA-1,Apple,1,1,fruit\n',
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  return data.id;
+}
+
+const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'requests', 'sessions']);
 let tables: string[] | undefined;
 
 /**

@@ -1,3 +1,4 @@
+import { storeRequest } from '../records/logged-request.ts';
 import {
   createDelivery,
   createProduct,
@@ -50,7 +51,10 @@ export async function fillWithAttacks(
     account.id,
     evil('key'),
   ]);
+  const request = await storeRequest(account, `evil-${account.id}`, evil('agent'));
   return {
+    '/requests': ['/requests', ['key', 'agent']],
+    '/requests/:id': [`/requests/${request}`, ['key', 'agent']],
     '/': ['/', ['product']],
     '/analytics': ['/analytics', ['product', 'market']],
     '/performance': ['/performance', []],

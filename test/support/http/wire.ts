@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Answer } from './answer.ts';
 
 export interface WireRequest {
@@ -9,6 +10,13 @@ export interface WireRequest {
   /** Sent with its length, or in chunks if it is a list. */
   body?: string | Buffer | Buffer[];
 }
+
+const DECODE: Record<string, (bytes: Buffer) => Buffer> = {
+  br: brotliDecompressSync,
+  deflate: inflateSync,
+  gzip: gunzipSync,
+  zstd: zstdDecompressSync,
+};
 
 const agent = new Agent({ keepAlive: true, maxSockets: 20 });
 
@@ -33,7 +41,9 @@ export function sendRaw(url: string, wanted: WireRequest): Promise<Answer> {
 }
 
 async function toAnswer(response: IncomingMessage): Promise<Answer> {
-  const text = Buffer.concat(await response.toArray()).toString();
+  const bytes = Buffer.concat(await response.toArray());
+  const decode = DECODE[response.headers['content-encoding'] ?? ''];
+  const text = (bytes.length > 0 && decode ? decode(bytes) : bytes).toString();
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers)) headers.set(name, String(value));
   const isJson = headers.get('content-type')?.includes('json') && text !== '';

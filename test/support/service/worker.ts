@@ -3,14 +3,15 @@ import { onTestFinished } from 'vitest';
 import { startWorker } from '../../../src/jobs/worker.ts';
 import type { RetryPolicy } from '../../../src/schema/webhook/retry-policy.ts';
 import type { TestAccount } from './account.ts';
-import { secrets } from './secrets.ts';
+import { settings } from './context.ts';
 import type { TestService } from './service.ts';
 
 /** Starts a worker that stops with the test, or earlier. Without a `pauseMs` failures pause nothing. */
 export function startTestWorker({ testDatabase }: TestService, policy: Partial<RetryPolicy> = {}) {
   const worker = startWorker({
+    requestLogDays: 7,
     url: testDatabase.url,
-    secrets,
+    settings,
     log: pino({ level: 'silent' }),
     sender: { timeoutMs: 30_000, allowPrivateNetworks: true },
     policy: { retryDelays: [60, 300, 1800], pauseMs: 0, disableAfter: 10, ...policy },

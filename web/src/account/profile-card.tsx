@@ -2,7 +2,7 @@ import { UpdateAccountDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
-import { SelectField, TextField } from '../kit/field.tsx';
+import { Checkbox, SelectField, TextField } from '../kit/field.tsx';
 import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { LOCALE } from '../kit/locale.ts';
 import { textIn } from '../kit/text-in.ts';
@@ -27,6 +27,7 @@ export function ProfileCard() {
       phone: textIn(values, 'phone'),
       country: textIn(values, 'country'),
       gln: textIn(values, 'gln'),
+      receiptLinkCompletes: values.has('receiptLinkCompletes'),
     };
     if (await run({ input })) toast('Profile saved');
   };
@@ -79,6 +80,11 @@ export function ProfileCard() {
           />
           <TextField name="gln" label="GLN" inputMode="numeric" defaultValue={account.gln ?? ''} isOptional />
         </FieldRow>
+        <Checkbox
+          name="receiptLinkCompletes"
+          label="A branch that confirms a delivery by its receipt link completes it"
+          defaultChecked={account.receiptLinkCompletes}
+        />
         <FormActions>
           <Button type="submit" kind="primary" isBusy={isRunning}>
             Save

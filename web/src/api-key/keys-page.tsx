@@ -10,6 +10,7 @@ import { Empty } from '../kit/empty.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { AssistantCard } from './assistant-card.tsx';
 import { CreateKeyDialog } from './create-key-dialog.tsx';
 import { curlWith } from './curl.ts';
 import type { KeyRow } from './key-row.ts';
@@ -71,6 +72,7 @@ export default function KeysPage() {
           }
         </Loaded>
       </Card>
+      {keys.data && <AssistantCard mayWrite={keys.data.account.assistantsMayWrite} onChanged={keys.reload} />}
       {open?.dialog === 'create' && keys.data && (
         <CreateKeyDialog scopes={keys.data.scopes} onCreated={show} onClose={close} />
       )}

@@ -14,6 +14,7 @@ import type { Delivery } from './delivery.ts';
 import { DeliveryActions } from './delivery-actions.tsx';
 import { DeliveryHistory } from './delivery-history.tsx';
 import { DeliveryLines } from './delivery-lines.tsx';
+import { ReceiptCard } from './receipt-card.tsx';
 import { StatusBadge } from './status.tsx';
 
 interface DeliveryDetailsProps {
@@ -101,6 +102,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
           ]}
         />
       </Card>
+      {delivery.receipt && <ReceiptCard delivery={delivery} receipt={delivery.receipt} onChange={reload} />}
       <DeliveryLines delivery={delivery} />
       <DeliveryHistory delivery={delivery} />
       {returns.totalCount > 0 && (

@@ -9,6 +9,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
+import { ReceiptCode } from './receipt-code.tsx';
 import styles from './delivery-note.module.css';
 
 /** Shows the delivery note of a delivery, to be printed with or without prices. */
@@ -36,7 +37,14 @@ export default function DeliveryNotePage() {
         />
       </div>
       <Loaded of={note} lines={8}>
-        {({ delivery }) => delivery && <DeliveryNote delivery={delivery} hasPrices={hasPrices} />}
+        {({ delivery }) =>
+          delivery && (
+            <>
+              <DeliveryNote delivery={delivery} hasPrices={hasPrices} />
+              {delivery.status !== 'CANCELLED' && <ReceiptCode deliveryId={id} />}
+            </>
+          )
+        }
       </Loaded>
     </Page>
   );

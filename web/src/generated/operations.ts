@@ -62,6 +62,10 @@ export type CreateProductInput = {
   category: string;
   /** The GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
   gtin?: string | null | undefined;
+  /** Who assigns the lots: a name and address, a GLN or a reference, at most 200 characters. */
+  lotSource?: string | null | undefined;
+  /** Whether deliveries need the lots of the product (default `OPTIONAL`). */
+  lotTracking?: LotTracking | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
   /** How the product is packed, at most 200 characters. */
@@ -86,6 +90,8 @@ export type CreateReturnInput = {
   deliveryId: string;
   /** Details of the reason, at most 2,000 characters. */
   description?: string | null | undefined;
+  /** The lot that came back: one of the line, at most 64 characters. All returns of a lot must not exceed its quantity. */
+  lot?: string | null | undefined;
   /** The `id` of a product in the delivery. */
   productId: string;
   /** The quantity returned. All returns of a line must not exceed the quantity delivered. */
@@ -154,6 +160,20 @@ export type DeliveryFilter = {
   updatedSince?: string | null | undefined;
 };
 
+/** A lot of at most 64 characters, a best-before or a use-by date, or a lot with one of them. */
+export type DeliveryLotInput = {
+  /** The best-before date. Cannot be combined with a use-by date. */
+  bestBefore?: string | null | undefined;
+  /** The number of the lot or batch, at most 64 characters. Case-sensitive. Each lot can appear once in a line. Required without a date. */
+  lot?: string | null | undefined;
+  /** The quantity of this lot in the line (1–1,000,000). All lots of a line must not exceed its quantity. */
+  quantity: number;
+  /** Who assigned the lot, if not the `lotSource` of the product, at most 200 characters. */
+  source?: string | null | undefined;
+  /** The use-by date. Cannot be combined with a best-before date. */
+  useBy?: string | null | undefined;
+};
+
 /** What a delivery missed. */
 export type DeliveryMiss =
   /** Completed after the end of the window. */
@@ -190,6 +210,8 @@ export type DeliveryPerformanceFilter = {
 
 /** A line of a new delivery. */
 export type DeliveryProductInput = {
+  /** The lots and dates that the line consists of (at most 20). */
+  lots?: Array<DeliveryLotInput> | null | undefined;
   /** The `id` of the product. */
   productId: string;
   /** The quantity to deliver (1–1,000,000). */
@@ -206,6 +228,15 @@ export type DeliveryStatus =
   | 'IN_TRANSIT'
   /** Created, not dispatched yet. Next: `IN_TRANSIT` or `CANCELLED`. */
   | 'PENDING';
+
+/** What became of a dispute. */
+export type DisputeStatus =
+  /** The supplier accepted it, and what is missing was returned. */
+  | 'ACCEPTED'
+  /** The supplier declined it. Nothing was returned. */
+  | 'DECLINED'
+  /** The supplier has not decided yet. */
+  | 'OPEN';
 
 /** Whose fault a return is. */
 export type Fault =
@@ -224,6 +255,15 @@ export type Interval =
   | 'MONTH'
   /** A week, Monday to Sunday. */
   | 'WEEK';
+
+/** Whether deliveries need the lots of a product. */
+export type LotTracking =
+  /** The product has no lots. */
+  | 'NONE'
+  /** Lots can be entered. */
+  | 'OPTIONAL'
+  /** A delivery is dispatched only when its lots are the whole quantity of the line. */
+  | 'REQUIRED';
 
 /** What happened to a delivery in `moveDeliveries`. */
 export type MoveOutcome =
@@ -288,6 +328,40 @@ export type ProductOrder =
   | 'NAME_ASC'
   /** By name, Z to A. */
   | 'NAME_DESC';
+
+/** How a receipt was recorded. */
+export type ReceiptSource =
+  /** With an API key. */
+  | 'KEY'
+  /** With the link of the delivery. */
+  | 'LINK'
+  /** On the settings page. */
+  | 'SESSION';
+
+export type RequestFilter = {
+  /** With this error code, such as `validation_error`. */
+  code?: string | null | undefined;
+  /** To this endpoint, such as `GET /api/v1/products/{product_id}`. */
+  endpoint?: string | null | undefined;
+  /** True: failed requests. False: all others. */
+  failed?: boolean | null | undefined;
+  /** Received at this time or later. */
+  from?: string | null | undefined;
+  /** With this `Idempotency-Key`. */
+  idempotencyKey?: string | null | undefined;
+  /** With this API key. */
+  keyId?: string | null | undefined;
+  /** With this HTTP method, such as `POST`. */
+  method?: string | null | undefined;
+  /** Of the GraphQL operation with this name. */
+  operation?: string | null | undefined;
+  /** Whose path contains this text. */
+  path?: string | null | undefined;
+  /** With this HTTP status. */
+  status?: number | null | undefined;
+  /** Received at this time or earlier. */
+  to?: string | null | undefined;
+};
 
 /** The length of the periods that requests are counted in. */
 export type RequestInterval =
@@ -398,6 +472,15 @@ export type SupermarketTargetsInput = {
   onTime?: number | null | undefined;
 };
 
+/** What a temperature was measured of. */
+export type TemperatureZone =
+  /** Goods without cooling. */
+  | 'AMBIENT'
+  /** Chilled goods. */
+  | 'CHILLED'
+  /** Frozen goods. */
+  | 'FROZEN';
+
 /** The unit that quantities of a product are counted in. */
 export type Unit =
   /** A box. */
@@ -419,6 +502,8 @@ export type Unit =
 export type UpdateAccountInput = {
   /** The new postal address that deliveries are shipped from, at most 200 characters. */
   address?: string | null | undefined;
+  /** Whether assistants may change records through `/mcp`, with a key that has the scope. */
+  assistantsMayWrite?: boolean | null | undefined;
   /** The new country, as an ISO 3166-1 alpha-2 code. */
   country?: string | null | undefined;
   /** The new currency, as an ISO 4217 code such as EUR. Amounts are not converted. */
@@ -429,6 +514,8 @@ export type UpdateAccountInput = {
   name?: string | null | undefined;
   /** The new telephone number, at most 50 characters. */
   phone?: string | null | undefined;
+  /** Whether a branch that confirms a delivery by its receipt link completes it (default false). */
+  receiptLinkCompletes?: boolean | null | undefined;
   /** The new IANA time zone, such as Europe/Berlin (default UTC). */
   timeZone?: string | null | undefined;
 };
@@ -461,6 +548,10 @@ export type UpdateProductInput = {
   category?: string | null | undefined;
   /** The new GTIN: 8, 12, 13 or 14 digits with a correct check digit. */
   gtin?: string | null | undefined;
+  /** Who assigns the lots: a name and address, a GLN or a reference, at most 200 characters. */
+  lotSource?: string | null | undefined;
+  /** Whether deliveries need the lots of the product (default `OPTIONAL`). */
+  lotTracking?: LotTracking | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
   /** How the product is packed, at most 200 characters. */
@@ -529,7 +620,7 @@ export type UpdateAccountMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null } };
+export type UpdateAccountMutation = { updateAccount: { id: string, name: string, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } };
 
 export type ChangeEmailMutationVariables = Exact<{
   currentPassword: string;
@@ -562,7 +653,7 @@ export type SignOutEverywhereMutation = { signOutEverywhere: number };
 export type KeysPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeysPageQuery = { scopes: Array<string>, apiKeys: Array<{ id: string, name: string, prefix: string, lastFour: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, previousValueExpiresAt: string | null }> };
+export type KeysPageQuery = { scopes: Array<string>, account: { id: string, assistantsMayWrite: boolean }, apiKeys: Array<{ id: string, name: string, prefix: string, lastFour: string, scopes: Array<string>, createdAt: string, lastUsedAt: string | null, expiresAt: string | null, previousValueExpiresAt: string | null }> };
 
 export type CreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -585,6 +676,13 @@ export type RevokeKeyMutationVariables = Exact<{
 
 
 export type RevokeKeyMutation = { revokeApiKey: string };
+
+export type AllowAssistantsMutationVariables = Exact<{
+  input: UpdateAccountInput;
+}>;
+
+
+export type AllowAssistantsMutation = { updateAccount: { id: string, assistantsMayWrite: boolean } };
 
 export type DeliveryFiguresQueryVariables = Exact<{
   dateFrom: string;
@@ -676,7 +774,7 @@ export type DeliveryPageQueryVariables = Exact<{
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -741,6 +839,29 @@ export type MoveDeliveriesMutationVariables = Exact<{
 
 
 export type MoveDeliveriesMutation = { moveDeliveries: Array<{ id: string, outcome: MoveOutcome, delivery: { id: string, status: DeliveryStatus } | null }> };
+
+export type ReceiptFactsFragment = { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> };
+
+export type AcceptReceiptMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type AcceptReceiptMutation = { acceptReceipt: { id: string, status: DeliveryStatus } };
+
+export type DeclineDisputesMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type DeclineDisputesMutation = { declineDisputes: { id: string, status: DeliveryStatus } };
+
+export type CreateReceiptLinkMutationVariables = Exact<{
+  deliveryId: string;
+}>;
+
+
+export type CreateReceiptLinkMutation = { createReceiptLink: { url: string, expiresAt: string } };
 
 export type VersionLinksFragment = { replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
 
@@ -893,6 +1014,31 @@ export type UpdateProductMutationVariables = Exact<{
 
 export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
+export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number };
+
+export type RequestsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: RequestFilter | null | undefined;
+}>;
+
+
+export type RequestsPageQuery = { requests: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type RequestFilterKeysQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RequestFilterKeysQuery = { apiKeys: Array<{ id: string, name: string, lastFour: string }> };
+
+export type RequestPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RequestPageQuery = { request: { query: string | null, field: string | null, address: string, idempotencyKeyHash: string | null, userAgent: string | null, id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number } | null };
+
 export type ReturnRowFragment = { id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number };
 
 export type ReturnRowsFragment = { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } };
@@ -930,7 +1076,7 @@ export type CreateReturnMutation = { createReturn: { id: string, creditAmount: n
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null } } | null };
+export type CurrentSessionQuery = { signUpAllowed: boolean, session: { id: string, account: { id: string, name: string, email: string, plan: Plan, currency: string, timeZone: string, address: string | null, phone: string | null, country: string | null, gln: string | null, receiptLinkCompletes: boolean } } | null };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -1166,15 +1312,16 @@ export type CreateWebhookMutationVariables = Exact<{
 export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
 
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
-export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
+export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n    receiptLinkCompletes\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
-export const KeysPageDocument = "query KeysPage {\n  scopes\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
+export const KeysPageDocument = "query KeysPage {\n  scopes\n  account {\n    id\n    assistantsMayWrite\n  }\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
 export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!) {\n  createApiKey(input: $input) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateKeyMutation, CreateKeyMutationVariables>;
 export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
+export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;
@@ -1184,7 +1331,7 @@ export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first:
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter, $orderBy: DeliveryOrder) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
 export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
 export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
@@ -1193,6 +1340,9 @@ export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!)
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
 export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
 export const MoveDeliveriesDocument = "mutation MoveDeliveries($ids: [ID!]!, $status: DeliveryStatus!) {\n  moveDeliveries(ids: $ids, status: $status) {\n    id\n    outcome\n    delivery {\n      id\n      status\n    }\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveriesMutation, MoveDeliveriesMutationVariables>;
+export const AcceptReceiptDocument = "mutation AcceptReceipt($deliveryId: ID!) {\n  acceptReceipt(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<AcceptReceiptMutation, AcceptReceiptMutationVariables>;
+export const DeclineDisputesDocument = "mutation DeclineDisputes($deliveryId: ID!) {\n  declineDisputes(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DeclineDisputesMutation, DeclineDisputesMutationVariables>;
+export const CreateReceiptLinkDocument = "mutation CreateReceiptLink($deliveryId: ID!) {\n  createReceiptLink(deliveryId: $deliveryId) {\n    url\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<CreateReceiptLinkMutation, CreateReceiptLinkMutationVariables>;
 export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
 export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    reference\n    orderNumber\n    carrier\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
 export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
@@ -1210,11 +1360,14 @@ export const CreateProductDocument = "mutation CreateProduct($input: CreateProdu
 export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
 export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
 export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
+export const RequestFilterKeysDocument = "query RequestFilterKeys {\n  apiKeys {\n    id\n    name\n    lastFour\n  }\n}" as unknown as TypedDocumentNode<RequestFilterKeysQuery, RequestFilterKeysQueryVariables>;
+export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
 export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
-export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
+export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;

@@ -5,6 +5,7 @@ import {
   KeyRound,
   type LucideIcon,
   Package,
+  ScrollText,
   Store,
   Target,
   Truck,
@@ -42,6 +43,7 @@ export const sections: Section[] = [
     entries: [
       { href: '/keys', label: 'API keys', icon: KeyRound },
       { href: '/webhooks', label: 'Webhooks', icon: Webhook },
+      { href: '/requests', label: 'Requests', icon: ScrollText },
       { href: '/usage', label: 'Usage', icon: Gauge },
     ],
   },

@@ -1,4 +1,5 @@
 import type { UsagePageQuery } from '../generated/operations.ts';
+import { Link } from 'wouter';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { wholeNumber } from '../kit/format.ts';
@@ -18,7 +19,13 @@ const COLUMNS: Column<Failures>[] = [
     ),
   },
   { name: 'Key', cell: ({ keyName }) => keyName },
-  { name: 'Requests', isNumber: true, cell: ({ requests }) => wholeNumber(requests) },
+  {
+    name: 'Requests',
+    isNumber: true,
+    cell: ({ requests, code, keyId }) => (
+      <Link href={`/requests?failed=true&code=${code}&keyId=${keyId}`}>{wholeNumber(requests)}</Link>
+    ),
+  },
 ];
 
 /** Shows failed requests by endpoint and error. */

@@ -403,6 +403,7 @@ export const ModelName = {
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
   RequestFailure: 'RequestFailure',
+  LoggedRequest: 'LoggedRequest',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -410,8 +411,16 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
+  DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
+  Receipt: 'Receipt',
+  ReceiptDispute: 'ReceiptDispute',
+  ReceiptPhoto: 'ReceiptPhoto',
+  ReceiptLink: 'ReceiptLink',
+  Withdrawal: 'Withdrawal',
+  WithdrawalNotice: 'WithdrawalNotice',
   IdempotencyKey: 'IdempotencyKey',
+  Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   Event: 'Event',
@@ -432,7 +441,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "return" | "idempotencyKey" | "idempotencyUsage" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
+    modelProps: "account" | "apiKey" | "session" | "knownDevice" | "requestCount" | "requestFailure" | "loggedRequest" | "supermarket" | "supermarketCount" | "branch" | "product" | "productSequence" | "delivery" | "deliveryItem" | "deliveryItemLot" | "return" | "receipt" | "receiptDispute" | "receiptPhoto" | "receiptLink" | "withdrawal" | "withdrawalNotice" | "idempotencyKey" | "import" | "idempotencyUsage" | "webhookSubscription" | "event" | "webhookMessage" | "webhookAttempt"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -877,6 +886,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.RequestFailureCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.RequestFailureCountAggregateOutputType> | number
+        }
+      }
+    }
+    LoggedRequest: {
+      payload: Prisma.$LoggedRequestPayload<ExtArgs>
+      fields: Prisma.LoggedRequestFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.LoggedRequestFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.LoggedRequestFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        findFirst: {
+          args: Prisma.LoggedRequestFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.LoggedRequestFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        findMany: {
+          args: Prisma.LoggedRequestFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        create: {
+          args: Prisma.LoggedRequestCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        createMany: {
+          args: Prisma.LoggedRequestCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.LoggedRequestCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        delete: {
+          args: Prisma.LoggedRequestDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        update: {
+          args: Prisma.LoggedRequestUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        deleteMany: {
+          args: Prisma.LoggedRequestDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.LoggedRequestUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.LoggedRequestUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>[]
+        }
+        upsert: {
+          args: Prisma.LoggedRequestUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$LoggedRequestPayload>
+        }
+        aggregate: {
+          args: Prisma.LoggedRequestAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateLoggedRequest>
+        }
+        groupBy: {
+          args: Prisma.LoggedRequestGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LoggedRequestGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.LoggedRequestCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.LoggedRequestCountAggregateOutputType> | number
         }
       }
     }
@@ -1398,6 +1481,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    DeliveryItemLot: {
+      payload: Prisma.$DeliveryItemLotPayload<ExtArgs>
+      fields: Prisma.DeliveryItemLotFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.DeliveryItemLotFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.DeliveryItemLotFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        findFirst: {
+          args: Prisma.DeliveryItemLotFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.DeliveryItemLotFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        findMany: {
+          args: Prisma.DeliveryItemLotFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>[]
+        }
+        create: {
+          args: Prisma.DeliveryItemLotCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        createMany: {
+          args: Prisma.DeliveryItemLotCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.DeliveryItemLotCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>[]
+        }
+        delete: {
+          args: Prisma.DeliveryItemLotDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        update: {
+          args: Prisma.DeliveryItemLotUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        deleteMany: {
+          args: Prisma.DeliveryItemLotDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.DeliveryItemLotUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.DeliveryItemLotUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>[]
+        }
+        upsert: {
+          args: Prisma.DeliveryItemLotUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$DeliveryItemLotPayload>
+        }
+        aggregate: {
+          args: Prisma.DeliveryItemLotAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateDeliveryItemLot>
+        }
+        groupBy: {
+          args: Prisma.DeliveryItemLotGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryItemLotGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.DeliveryItemLotCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.DeliveryItemLotCountAggregateOutputType> | number
+        }
+      }
+    }
     Return: {
       payload: Prisma.$ReturnPayload<ExtArgs>
       fields: Prisma.ReturnFieldRefs
@@ -1472,6 +1629,450 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
+    Receipt: {
+      payload: Prisma.$ReceiptPayload<ExtArgs>
+      fields: Prisma.ReceiptFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReceiptFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReceiptFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        findFirst: {
+          args: Prisma.ReceiptFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReceiptFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        findMany: {
+          args: Prisma.ReceiptFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>[]
+        }
+        create: {
+          args: Prisma.ReceiptCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        createMany: {
+          args: Prisma.ReceiptCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReceiptCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>[]
+        }
+        delete: {
+          args: Prisma.ReceiptDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        update: {
+          args: Prisma.ReceiptUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReceiptDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReceiptUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReceiptUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReceiptUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPayload>
+        }
+        aggregate: {
+          args: Prisma.ReceiptAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReceipt>
+        }
+        groupBy: {
+          args: Prisma.ReceiptGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReceiptCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReceiptDispute: {
+      payload: Prisma.$ReceiptDisputePayload<ExtArgs>
+      fields: Prisma.ReceiptDisputeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReceiptDisputeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReceiptDisputeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        findFirst: {
+          args: Prisma.ReceiptDisputeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReceiptDisputeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        findMany: {
+          args: Prisma.ReceiptDisputeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>[]
+        }
+        create: {
+          args: Prisma.ReceiptDisputeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        createMany: {
+          args: Prisma.ReceiptDisputeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReceiptDisputeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>[]
+        }
+        delete: {
+          args: Prisma.ReceiptDisputeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        update: {
+          args: Prisma.ReceiptDisputeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        deleteMany: {
+          args: Prisma.ReceiptDisputeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReceiptDisputeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReceiptDisputeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>[]
+        }
+        upsert: {
+          args: Prisma.ReceiptDisputeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptDisputePayload>
+        }
+        aggregate: {
+          args: Prisma.ReceiptDisputeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReceiptDispute>
+        }
+        groupBy: {
+          args: Prisma.ReceiptDisputeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptDisputeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReceiptDisputeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptDisputeCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReceiptPhoto: {
+      payload: Prisma.$ReceiptPhotoPayload<ExtArgs>
+      fields: Prisma.ReceiptPhotoFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReceiptPhotoFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReceiptPhotoFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        findFirst: {
+          args: Prisma.ReceiptPhotoFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReceiptPhotoFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        findMany: {
+          args: Prisma.ReceiptPhotoFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>[]
+        }
+        create: {
+          args: Prisma.ReceiptPhotoCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        createMany: {
+          args: Prisma.ReceiptPhotoCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReceiptPhotoCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>[]
+        }
+        delete: {
+          args: Prisma.ReceiptPhotoDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        update: {
+          args: Prisma.ReceiptPhotoUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReceiptPhotoDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReceiptPhotoUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReceiptPhotoUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReceiptPhotoUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptPhotoPayload>
+        }
+        aggregate: {
+          args: Prisma.ReceiptPhotoAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReceiptPhoto>
+        }
+        groupBy: {
+          args: Prisma.ReceiptPhotoGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptPhotoGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReceiptPhotoCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptPhotoCountAggregateOutputType> | number
+        }
+      }
+    }
+    ReceiptLink: {
+      payload: Prisma.$ReceiptLinkPayload<ExtArgs>
+      fields: Prisma.ReceiptLinkFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ReceiptLinkFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ReceiptLinkFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        findFirst: {
+          args: Prisma.ReceiptLinkFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ReceiptLinkFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        findMany: {
+          args: Prisma.ReceiptLinkFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>[]
+        }
+        create: {
+          args: Prisma.ReceiptLinkCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        createMany: {
+          args: Prisma.ReceiptLinkCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ReceiptLinkCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>[]
+        }
+        delete: {
+          args: Prisma.ReceiptLinkDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        update: {
+          args: Prisma.ReceiptLinkUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        deleteMany: {
+          args: Prisma.ReceiptLinkDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ReceiptLinkUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ReceiptLinkUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>[]
+        }
+        upsert: {
+          args: Prisma.ReceiptLinkUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ReceiptLinkPayload>
+        }
+        aggregate: {
+          args: Prisma.ReceiptLinkAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateReceiptLink>
+        }
+        groupBy: {
+          args: Prisma.ReceiptLinkGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptLinkGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ReceiptLinkCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ReceiptLinkCountAggregateOutputType> | number
+        }
+      }
+    }
+    Withdrawal: {
+      payload: Prisma.$WithdrawalPayload<ExtArgs>
+      fields: Prisma.WithdrawalFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        update: {
+          args: Prisma.WithdrawalUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalPayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawal>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalCountAggregateOutputType> | number
+        }
+      }
+    }
+    WithdrawalNotice: {
+      payload: Prisma.$WithdrawalNoticePayload<ExtArgs>
+      fields: Prisma.WithdrawalNoticeFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.WithdrawalNoticeFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.WithdrawalNoticeFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        findFirst: {
+          args: Prisma.WithdrawalNoticeFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.WithdrawalNoticeFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        findMany: {
+          args: Prisma.WithdrawalNoticeFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        create: {
+          args: Prisma.WithdrawalNoticeCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        createMany: {
+          args: Prisma.WithdrawalNoticeCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.WithdrawalNoticeCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        delete: {
+          args: Prisma.WithdrawalNoticeDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        update: {
+          args: Prisma.WithdrawalNoticeUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        deleteMany: {
+          args: Prisma.WithdrawalNoticeDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.WithdrawalNoticeUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.WithdrawalNoticeUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>[]
+        }
+        upsert: {
+          args: Prisma.WithdrawalNoticeUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$WithdrawalNoticePayload>
+        }
+        aggregate: {
+          args: Prisma.WithdrawalNoticeAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateWithdrawalNotice>
+        }
+        groupBy: {
+          args: Prisma.WithdrawalNoticeGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalNoticeGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.WithdrawalNoticeCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.WithdrawalNoticeCountAggregateOutputType> | number
+        }
+      }
+    }
     IdempotencyKey: {
       payload: Prisma.$IdempotencyKeyPayload<ExtArgs>
       fields: Prisma.IdempotencyKeyFieldRefs
@@ -1543,6 +2144,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.IdempotencyKeyCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.IdempotencyKeyCountAggregateOutputType> | number
+        }
+      }
+    }
+    Import: {
+      payload: Prisma.$ImportPayload<ExtArgs>
+      fields: Prisma.ImportFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ImportFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ImportFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        findFirst: {
+          args: Prisma.ImportFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ImportFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        findMany: {
+          args: Prisma.ImportFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>[]
+        }
+        create: {
+          args: Prisma.ImportCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        createMany: {
+          args: Prisma.ImportCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ImportCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>[]
+        }
+        delete: {
+          args: Prisma.ImportDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        update: {
+          args: Prisma.ImportUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        deleteMany: {
+          args: Prisma.ImportDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ImportUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ImportUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>[]
+        }
+        upsert: {
+          args: Prisma.ImportUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ImportPayload>
+        }
+        aggregate: {
+          args: Prisma.ImportAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateImport>
+        }
+        groupBy: {
+          args: Prisma.ImportGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ImportGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ImportCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ImportCountAggregateOutputType> | number
         }
       }
     }
@@ -1967,7 +2642,9 @@ export const AccountScalarFieldEnum = {
   phone: 'phone',
   country: 'country',
   gln: 'gln',
-  createdAt: 'createdAt'
+  receiptLinkCompletes: 'receiptLinkCompletes',
+  createdAt: 'createdAt',
+  assistantsMayWrite: 'assistantsMayWrite'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]
@@ -2048,6 +2725,30 @@ export const RequestFailureScalarFieldEnum = {
 export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
 
 
+export const LoggedRequestScalarFieldEnum = {
+  accountId: 'accountId',
+  receivedAt: 'receivedAt',
+  id: 'id',
+  requestId: 'requestId',
+  method: 'method',
+  path: 'path',
+  query: 'query',
+  endpoint: 'endpoint',
+  status: 'status',
+  failed: 'failed',
+  code: 'code',
+  field: 'field',
+  keyId: 'keyId',
+  address: 'address',
+  durationMs: 'durationMs',
+  idempotencyKeyHash: 'idempotencyKeyHash',
+  userAgent: 'userAgent',
+  operation: 'operation'
+} as const
+
+export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
+
+
 export const SupermarketScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -2105,6 +2806,8 @@ export const ProductScalarFieldEnum = {
   brand: 'brand',
   packaging: 'packaging',
   shelfLifeDays: 'shelfLifeDays',
+  lotTracking: 'lotTracking',
+  lotSource: 'lotSource',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   archivedAt: 'archivedAt'
@@ -2162,6 +2865,25 @@ export const DeliveryItemScalarFieldEnum = {
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
 
 
+export const DeliveryItemLotScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  lot: 'lot',
+  bestBefore: 'bestBefore',
+  useBy: 'useBy',
+  quantity: 'quantity',
+  returnedQuantity: 'returnedQuantity',
+  source: 'source',
+  createdAt: 'createdAt',
+  supersededAt: 'supersededAt',
+  reason: 'reason'
+} as const
+
+export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
 export const ReturnScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -2173,10 +2895,97 @@ export const ReturnScalarFieldEnum = {
   description: 'description',
   returnDate: 'returnDate',
   creditAmount: 'creditAmount',
+  lot: 'lot',
   createdAt: 'createdAt'
 } as const
 
 export type ReturnScalarFieldEnum = (typeof ReturnScalarFieldEnum)[keyof typeof ReturnScalarFieldEnum]
+
+
+export const ReceiptScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  receivedBy: 'receivedBy',
+  recordedBy: 'recordedBy',
+  signature: 'signature',
+  temperatures: 'temperatures',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]
+
+
+export const ReceiptDisputeScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  received: 'received',
+  reason: 'reason',
+  status: 'status'
+} as const
+
+export type ReceiptDisputeScalarFieldEnum = (typeof ReceiptDisputeScalarFieldEnum)[keyof typeof ReceiptDisputeScalarFieldEnum]
+
+
+export const ReceiptPhotoScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receiptId: 'receiptId',
+  mediaType: 'mediaType',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptPhotoScalarFieldEnum = (typeof ReceiptPhotoScalarFieldEnum)[keyof typeof ReceiptPhotoScalarFieldEnum]
+
+
+export const ReceiptLinkScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  deliveryId: 'deliveryId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ReceiptLinkScalarFieldEnum = (typeof ReceiptLinkScalarFieldEnum)[keyof typeof ReceiptLinkScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  productId: 'productId',
+  lots: 'lots',
+  bestBeforeFrom: 'bestBeforeFrom',
+  bestBeforeTo: 'bestBeforeTo',
+  reason: 'reason',
+  instruction: 'instruction',
+  startedAt: 'startedAt',
+  closedAt: 'closedAt',
+  closedReason: 'closedReason'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const WithdrawalNoticeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  quantity: 'quantity',
+  sentAt: 'sentAt',
+  sentBy: 'sentBy',
+  acknowledgedAt: 'acknowledgedAt',
+  acknowledgedBy: 'acknowledgedBy',
+  quantityFound: 'quantityFound',
+  quantityDestroyed: 'quantityDestroyed',
+  quantityHeld: 'quantityHeld'
+} as const
+
+export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {
@@ -2190,6 +2999,34 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const ImportScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  status: 'status',
+  file: 'file',
+  sha256: 'sha256',
+  columnMap: 'columnMap',
+  columns: 'columns',
+  refusals: 'refusals',
+  rows: 'rows',
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  done: 'done',
+  total: 'total',
+  error: 'error',
+  attempts: 'attempts',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt',
+  heartbeatAt: 'heartbeatAt'
+} as const
+
+export type ImportScalarFieldEnum = (typeof ImportScalarFieldEnum)[keyof typeof ImportScalarFieldEnum]
 
 
 export const IdempotencyUsageScalarFieldEnum = {
@@ -2279,6 +3116,13 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -2293,6 +3137,15 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 
 
 
@@ -2326,6 +3179,13 @@ export type StringFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 
  * Reference to a field of type 'String[]'
  */
 export type ListStringFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'String[]'>
+    
+
+
+/**
+ * Reference to a field of type 'Boolean'
+ */
+export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
     
 
 
@@ -2386,9 +3246,16 @@ export type ListDecimalFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaMo
 
 
 /**
- * Reference to a field of type 'Boolean'
+ * Reference to a field of type 'Json'
  */
-export type BooleanFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Boolean'>
+export type JsonFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'Json'>
+    
+
+
+/**
+ * Reference to a field of type 'QueryMode'
+ */
+export type EnumQueryModeFieldRefInput<$PrismaModel> = FieldRefInputType<$PrismaModel, 'QueryMode'>
     
 
 
@@ -2562,6 +3429,7 @@ export type GlobalOmitConfig = {
   knownDevice?: Prisma.KnownDeviceOmit
   requestCount?: Prisma.RequestCountOmit
   requestFailure?: Prisma.RequestFailureOmit
+  loggedRequest?: Prisma.LoggedRequestOmit
   supermarket?: Prisma.SupermarketOmit
   supermarketCount?: Prisma.SupermarketCountOmit
   branch?: Prisma.BranchOmit
@@ -2569,8 +3437,16 @@ export type GlobalOmitConfig = {
   productSequence?: Prisma.ProductSequenceOmit
   delivery?: Prisma.DeliveryOmit
   deliveryItem?: Prisma.DeliveryItemOmit
+  deliveryItemLot?: Prisma.DeliveryItemLotOmit
   return?: Prisma.ReturnOmit
+  receipt?: Prisma.ReceiptOmit
+  receiptDispute?: Prisma.ReceiptDisputeOmit
+  receiptPhoto?: Prisma.ReceiptPhotoOmit
+  receiptLink?: Prisma.ReceiptLinkOmit
+  withdrawal?: Prisma.WithdrawalOmit
+  withdrawalNotice?: Prisma.WithdrawalNoticeOmit
   idempotencyKey?: Prisma.IdempotencyKeyOmit
+  import?: Prisma.ImportOmit
   idempotencyUsage?: Prisma.IdempotencyUsageOmit
   webhookSubscription?: Prisma.WebhookSubscriptionOmit
   event?: Prisma.EventOmit

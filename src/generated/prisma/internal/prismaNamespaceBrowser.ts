@@ -57,6 +57,7 @@ export const ModelName = {
   KnownDevice: 'KnownDevice',
   RequestCount: 'RequestCount',
   RequestFailure: 'RequestFailure',
+  LoggedRequest: 'LoggedRequest',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -64,8 +65,16 @@ export const ModelName = {
   ProductSequence: 'ProductSequence',
   Delivery: 'Delivery',
   DeliveryItem: 'DeliveryItem',
+  DeliveryItemLot: 'DeliveryItemLot',
   Return: 'Return',
+  Receipt: 'Receipt',
+  ReceiptDispute: 'ReceiptDispute',
+  ReceiptPhoto: 'ReceiptPhoto',
+  ReceiptLink: 'ReceiptLink',
+  Withdrawal: 'Withdrawal',
+  WithdrawalNotice: 'WithdrawalNotice',
   IdempotencyKey: 'IdempotencyKey',
+  Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
   Event: 'Event',
@@ -101,7 +110,9 @@ export const AccountScalarFieldEnum = {
   phone: 'phone',
   country: 'country',
   gln: 'gln',
-  createdAt: 'createdAt'
+  receiptLinkCompletes: 'receiptLinkCompletes',
+  createdAt: 'createdAt',
+  assistantsMayWrite: 'assistantsMayWrite'
 } as const
 
 export type AccountScalarFieldEnum = (typeof AccountScalarFieldEnum)[keyof typeof AccountScalarFieldEnum]
@@ -182,6 +193,30 @@ export const RequestFailureScalarFieldEnum = {
 export type RequestFailureScalarFieldEnum = (typeof RequestFailureScalarFieldEnum)[keyof typeof RequestFailureScalarFieldEnum]
 
 
+export const LoggedRequestScalarFieldEnum = {
+  accountId: 'accountId',
+  receivedAt: 'receivedAt',
+  id: 'id',
+  requestId: 'requestId',
+  method: 'method',
+  path: 'path',
+  query: 'query',
+  endpoint: 'endpoint',
+  status: 'status',
+  failed: 'failed',
+  code: 'code',
+  field: 'field',
+  keyId: 'keyId',
+  address: 'address',
+  durationMs: 'durationMs',
+  idempotencyKeyHash: 'idempotencyKeyHash',
+  userAgent: 'userAgent',
+  operation: 'operation'
+} as const
+
+export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
+
+
 export const SupermarketScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -239,6 +274,8 @@ export const ProductScalarFieldEnum = {
   brand: 'brand',
   packaging: 'packaging',
   shelfLifeDays: 'shelfLifeDays',
+  lotTracking: 'lotTracking',
+  lotSource: 'lotSource',
   createdAt: 'createdAt',
   updatedAt: 'updatedAt',
   archivedAt: 'archivedAt'
@@ -296,6 +333,25 @@ export const DeliveryItemScalarFieldEnum = {
 export type DeliveryItemScalarFieldEnum = (typeof DeliveryItemScalarFieldEnum)[keyof typeof DeliveryItemScalarFieldEnum]
 
 
+export const DeliveryItemLotScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  lot: 'lot',
+  bestBefore: 'bestBefore',
+  useBy: 'useBy',
+  quantity: 'quantity',
+  returnedQuantity: 'returnedQuantity',
+  source: 'source',
+  createdAt: 'createdAt',
+  supersededAt: 'supersededAt',
+  reason: 'reason'
+} as const
+
+export type DeliveryItemLotScalarFieldEnum = (typeof DeliveryItemLotScalarFieldEnum)[keyof typeof DeliveryItemLotScalarFieldEnum]
+
+
 export const ReturnScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
@@ -307,10 +363,97 @@ export const ReturnScalarFieldEnum = {
   description: 'description',
   returnDate: 'returnDate',
   creditAmount: 'creditAmount',
+  lot: 'lot',
   createdAt: 'createdAt'
 } as const
 
 export type ReturnScalarFieldEnum = (typeof ReturnScalarFieldEnum)[keyof typeof ReturnScalarFieldEnum]
+
+
+export const ReceiptScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  receivedAt: 'receivedAt',
+  receivedBy: 'receivedBy',
+  recordedBy: 'recordedBy',
+  signature: 'signature',
+  temperatures: 'temperatures',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptScalarFieldEnum = (typeof ReceiptScalarFieldEnum)[keyof typeof ReceiptScalarFieldEnum]
+
+
+export const ReceiptDisputeScalarFieldEnum = {
+  accountId: 'accountId',
+  deliveryId: 'deliveryId',
+  productId: 'productId',
+  received: 'received',
+  reason: 'reason',
+  status: 'status'
+} as const
+
+export type ReceiptDisputeScalarFieldEnum = (typeof ReceiptDisputeScalarFieldEnum)[keyof typeof ReceiptDisputeScalarFieldEnum]
+
+
+export const ReceiptPhotoScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  deliveryId: 'deliveryId',
+  receiptId: 'receiptId',
+  mediaType: 'mediaType',
+  content: 'content',
+  createdAt: 'createdAt'
+} as const
+
+export type ReceiptPhotoScalarFieldEnum = (typeof ReceiptPhotoScalarFieldEnum)[keyof typeof ReceiptPhotoScalarFieldEnum]
+
+
+export const ReceiptLinkScalarFieldEnum = {
+  accountId: 'accountId',
+  tokenHash: 'tokenHash',
+  deliveryId: 'deliveryId',
+  createdAt: 'createdAt',
+  expiresAt: 'expiresAt'
+} as const
+
+export type ReceiptLinkScalarFieldEnum = (typeof ReceiptLinkScalarFieldEnum)[keyof typeof ReceiptLinkScalarFieldEnum]
+
+
+export const WithdrawalScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  productId: 'productId',
+  lots: 'lots',
+  bestBeforeFrom: 'bestBeforeFrom',
+  bestBeforeTo: 'bestBeforeTo',
+  reason: 'reason',
+  instruction: 'instruction',
+  startedAt: 'startedAt',
+  closedAt: 'closedAt',
+  closedReason: 'closedReason'
+} as const
+
+export type WithdrawalScalarFieldEnum = (typeof WithdrawalScalarFieldEnum)[keyof typeof WithdrawalScalarFieldEnum]
+
+
+export const WithdrawalNoticeScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  withdrawalId: 'withdrawalId',
+  branchId: 'branchId',
+  quantity: 'quantity',
+  sentAt: 'sentAt',
+  sentBy: 'sentBy',
+  acknowledgedAt: 'acknowledgedAt',
+  acknowledgedBy: 'acknowledgedBy',
+  quantityFound: 'quantityFound',
+  quantityDestroyed: 'quantityDestroyed',
+  quantityHeld: 'quantityHeld'
+} as const
+
+export type WithdrawalNoticeScalarFieldEnum = (typeof WithdrawalNoticeScalarFieldEnum)[keyof typeof WithdrawalNoticeScalarFieldEnum]
 
 
 export const IdempotencyKeyScalarFieldEnum = {
@@ -324,6 +467,34 @@ export const IdempotencyKeyScalarFieldEnum = {
 } as const
 
 export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnum)[keyof typeof IdempotencyKeyScalarFieldEnum]
+
+
+export const ImportScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  kind: 'kind',
+  status: 'status',
+  file: 'file',
+  sha256: 'sha256',
+  columnMap: 'columnMap',
+  columns: 'columns',
+  refusals: 'refusals',
+  rows: 'rows',
+  created: 'created',
+  updated: 'updated',
+  unchanged: 'unchanged',
+  refused: 'refused',
+  done: 'done',
+  total: 'total',
+  error: 'error',
+  attempts: 'attempts',
+  createdAt: 'createdAt',
+  startedAt: 'startedAt',
+  finishedAt: 'finishedAt',
+  heartbeatAt: 'heartbeatAt'
+} as const
+
+export type ImportScalarFieldEnum = (typeof ImportScalarFieldEnum)[keyof typeof ImportScalarFieldEnum]
 
 
 export const IdempotencyUsageScalarFieldEnum = {
@@ -413,6 +584,13 @@ export const SortOrder = {
 export type SortOrder = (typeof SortOrder)[keyof typeof SortOrder]
 
 
+export const JsonNullValueInput = {
+  JsonNull: JsonNull
+} as const
+
+export type JsonNullValueInput = (typeof JsonNullValueInput)[keyof typeof JsonNullValueInput]
+
+
 export const QueryMode = {
   default: 'default',
   insensitive: 'insensitive'
@@ -427,4 +605,13 @@ export const NullsOrder = {
 } as const
 
 export type NullsOrder = (typeof NullsOrder)[keyof typeof NullsOrder]
+
+
+export const JsonNullValueFilter = {
+  DbNull: DbNull,
+  JsonNull: JsonNull,
+  AnyNull: AnyNull
+} as const
+
+export type JsonNullValueFilter = (typeof JsonNullValueFilter)[keyof typeof JsonNullValueFilter]
 

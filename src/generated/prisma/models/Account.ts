@@ -46,7 +46,9 @@ export type AccountMinAggregateOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
+  receiptLinkCompletes: boolean | null
   createdAt: Date | null
+  assistantsMayWrite: boolean | null
 }
 
 export type AccountMaxAggregateOutputType = {
@@ -61,7 +63,9 @@ export type AccountMaxAggregateOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
+  receiptLinkCompletes: boolean | null
   createdAt: Date | null
+  assistantsMayWrite: boolean | null
 }
 
 export type AccountCountAggregateOutputType = {
@@ -76,7 +80,9 @@ export type AccountCountAggregateOutputType = {
   phone: number
   country: number
   gln: number
+  receiptLinkCompletes: number
   createdAt: number
+  assistantsMayWrite: number
   _all: number
 }
 
@@ -101,7 +107,9 @@ export type AccountMinAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
+  receiptLinkCompletes?: true
   createdAt?: true
+  assistantsMayWrite?: true
 }
 
 export type AccountMaxAggregateInputType = {
@@ -116,7 +124,9 @@ export type AccountMaxAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
+  receiptLinkCompletes?: true
   createdAt?: true
+  assistantsMayWrite?: true
 }
 
 export type AccountCountAggregateInputType = {
@@ -131,7 +141,9 @@ export type AccountCountAggregateInputType = {
   phone?: true
   country?: true
   gln?: true
+  receiptLinkCompletes?: true
   createdAt?: true
+  assistantsMayWrite?: true
   _all?: true
 }
 
@@ -233,7 +245,9 @@ export type AccountGroupByOutputType = {
   phone: string | null
   country: string | null
   gln: string | null
+  receiptLinkCompletes: boolean
   createdAt: Date
+  assistantsMayWrite: boolean
   _count: AccountCountAggregateOutputType | null
   _avg: AccountAvgAggregateOutputType | null
   _sum: AccountSumAggregateOutputType | null
@@ -271,7 +285,9 @@ export type AccountWhereInput = {
   phone?: Prisma.StringNullableFilter<"Account"> | string | null
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
+  receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -286,7 +302,9 @@ export type AccountOrderByWithRelationInput = {
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
+  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -304,7 +322,9 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   phone?: Prisma.StringNullableFilter<"Account"> | string | null
   country?: Prisma.StringNullableFilter<"Account"> | string | null
   gln?: Prisma.StringNullableFilter<"Account"> | string | null
+  receiptLinkCompletes?: Prisma.BoolFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolFilter<"Account"> | boolean
 }, "id" | "email">
 
 export type AccountOrderByWithAggregationInput = {
@@ -319,7 +339,9 @@ export type AccountOrderByWithAggregationInput = {
   phone?: Prisma.SortOrderInput | Prisma.SortOrder
   country?: Prisma.SortOrderInput | Prisma.SortOrder
   gln?: Prisma.SortOrderInput | Prisma.SortOrder
+  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
   _count?: Prisma.AccountCountOrderByAggregateInput
   _avg?: Prisma.AccountAvgOrderByAggregateInput
   _max?: Prisma.AccountMaxOrderByAggregateInput
@@ -342,7 +364,9 @@ export type AccountScalarWhereWithAggregatesInput = {
   phone?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   country?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
   gln?: Prisma.StringNullableWithAggregatesFilter<"Account"> | string | null
+  receiptLinkCompletes?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Account"> | Date | string
+  assistantsMayWrite?: Prisma.BoolWithAggregatesFilter<"Account"> | boolean
 }
 
 export type AccountCreateInput = {
@@ -357,7 +381,9 @@ export type AccountCreateInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
+  receiptLinkCompletes?: boolean
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUncheckedCreateInput = {
@@ -372,7 +398,9 @@ export type AccountUncheckedCreateInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
+  receiptLinkCompletes?: boolean
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateInput = {
@@ -387,7 +415,9 @@ export type AccountUpdateInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -402,7 +432,9 @@ export type AccountUncheckedUpdateInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCreateManyInput = {
@@ -417,7 +449,9 @@ export type AccountCreateManyInput = {
   phone?: string | null
   country?: string | null
   gln?: string | null
+  receiptLinkCompletes?: boolean
   createdAt?: Date | string
+  assistantsMayWrite?: boolean
 }
 
 export type AccountUpdateManyMutationInput = {
@@ -432,7 +466,9 @@ export type AccountUpdateManyMutationInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountUncheckedUpdateManyInput = {
@@ -447,7 +483,9 @@ export type AccountUncheckedUpdateManyInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  receiptLinkCompletes?: Prisma.BoolFieldUpdateOperationsInput | boolean
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  assistantsMayWrite?: Prisma.BoolFieldUpdateOperationsInput | boolean
 }
 
 export type AccountCountOrderByAggregateInput = {
@@ -462,7 +500,9 @@ export type AccountCountOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
+  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountAvgOrderByAggregateInput = {
@@ -481,7 +521,9 @@ export type AccountMaxOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
+  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountMinOrderByAggregateInput = {
@@ -496,7 +538,9 @@ export type AccountMinOrderByAggregateInput = {
   phone?: Prisma.SortOrder
   country?: Prisma.SortOrder
   gln?: Prisma.SortOrder
+  receiptLinkCompletes?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
+  assistantsMayWrite?: Prisma.SortOrder
 }
 
 export type AccountSumOrderByAggregateInput = {
@@ -519,6 +563,10 @@ export type NullableStringFieldUpdateOperationsInput = {
   set?: string | null
 }
 
+export type BoolFieldUpdateOperationsInput = {
+  set?: boolean
+}
+
 export type DateTimeFieldUpdateOperationsInput = {
   set?: Date | string
 }
@@ -537,7 +585,9 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   phone?: boolean
   country?: boolean
   gln?: boolean
+  receiptLinkCompletes?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -552,7 +602,9 @@ export type AccountSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   phone?: boolean
   country?: boolean
   gln?: boolean
+  receiptLinkCompletes?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -567,7 +619,9 @@ export type AccountSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   phone?: boolean
   country?: boolean
   gln?: boolean
+  receiptLinkCompletes?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }, ExtArgs["result"]["account"]>
 
 export type AccountSelectScalar = {
@@ -582,10 +636,12 @@ export type AccountSelectScalar = {
   phone?: boolean
   country?: boolean
   gln?: boolean
+  receiptLinkCompletes?: boolean
   createdAt?: boolean
+  assistantsMayWrite?: boolean
 }
 
-export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "createdAt", ExtArgs["result"]["account"]>
+export type AccountOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "email" | "name" | "passwordHash" | "plan" | "currency" | "timeZone" | "address" | "phone" | "country" | "gln" | "receiptLinkCompletes" | "createdAt" | "assistantsMayWrite", ExtArgs["result"]["account"]>
 
 export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Account"
@@ -602,7 +658,9 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     phone: string | null
     country: string | null
     gln: string | null
+    receiptLinkCompletes: boolean
     createdAt: Date
+    assistantsMayWrite: boolean
   }, ExtArgs["result"]["account"]>
   composites: {}
 }
@@ -1037,7 +1095,9 @@ export interface AccountFieldRefs {
   readonly phone: Prisma.FieldRef<"Account", 'String'>
   readonly country: Prisma.FieldRef<"Account", 'String'>
   readonly gln: Prisma.FieldRef<"Account", 'String'>
+  readonly receiptLinkCompletes: Prisma.FieldRef<"Account", 'Boolean'>
   readonly createdAt: Prisma.FieldRef<"Account", 'DateTime'>
+  readonly assistantsMayWrite: Prisma.FieldRef<"Account", 'Boolean'>
 }
     
 

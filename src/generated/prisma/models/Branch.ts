@@ -274,6 +274,7 @@ export type BranchWhereInput = {
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  notices?: Prisma.WithdrawalNoticeListRelationFilter
 }
 
 export type BranchOrderByWithRelationInput = {
@@ -290,6 +291,7 @@ export type BranchOrderByWithRelationInput = {
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   supermarket?: Prisma.SupermarketOrderByWithRelationInput
   deliveries?: Prisma.DeliveryOrderByRelationAggregateInput
+  notices?: Prisma.WithdrawalNoticeOrderByRelationAggregateInput
 }
 
 export type BranchWhereUniqueInput = Prisma.AtLeast<{
@@ -311,6 +313,7 @@ export type BranchWhereUniqueInput = Prisma.AtLeast<{
   archivedAt?: Prisma.DateTimeNullableFilter<"Branch"> | Date | string | null
   supermarket?: Prisma.XOR<Prisma.SupermarketScalarRelationFilter, Prisma.SupermarketWhereInput>
   deliveries?: Prisma.DeliveryListRelationFilter
+  notices?: Prisma.WithdrawalNoticeListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
 
 export type BranchOrderByWithAggregationInput = {
@@ -361,6 +364,7 @@ export type BranchCreateInput = {
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
 export type BranchUncheckedCreateInput = {
@@ -376,6 +380,7 @@ export type BranchUncheckedCreateInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
 export type BranchUpdateInput = {
@@ -390,6 +395,7 @@ export type BranchUpdateInput = {
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchUncheckedUpdateInput = {
@@ -405,6 +411,7 @@ export type BranchUncheckedUpdateInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchCreateManyInput = {
@@ -583,6 +590,20 @@ export type BranchUpdateOneRequiredWithoutDeliveriesNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutDeliveriesInput, Prisma.BranchUpdateWithoutDeliveriesInput>, Prisma.BranchUncheckedUpdateWithoutDeliveriesInput>
 }
 
+export type BranchCreateNestedOneWithoutNoticesInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutNoticesInput, Prisma.BranchUncheckedCreateWithoutNoticesInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutNoticesInput
+  connect?: Prisma.BranchWhereUniqueInput
+}
+
+export type BranchUpdateOneRequiredWithoutNoticesNestedInput = {
+  create?: Prisma.XOR<Prisma.BranchCreateWithoutNoticesInput, Prisma.BranchUncheckedCreateWithoutNoticesInput>
+  connectOrCreate?: Prisma.BranchCreateOrConnectWithoutNoticesInput
+  upsert?: Prisma.BranchUpsertWithoutNoticesInput
+  connect?: Prisma.BranchWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.BranchUpdateToOneWithWhereWithoutNoticesInput, Prisma.BranchUpdateWithoutNoticesInput>, Prisma.BranchUncheckedUpdateWithoutNoticesInput>
+}
+
 export type BranchCreateWithoutSupermarketInput = {
   id?: bigint | number
   name: string
@@ -594,6 +615,7 @@ export type BranchCreateWithoutSupermarketInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
 export type BranchUncheckedCreateWithoutSupermarketInput = {
@@ -607,6 +629,7 @@ export type BranchUncheckedCreateWithoutSupermarketInput = {
   country?: string | null
   archivedAt?: Date | string | null
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
 export type BranchCreateOrConnectWithoutSupermarketInput = {
@@ -663,6 +686,7 @@ export type BranchCreateWithoutDeliveriesInput = {
   country?: string | null
   archivedAt?: Date | string | null
   supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  notices?: Prisma.WithdrawalNoticeCreateNestedManyWithoutBranchInput
 }
 
 export type BranchUncheckedCreateWithoutDeliveriesInput = {
@@ -677,6 +701,7 @@ export type BranchUncheckedCreateWithoutDeliveriesInput = {
   phone?: string | null
   country?: string | null
   archivedAt?: Date | string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedCreateNestedManyWithoutBranchInput
 }
 
 export type BranchCreateOrConnectWithoutDeliveriesInput = {
@@ -706,6 +731,7 @@ export type BranchUpdateWithoutDeliveriesInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchUncheckedUpdateWithoutDeliveriesInput = {
@@ -720,6 +746,81 @@ export type BranchUncheckedUpdateWithoutDeliveriesInput = {
   phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchCreateWithoutNoticesInput = {
+  id?: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  archivedAt?: Date | string | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutBranchesInput
+  deliveries?: Prisma.DeliveryCreateNestedManyWithoutBranchInput
+}
+
+export type BranchUncheckedCreateWithoutNoticesInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  name: string
+  address: string
+  deliveryWindow?: string | null
+  reference?: string | null
+  gln?: string | null
+  phone?: string | null
+  country?: string | null
+  archivedAt?: Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutBranchInput
+}
+
+export type BranchCreateOrConnectWithoutNoticesInput = {
+  where: Prisma.BranchWhereUniqueInput
+  create: Prisma.XOR<Prisma.BranchCreateWithoutNoticesInput, Prisma.BranchUncheckedCreateWithoutNoticesInput>
+}
+
+export type BranchUpsertWithoutNoticesInput = {
+  update: Prisma.XOR<Prisma.BranchUpdateWithoutNoticesInput, Prisma.BranchUncheckedUpdateWithoutNoticesInput>
+  create: Prisma.XOR<Prisma.BranchCreateWithoutNoticesInput, Prisma.BranchUncheckedCreateWithoutNoticesInput>
+  where?: Prisma.BranchWhereInput
+}
+
+export type BranchUpdateToOneWithWhereWithoutNoticesInput = {
+  where?: Prisma.BranchWhereInput
+  data: Prisma.XOR<Prisma.BranchUpdateWithoutNoticesInput, Prisma.BranchUncheckedUpdateWithoutNoticesInput>
+}
+
+export type BranchUpdateWithoutNoticesInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutBranchesNestedInput
+  deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+}
+
+export type BranchUncheckedUpdateWithoutNoticesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  address?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryWindow?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gln?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  phone?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchCreateManySupermarketInput = {
@@ -745,6 +846,7 @@ export type BranchUpdateWithoutSupermarketInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchUncheckedUpdateWithoutSupermarketInput = {
@@ -758,6 +860,7 @@ export type BranchUncheckedUpdateWithoutSupermarketInput = {
   country?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutBranchNestedInput
+  notices?: Prisma.WithdrawalNoticeUncheckedUpdateManyWithoutBranchNestedInput
 }
 
 export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
@@ -779,10 +882,12 @@ export type BranchUncheckedUpdateManyWithoutSupermarketInput = {
 
 export type BranchCountOutputType = {
   deliveries: number
+  notices: number
 }
 
 export type BranchCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveries?: boolean | BranchCountOutputTypeCountDeliveriesArgs
+  notices?: boolean | BranchCountOutputTypeCountNoticesArgs
 }
 
 /**
@@ -802,6 +907,13 @@ export type BranchCountOutputTypeCountDeliveriesArgs<ExtArgs extends runtime.Typ
   where?: Prisma.DeliveryWhereInput
 }
 
+/**
+ * BranchCountOutputType without action
+ */
+export type BranchCountOutputTypeCountNoticesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalNoticeWhereInput
+}
+
 
 export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
@@ -817,6 +929,7 @@ export type BranchSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   archivedAt?: boolean
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["branch"]>
 
@@ -868,6 +981,7 @@ export type BranchOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = r
 export type BranchInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   supermarket?: boolean | Prisma.SupermarketDefaultArgs<ExtArgs>
   deliveries?: boolean | Prisma.Branch$deliveriesArgs<ExtArgs>
+  notices?: boolean | Prisma.Branch$noticesArgs<ExtArgs>
   _count?: boolean | Prisma.BranchCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type BranchIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -882,6 +996,7 @@ export type $BranchPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   objects: {
     supermarket: Prisma.$SupermarketPayload<ExtArgs>
     deliveries: Prisma.$DeliveryPayload<ExtArgs>[]
+    notices: Prisma.$WithdrawalNoticePayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1291,6 +1406,7 @@ export interface Prisma__BranchClient<T, Null = never, ExtArgs extends runtime.T
   readonly [Symbol.toStringTag]: "PrismaPromise"
   supermarket<T extends Prisma.SupermarketDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.SupermarketDefaultArgs<ExtArgs>>): Prisma.Prisma__SupermarketClient<runtime.Types.Result.GetResult<Prisma.$SupermarketPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   deliveries<T extends Prisma.Branch$deliveriesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$deliveriesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  notices<T extends Prisma.Branch$noticesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Branch$noticesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalNoticePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1762,6 +1878,30 @@ export type Branch$deliveriesArgs<ExtArgs extends runtime.Types.Extensions.Inter
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryScalarFieldEnum | Prisma.DeliveryScalarFieldEnum[]
+}
+
+/**
+ * Branch.notices
+ */
+export type Branch$noticesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the WithdrawalNotice
+   */
+  select?: Prisma.WithdrawalNoticeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the WithdrawalNotice
+   */
+  omit?: Prisma.WithdrawalNoticeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalNoticeInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalNoticeWhereInput
+  orderBy?: Prisma.WithdrawalNoticeOrderByWithRelationInput | Prisma.WithdrawalNoticeOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalNoticeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalNoticeScalarFieldEnum | Prisma.WithdrawalNoticeScalarFieldEnum[]
 }
 
 /**

@@ -390,6 +390,9 @@ export type DeliveryWhereInput = {
   laterVersions?: Prisma.DeliveryListRelationFilter
   items?: Prisma.DeliveryItemListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
+  receipt?: Prisma.XOR<Prisma.ReceiptNullableScalarRelationFilter, Prisma.ReceiptWhereInput> | null
+  receiptLinks?: Prisma.ReceiptLinkListRelationFilter
+  photos?: Prisma.ReceiptPhotoListRelationFilter
 }
 
 export type DeliveryOrderByWithRelationInput = {
@@ -424,6 +427,9 @@ export type DeliveryOrderByWithRelationInput = {
   laterVersions?: Prisma.DeliveryOrderByRelationAggregateInput
   items?: Prisma.DeliveryItemOrderByRelationAggregateInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
+  receipt?: Prisma.ReceiptOrderByWithRelationInput
+  receiptLinks?: Prisma.ReceiptLinkOrderByRelationAggregateInput
+  photos?: Prisma.ReceiptPhotoOrderByRelationAggregateInput
 }
 
 export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
@@ -463,6 +469,9 @@ export type DeliveryWhereUniqueInput = Prisma.AtLeast<{
   laterVersions?: Prisma.DeliveryListRelationFilter
   items?: Prisma.DeliveryItemListRelationFilter
   returns?: Prisma.ReturnListRelationFilter
+  receipt?: Prisma.XOR<Prisma.ReceiptNullableScalarRelationFilter, Prisma.ReceiptWhereInput> | null
+  receiptLinks?: Prisma.ReceiptLinkListRelationFilter
+  photos?: Prisma.ReceiptPhotoListRelationFilter
 }, "accountId_id" | "accountId_supermarketId_id">
 
 export type DeliveryOrderByWithAggregationInput = {
@@ -547,6 +556,9 @@ export type DeliveryCreateInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateInput = {
@@ -576,6 +588,9 @@ export type DeliveryUncheckedCreateInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUpdateInput = {
@@ -604,6 +619,9 @@ export type DeliveryUpdateInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateInput = {
@@ -633,6 +651,9 @@ export type DeliveryUncheckedUpdateInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryCreateManyInput = {
@@ -1046,14 +1067,6 @@ export type DeliveryUpdateManyWithoutFirstVersionNestedInput = {
   deleteMany?: Prisma.DeliveryScalarWhereInput | Prisma.DeliveryScalarWhereInput[]
 }
 
-export type NullableBigIntFieldUpdateOperationsInput = {
-  set?: bigint | number | null
-  increment?: bigint | number
-  decrement?: bigint | number
-  multiply?: bigint | number
-  divide?: bigint | number
-}
-
 export type DeliveryUncheckedUpdateManyWithoutReplacesNestedInput = {
   create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReplacesInput, Prisma.DeliveryUncheckedCreateWithoutReplacesInput> | Prisma.DeliveryCreateWithoutReplacesInput[] | Prisma.DeliveryUncheckedCreateWithoutReplacesInput[]
   connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReplacesInput | Prisma.DeliveryCreateOrConnectWithoutReplacesInput[]
@@ -1124,6 +1137,48 @@ export type DeliveryUpdateOneRequiredWithoutReturnsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReturnsInput, Prisma.DeliveryUpdateWithoutReturnsInput>, Prisma.DeliveryUncheckedUpdateWithoutReturnsInput>
 }
 
+export type DeliveryCreateNestedOneWithoutReceiptInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptInput, Prisma.DeliveryUncheckedCreateWithoutReceiptInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReceiptInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryUpdateOneRequiredWithoutReceiptNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptInput, Prisma.DeliveryUncheckedCreateWithoutReceiptInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReceiptInput
+  upsert?: Prisma.DeliveryUpsertWithoutReceiptInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReceiptInput, Prisma.DeliveryUpdateWithoutReceiptInput>, Prisma.DeliveryUncheckedUpdateWithoutReceiptInput>
+}
+
+export type DeliveryCreateNestedOneWithoutPhotosInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutPhotosInput, Prisma.DeliveryUncheckedCreateWithoutPhotosInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutPhotosInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryUpdateOneRequiredWithoutPhotosNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutPhotosInput, Prisma.DeliveryUncheckedCreateWithoutPhotosInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutPhotosInput
+  upsert?: Prisma.DeliveryUpsertWithoutPhotosInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutPhotosInput, Prisma.DeliveryUpdateWithoutPhotosInput>, Prisma.DeliveryUncheckedUpdateWithoutPhotosInput>
+}
+
+export type DeliveryCreateNestedOneWithoutReceiptLinksInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedCreateWithoutReceiptLinksInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReceiptLinksInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+}
+
+export type DeliveryUpdateOneRequiredWithoutReceiptLinksNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedCreateWithoutReceiptLinksInput>
+  connectOrCreate?: Prisma.DeliveryCreateOrConnectWithoutReceiptLinksInput
+  upsert?: Prisma.DeliveryUpsertWithoutReceiptLinksInput
+  connect?: Prisma.DeliveryWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryUpdateToOneWithWhereWithoutReceiptLinksInput, Prisma.DeliveryUpdateWithoutReceiptLinksInput>, Prisma.DeliveryUncheckedUpdateWithoutReceiptLinksInput>
+}
+
 export type DeliveryCreateWithoutSupermarketInput = {
   id?: bigint | number
   status?: string
@@ -1149,6 +1204,9 @@ export type DeliveryCreateWithoutSupermarketInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutSupermarketInput = {
@@ -1176,6 +1234,9 @@ export type DeliveryUncheckedCreateWithoutSupermarketInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutSupermarketInput = {
@@ -1256,6 +1317,9 @@ export type DeliveryCreateWithoutBranchInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutBranchInput = {
@@ -1282,6 +1346,9 @@ export type DeliveryUncheckedCreateWithoutBranchInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutBranchInput = {
@@ -1335,6 +1402,9 @@ export type DeliveryCreateWithoutReplacingInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacingInput = {
@@ -1363,6 +1433,9 @@ export type DeliveryUncheckedCreateWithoutReplacingInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutReplacingInput = {
@@ -1395,6 +1468,9 @@ export type DeliveryCreateWithoutReplacesInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacesInput = {
@@ -1422,6 +1498,9 @@ export type DeliveryUncheckedCreateWithoutReplacesInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutReplacesInput = {
@@ -1459,6 +1538,9 @@ export type DeliveryCreateWithoutReplacedInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacedInput = {
@@ -1487,6 +1569,9 @@ export type DeliveryUncheckedCreateWithoutReplacedInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutReplacedInput = {
@@ -1519,6 +1604,9 @@ export type DeliveryCreateWithoutReplacedByInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutReplacedByInput = {
@@ -1546,6 +1634,9 @@ export type DeliveryUncheckedCreateWithoutReplacedByInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutReplacedByInput = {
@@ -1583,6 +1674,9 @@ export type DeliveryCreateWithoutLaterVersionsInput = {
   firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
@@ -1611,6 +1705,9 @@ export type DeliveryUncheckedCreateWithoutLaterVersionsInput = {
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutLaterVersionsInput = {
@@ -1643,6 +1740,9 @@ export type DeliveryCreateWithoutFirstVersionInput = {
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
@@ -1670,6 +1770,9 @@ export type DeliveryUncheckedCreateWithoutFirstVersionInput = {
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutFirstVersionInput = {
@@ -1718,6 +1821,9 @@ export type DeliveryUpdateWithoutReplacingInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacingInput = {
@@ -1746,6 +1852,9 @@ export type DeliveryUncheckedUpdateWithoutReplacingInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUpsertWithWhereUniqueWithoutReplacesInput = {
@@ -1800,6 +1909,9 @@ export type DeliveryUpdateWithoutReplacedInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacedInput = {
@@ -1828,6 +1940,9 @@ export type DeliveryUncheckedUpdateWithoutReplacedInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUpsertWithWhereUniqueWithoutReplacedByInput = {
@@ -1882,6 +1997,9 @@ export type DeliveryUpdateWithoutLaterVersionsInput = {
   firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
@@ -1910,6 +2028,9 @@ export type DeliveryUncheckedUpdateWithoutLaterVersionsInput = {
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUpsertWithWhereUniqueWithoutFirstVersionInput = {
@@ -1953,6 +2074,9 @@ export type DeliveryCreateWithoutItemsInput = {
   firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutItemsInput = {
@@ -1981,6 +2105,9 @@ export type DeliveryUncheckedCreateWithoutItemsInput = {
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutItemsInput = {
@@ -2024,6 +2151,9 @@ export type DeliveryUpdateWithoutItemsInput = {
   firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutItemsInput = {
@@ -2052,6 +2182,9 @@ export type DeliveryUncheckedUpdateWithoutItemsInput = {
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryCreateWithoutReturnsInput = {
@@ -2079,6 +2212,9 @@ export type DeliveryCreateWithoutReturnsInput = {
   firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
   laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryUncheckedCreateWithoutReturnsInput = {
@@ -2107,6 +2243,9 @@ export type DeliveryUncheckedCreateWithoutReturnsInput = {
   replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
   laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
   items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
 }
 
 export type DeliveryCreateOrConnectWithoutReturnsInput = {
@@ -2150,6 +2289,9 @@ export type DeliveryUpdateWithoutReturnsInput = {
   firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReturnsInput = {
@@ -2178,6 +2320,423 @@ export type DeliveryUncheckedUpdateWithoutReturnsInput = {
   replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryCreateWithoutReceiptInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReceiptInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReceiptInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptInput, Prisma.DeliveryUncheckedCreateWithoutReceiptInput>
+}
+
+export type DeliveryUpsertWithoutReceiptInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReceiptInput, Prisma.DeliveryUncheckedUpdateWithoutReceiptInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptInput, Prisma.DeliveryUncheckedCreateWithoutReceiptInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutReceiptInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReceiptInput, Prisma.DeliveryUncheckedUpdateWithoutReceiptInput>
+}
+
+export type DeliveryUpdateWithoutReceiptInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReceiptInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryCreateWithoutPhotosInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutPhotosInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutPhotosInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutPhotosInput, Prisma.DeliveryUncheckedCreateWithoutPhotosInput>
+}
+
+export type DeliveryUpsertWithoutPhotosInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutPhotosInput, Prisma.DeliveryUncheckedUpdateWithoutPhotosInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutPhotosInput, Prisma.DeliveryUncheckedCreateWithoutPhotosInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutPhotosInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutPhotosInput, Prisma.DeliveryUncheckedUpdateWithoutPhotosInput>
+}
+
+export type DeliveryUpdateWithoutPhotosInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutPhotosInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryCreateWithoutReceiptLinksInput = {
+  id?: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  orderedQuantity?: number | null
+  supermarket: Prisma.SupermarketCreateNestedOneWithoutDeliveriesInput
+  branch: Prisma.BranchCreateNestedOneWithoutDeliveriesInput
+  replaces?: Prisma.DeliveryCreateNestedOneWithoutReplacingInput
+  replacing?: Prisma.DeliveryCreateNestedManyWithoutReplacesInput
+  replacedBy?: Prisma.DeliveryCreateNestedOneWithoutReplacedInput
+  replaced?: Prisma.DeliveryCreateNestedManyWithoutReplacedByInput
+  firstVersion?: Prisma.DeliveryCreateNestedOneWithoutLaterVersionsInput
+  laterVersions?: Prisma.DeliveryCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptCreateNestedOneWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryUncheckedCreateWithoutReceiptLinksInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  supermarketId: bigint | number
+  branchId: bigint | number
+  status?: string
+  deliveryDate: Date | string
+  notes?: string | null
+  reference?: string | null
+  orderNumber?: string | null
+  carrier?: string | null
+  totalValue: runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity: number
+  createdAt?: Date | string
+  inTransitAt?: Date | string | null
+  completedAt?: Date | string | null
+  cancelledAt?: Date | string | null
+  updatedAt?: Date | string
+  replacesId?: bigint | number | null
+  replacedById?: bigint | number | null
+  firstVersionId?: bigint | number | null
+  orderedQuantity?: number | null
+  replacing?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacesInput
+  replaced?: Prisma.DeliveryUncheckedCreateNestedManyWithoutReplacedByInput
+  laterVersions?: Prisma.DeliveryUncheckedCreateNestedManyWithoutFirstVersionInput
+  items?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutDeliveryInput
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutDeliveryInput
+  receipt?: Prisma.ReceiptUncheckedCreateNestedOneWithoutDeliveryInput
+  photos?: Prisma.ReceiptPhotoUncheckedCreateNestedManyWithoutDeliveryInput
+}
+
+export type DeliveryCreateOrConnectWithoutReceiptLinksInput = {
+  where: Prisma.DeliveryWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedCreateWithoutReceiptLinksInput>
+}
+
+export type DeliveryUpsertWithoutReceiptLinksInput = {
+  update: Prisma.XOR<Prisma.DeliveryUpdateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedUpdateWithoutReceiptLinksInput>
+  create: Prisma.XOR<Prisma.DeliveryCreateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedCreateWithoutReceiptLinksInput>
+  where?: Prisma.DeliveryWhereInput
+}
+
+export type DeliveryUpdateToOneWithWhereWithoutReceiptLinksInput = {
+  where?: Prisma.DeliveryWhereInput
+  data: Prisma.XOR<Prisma.DeliveryUpdateWithoutReceiptLinksInput, Prisma.DeliveryUncheckedUpdateWithoutReceiptLinksInput>
+}
+
+export type DeliveryUpdateWithoutReceiptLinksInput = {
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutDeliveriesNestedInput
+  branch?: Prisma.BranchUpdateOneRequiredWithoutDeliveriesNestedInput
+  replaces?: Prisma.DeliveryUpdateOneWithoutReplacingNestedInput
+  replacing?: Prisma.DeliveryUpdateManyWithoutReplacesNestedInput
+  replacedBy?: Prisma.DeliveryUpdateOneWithoutReplacedNestedInput
+  replaced?: Prisma.DeliveryUpdateManyWithoutReplacedByNestedInput
+  firstVersion?: Prisma.DeliveryUpdateOneWithoutLaterVersionsNestedInput
+  laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
+}
+
+export type DeliveryUncheckedUpdateWithoutReceiptLinksInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  supermarketId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  branchId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  status?: Prisma.StringFieldUpdateOperationsInput | string
+  deliveryDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  notes?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  orderNumber?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  carrier?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  totalValue?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  totalQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  inTransitAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  completedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  cancelledAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  replacesId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  replacedById?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  firstVersionId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
+  orderedQuantity?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  replacing?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacesNestedInput
+  replaced?: Prisma.DeliveryUncheckedUpdateManyWithoutReplacedByNestedInput
+  laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
+  items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryCreateManySupermarketInput = {
@@ -2227,6 +2786,9 @@ export type DeliveryUpdateWithoutSupermarketInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
@@ -2254,6 +2816,9 @@ export type DeliveryUncheckedUpdateWithoutSupermarketInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateManyWithoutSupermarketInput = {
@@ -2324,6 +2889,9 @@ export type DeliveryUpdateWithoutBranchInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutBranchInput = {
@@ -2350,6 +2918,9 @@ export type DeliveryUncheckedUpdateWithoutBranchInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateManyWithoutBranchInput = {
@@ -2464,6 +3035,9 @@ export type DeliveryUpdateWithoutReplacesInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacesInput = {
@@ -2491,6 +3065,9 @@ export type DeliveryUncheckedUpdateWithoutReplacesInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateManyWithoutReplacesInput = {
@@ -2540,6 +3117,9 @@ export type DeliveryUpdateWithoutReplacedByInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
@@ -2567,6 +3147,9 @@ export type DeliveryUncheckedUpdateWithoutReplacedByInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateManyWithoutReplacedByInput = {
@@ -2616,6 +3199,9 @@ export type DeliveryUpdateWithoutFirstVersionInput = {
   laterVersions?: Prisma.DeliveryUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
@@ -2643,6 +3229,9 @@ export type DeliveryUncheckedUpdateWithoutFirstVersionInput = {
   laterVersions?: Prisma.DeliveryUncheckedUpdateManyWithoutFirstVersionNestedInput
   items?: Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutDeliveryNestedInput
+  receipt?: Prisma.ReceiptUncheckedUpdateOneWithoutDeliveryNestedInput
+  receiptLinks?: Prisma.ReceiptLinkUncheckedUpdateManyWithoutDeliveryNestedInput
+  photos?: Prisma.ReceiptPhotoUncheckedUpdateManyWithoutDeliveryNestedInput
 }
 
 export type DeliveryUncheckedUpdateManyWithoutFirstVersionInput = {
@@ -2678,6 +3267,8 @@ export type DeliveryCountOutputType = {
   laterVersions: number
   items: number
   returns: number
+  receiptLinks: number
+  photos: number
 }
 
 export type DeliveryCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2686,6 +3277,8 @@ export type DeliveryCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensio
   laterVersions?: boolean | DeliveryCountOutputTypeCountLaterVersionsArgs
   items?: boolean | DeliveryCountOutputTypeCountItemsArgs
   returns?: boolean | DeliveryCountOutputTypeCountReturnsArgs
+  receiptLinks?: boolean | DeliveryCountOutputTypeCountReceiptLinksArgs
+  photos?: boolean | DeliveryCountOutputTypeCountPhotosArgs
 }
 
 /**
@@ -2733,6 +3326,20 @@ export type DeliveryCountOutputTypeCountReturnsArgs<ExtArgs extends runtime.Type
   where?: Prisma.ReturnWhereInput
 }
 
+/**
+ * DeliveryCountOutputType without action
+ */
+export type DeliveryCountOutputTypeCountReceiptLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReceiptLinkWhereInput
+}
+
+/**
+ * DeliveryCountOutputType without action
+ */
+export type DeliveryCountOutputTypeCountPhotosArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReceiptPhotoWhereInput
+}
+
 
 export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
@@ -2766,6 +3373,9 @@ export type DeliverySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs
   laterVersions?: boolean | Prisma.Delivery$laterVersionsArgs<ExtArgs>
   items?: boolean | Prisma.Delivery$itemsArgs<ExtArgs>
   returns?: boolean | Prisma.Delivery$returnsArgs<ExtArgs>
+  receipt?: boolean | Prisma.Delivery$receiptArgs<ExtArgs>
+  receiptLinks?: boolean | Prisma.Delivery$receiptLinksArgs<ExtArgs>
+  photos?: boolean | Prisma.Delivery$photosArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["delivery"]>
 
@@ -2863,6 +3473,9 @@ export type DeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArg
   laterVersions?: boolean | Prisma.Delivery$laterVersionsArgs<ExtArgs>
   items?: boolean | Prisma.Delivery$itemsArgs<ExtArgs>
   returns?: boolean | Prisma.Delivery$returnsArgs<ExtArgs>
+  receipt?: boolean | Prisma.Delivery$receiptArgs<ExtArgs>
+  receiptLinks?: boolean | Prisma.Delivery$receiptLinksArgs<ExtArgs>
+  photos?: boolean | Prisma.Delivery$photosArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeliveryIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -2893,6 +3506,9 @@ export type $DeliveryPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     laterVersions: Prisma.$DeliveryPayload<ExtArgs>[]
     items: Prisma.$DeliveryItemPayload<ExtArgs>[]
     returns: Prisma.$ReturnPayload<ExtArgs>[]
+    receipt: Prisma.$ReceiptPayload<ExtArgs> | null
+    receiptLinks: Prisma.$ReceiptLinkPayload<ExtArgs>[]
+    photos: Prisma.$ReceiptPhotoPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -3323,6 +3939,9 @@ export interface Prisma__DeliveryClient<T, Null = never, ExtArgs extends runtime
   laterVersions<T extends Prisma.Delivery$laterVersionsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$laterVersionsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   items<T extends Prisma.Delivery$itemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$itemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   returns<T extends Prisma.Delivery$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  receipt<T extends Prisma.Delivery$receiptArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$receiptArgs<ExtArgs>>): Prisma.Prisma__ReceiptClient<runtime.Types.Result.GetResult<Prisma.$ReceiptPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
+  receiptLinks<T extends Prisma.Delivery$receiptLinksArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$receiptLinksArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptLinkPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  photos<T extends Prisma.Delivery$photosArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Delivery$photosArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptPhotoPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3957,6 +4576,73 @@ export type Delivery$returnsArgs<ExtArgs extends runtime.Types.Extensions.Intern
   take?: number
   skip?: number
   distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
+}
+
+/**
+ * Delivery.receipt
+ */
+export type Delivery$receiptArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Receipt
+   */
+  select?: Prisma.ReceiptSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Receipt
+   */
+  omit?: Prisma.ReceiptOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptInclude<ExtArgs> | null
+  where?: Prisma.ReceiptWhereInput
+}
+
+/**
+ * Delivery.receiptLinks
+ */
+export type Delivery$receiptLinksArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReceiptLink
+   */
+  select?: Prisma.ReceiptLinkSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReceiptLink
+   */
+  omit?: Prisma.ReceiptLinkOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptLinkInclude<ExtArgs> | null
+  where?: Prisma.ReceiptLinkWhereInput
+  orderBy?: Prisma.ReceiptLinkOrderByWithRelationInput | Prisma.ReceiptLinkOrderByWithRelationInput[]
+  cursor?: Prisma.ReceiptLinkWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReceiptLinkScalarFieldEnum | Prisma.ReceiptLinkScalarFieldEnum[]
+}
+
+/**
+ * Delivery.photos
+ */
+export type Delivery$photosArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReceiptPhoto
+   */
+  select?: Prisma.ReceiptPhotoSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReceiptPhoto
+   */
+  omit?: Prisma.ReceiptPhotoOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptPhotoInclude<ExtArgs> | null
+  where?: Prisma.ReceiptPhotoWhereInput
+  orderBy?: Prisma.ReceiptPhotoOrderByWithRelationInput | Prisma.ReceiptPhotoOrderByWithRelationInput[]
+  cursor?: Prisma.ReceiptPhotoWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReceiptPhotoScalarFieldEnum | Prisma.ReceiptPhotoScalarFieldEnum[]
 }
 
 /**

@@ -267,6 +267,8 @@ export type DeliveryItemWhereInput = {
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
+  disputes?: Prisma.ReceiptDisputeListRelationFilter
+  lots?: Prisma.DeliveryItemLotListRelationFilter
 }
 
 export type DeliveryItemOrderByWithRelationInput = {
@@ -281,6 +283,8 @@ export type DeliveryItemOrderByWithRelationInput = {
   delivery?: Prisma.DeliveryOrderByWithRelationInput
   product?: Prisma.ProductOrderByWithRelationInput
   returns?: Prisma.ReturnOrderByRelationAggregateInput
+  disputes?: Prisma.ReceiptDisputeOrderByRelationAggregateInput
+  lots?: Prisma.DeliveryItemLotOrderByRelationAggregateInput
 }
 
 export type DeliveryItemWhereUniqueInput = Prisma.AtLeast<{
@@ -299,6 +303,8 @@ export type DeliveryItemWhereUniqueInput = Prisma.AtLeast<{
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
   product?: Prisma.XOR<Prisma.ProductScalarRelationFilter, Prisma.ProductWhereInput>
   returns?: Prisma.ReturnListRelationFilter
+  disputes?: Prisma.ReceiptDisputeListRelationFilter
+  lots?: Prisma.DeliveryItemLotListRelationFilter
 }, "accountId_deliveryId_productId">
 
 export type DeliveryItemOrderByWithAggregationInput = {
@@ -340,6 +346,8 @@ export type DeliveryItemCreateInput = {
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateInput = {
@@ -352,6 +360,8 @@ export type DeliveryItemUncheckedCreateInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUpdateInput = {
@@ -363,6 +373,8 @@ export type DeliveryItemUpdateInput = {
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateInput = {
@@ -375,6 +387,8 @@ export type DeliveryItemUncheckedUpdateInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemCreateManyInput = {
@@ -565,6 +579,20 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryNestedInput = {
   deleteMany?: Prisma.DeliveryItemScalarWhereInput | Prisma.DeliveryItemScalarWhereInput[]
 }
 
+export type DeliveryItemCreateNestedOneWithoutLotsInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutLotsInput, Prisma.DeliveryItemUncheckedCreateWithoutLotsInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutLotsInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+}
+
+export type DeliveryItemUpdateOneRequiredWithoutLotsNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutLotsInput, Prisma.DeliveryItemUncheckedCreateWithoutLotsInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutLotsInput
+  upsert?: Prisma.DeliveryItemUpsertWithoutLotsInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutLotsInput, Prisma.DeliveryItemUpdateWithoutLotsInput>, Prisma.DeliveryItemUncheckedUpdateWithoutLotsInput>
+}
+
 export type DeliveryItemCreateNestedOneWithoutReturnsInput = {
   create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutReturnsInput, Prisma.DeliveryItemUncheckedCreateWithoutReturnsInput>
   connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutReturnsInput
@@ -579,6 +607,20 @@ export type DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutReturnsInput, Prisma.DeliveryItemUpdateWithoutReturnsInput>, Prisma.DeliveryItemUncheckedUpdateWithoutReturnsInput>
 }
 
+export type DeliveryItemCreateNestedOneWithoutDisputesInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutDisputesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+}
+
+export type DeliveryItemUpdateOneRequiredWithoutDisputesNestedInput = {
+  create?: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  connectOrCreate?: Prisma.DeliveryItemCreateOrConnectWithoutDisputesInput
+  upsert?: Prisma.DeliveryItemUpsertWithoutDisputesInput
+  connect?: Prisma.DeliveryItemWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.DeliveryItemUpdateToOneWithWhereWithoutDisputesInput, Prisma.DeliveryItemUpdateWithoutDisputesInput>, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+}
+
 export type DeliveryItemCreateWithoutProductInput = {
   position: number
   name: string
@@ -587,6 +629,8 @@ export type DeliveryItemCreateWithoutProductInput = {
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateWithoutProductInput = {
@@ -597,6 +641,8 @@ export type DeliveryItemUncheckedCreateWithoutProductInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemCreateOrConnectWithoutProductInput = {
@@ -647,6 +693,8 @@ export type DeliveryItemCreateWithoutDeliveryInput = {
   returnedQuantity?: number
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
   returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateWithoutDeliveryInput = {
@@ -657,6 +705,8 @@ export type DeliveryItemUncheckedCreateWithoutDeliveryInput = {
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
   returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemCreateOrConnectWithoutDeliveryInput = {
@@ -685,6 +735,72 @@ export type DeliveryItemUpdateManyWithWhereWithoutDeliveryInput = {
   data: Prisma.XOR<Prisma.DeliveryItemUpdateManyMutationInput, Prisma.DeliveryItemUncheckedUpdateManyWithoutDeliveryInput>
 }
 
+export type DeliveryItemCreateWithoutLotsInput = {
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
+  product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemUncheckedCreateWithoutLotsInput = {
+  accountId: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemCreateOrConnectWithoutLotsInput = {
+  where: Prisma.DeliveryItemWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutLotsInput, Prisma.DeliveryItemUncheckedCreateWithoutLotsInput>
+}
+
+export type DeliveryItemUpsertWithoutLotsInput = {
+  update: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutLotsInput, Prisma.DeliveryItemUncheckedUpdateWithoutLotsInput>
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutLotsInput, Prisma.DeliveryItemUncheckedCreateWithoutLotsInput>
+  where?: Prisma.DeliveryItemWhereInput
+}
+
+export type DeliveryItemUpdateToOneWithWhereWithoutLotsInput = {
+  where?: Prisma.DeliveryItemWhereInput
+  data: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutLotsInput, Prisma.DeliveryItemUncheckedUpdateWithoutLotsInput>
+}
+
+export type DeliveryItemUpdateWithoutLotsInput = {
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemUncheckedUpdateWithoutLotsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+}
+
 export type DeliveryItemCreateWithoutReturnsInput = {
   position: number
   name: string
@@ -693,6 +809,8 @@ export type DeliveryItemCreateWithoutReturnsInput = {
   returnedQuantity?: number
   delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
   product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  disputes?: Prisma.ReceiptDisputeCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemUncheckedCreateWithoutReturnsInput = {
@@ -704,6 +822,8 @@ export type DeliveryItemUncheckedCreateWithoutReturnsInput = {
   quantity: number
   unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: number
+  disputes?: Prisma.ReceiptDisputeUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
 }
 
 export type DeliveryItemCreateOrConnectWithoutReturnsInput = {
@@ -730,6 +850,8 @@ export type DeliveryItemUpdateWithoutReturnsInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateWithoutReturnsInput = {
@@ -741,6 +863,74 @@ export type DeliveryItemUncheckedUpdateWithoutReturnsInput = {
   quantity?: Prisma.IntFieldUpdateOperationsInput | number
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemCreateWithoutDisputesInput = {
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  delivery: Prisma.DeliveryCreateNestedOneWithoutItemsInput
+  product: Prisma.ProductCreateNestedOneWithoutDeliveryItemsInput
+  returns?: Prisma.ReturnCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemUncheckedCreateWithoutDisputesInput = {
+  accountId: bigint | number
+  deliveryId: bigint | number
+  productId: bigint | number
+  position: number
+  name: string
+  quantity: number
+  unitPrice: runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: number
+  returns?: Prisma.ReturnUncheckedCreateNestedManyWithoutItemInput
+  lots?: Prisma.DeliveryItemLotUncheckedCreateNestedManyWithoutItemInput
+}
+
+export type DeliveryItemCreateOrConnectWithoutDisputesInput = {
+  where: Prisma.DeliveryItemWhereUniqueInput
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+}
+
+export type DeliveryItemUpsertWithoutDisputesInput = {
+  update: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutDisputesInput, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+  create: Prisma.XOR<Prisma.DeliveryItemCreateWithoutDisputesInput, Prisma.DeliveryItemUncheckedCreateWithoutDisputesInput>
+  where?: Prisma.DeliveryItemWhereInput
+}
+
+export type DeliveryItemUpdateToOneWithWhereWithoutDisputesInput = {
+  where?: Prisma.DeliveryItemWhereInput
+  data: Prisma.XOR<Prisma.DeliveryItemUpdateWithoutDisputesInput, Prisma.DeliveryItemUncheckedUpdateWithoutDisputesInput>
+}
+
+export type DeliveryItemUpdateWithoutDisputesInput = {
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
+  product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
+  returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
+}
+
+export type DeliveryItemUncheckedUpdateWithoutDisputesInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  deliveryId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  productId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  position?: Prisma.IntFieldUpdateOperationsInput | number
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  quantity?: Prisma.IntFieldUpdateOperationsInput | number
+  unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
+  returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemCreateManyProductInput = {
@@ -760,6 +950,8 @@ export type DeliveryItemUpdateWithoutProductInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateWithoutProductInput = {
@@ -770,6 +962,8 @@ export type DeliveryItemUncheckedUpdateWithoutProductInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateManyWithoutProductInput = {
@@ -798,6 +992,8 @@ export type DeliveryItemUpdateWithoutDeliveryInput = {
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   product?: Prisma.ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput
   returns?: Prisma.ReturnUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateWithoutDeliveryInput = {
@@ -808,6 +1004,8 @@ export type DeliveryItemUncheckedUpdateWithoutDeliveryInput = {
   unitPrice?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   returnedQuantity?: Prisma.IntFieldUpdateOperationsInput | number
   returns?: Prisma.ReturnUncheckedUpdateManyWithoutItemNestedInput
+  disputes?: Prisma.ReceiptDisputeUncheckedUpdateManyWithoutItemNestedInput
+  lots?: Prisma.DeliveryItemLotUncheckedUpdateManyWithoutItemNestedInput
 }
 
 export type DeliveryItemUncheckedUpdateManyWithoutDeliveryInput = {
@@ -826,10 +1024,14 @@ export type DeliveryItemUncheckedUpdateManyWithoutDeliveryInput = {
 
 export type DeliveryItemCountOutputType = {
   returns: number
+  disputes: number
+  lots: number
 }
 
 export type DeliveryItemCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   returns?: boolean | DeliveryItemCountOutputTypeCountReturnsArgs
+  disputes?: boolean | DeliveryItemCountOutputTypeCountDisputesArgs
+  lots?: boolean | DeliveryItemCountOutputTypeCountLotsArgs
 }
 
 /**
@@ -849,6 +1051,20 @@ export type DeliveryItemCountOutputTypeCountReturnsArgs<ExtArgs extends runtime.
   where?: Prisma.ReturnWhereInput
 }
 
+/**
+ * DeliveryItemCountOutputType without action
+ */
+export type DeliveryItemCountOutputTypeCountDisputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.ReceiptDisputeWhereInput
+}
+
+/**
+ * DeliveryItemCountOutputType without action
+ */
+export type DeliveryItemCountOutputTypeCountLotsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.DeliveryItemLotWhereInput
+}
+
 
 export type DeliveryItemSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
@@ -862,6 +1078,8 @@ export type DeliveryItemSelect<ExtArgs extends runtime.Types.Extensions.Internal
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
+  disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
+  lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["deliveryItem"]>
 
@@ -907,6 +1125,8 @@ export type DeliveryItemInclude<ExtArgs extends runtime.Types.Extensions.Interna
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
   product?: boolean | Prisma.ProductDefaultArgs<ExtArgs>
   returns?: boolean | Prisma.DeliveryItem$returnsArgs<ExtArgs>
+  disputes?: boolean | Prisma.DeliveryItem$disputesArgs<ExtArgs>
+  lots?: boolean | Prisma.DeliveryItem$lotsArgs<ExtArgs>
   _count?: boolean | Prisma.DeliveryItemCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type DeliveryItemIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
@@ -924,6 +1144,8 @@ export type $DeliveryItemPayload<ExtArgs extends runtime.Types.Extensions.Intern
     delivery: Prisma.$DeliveryPayload<ExtArgs>
     product: Prisma.$ProductPayload<ExtArgs>
     returns: Prisma.$ReturnPayload<ExtArgs>[]
+    disputes: Prisma.$ReceiptDisputePayload<ExtArgs>[]
+    lots: Prisma.$DeliveryItemLotPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1331,6 +1553,8 @@ export interface Prisma__DeliveryItemClient<T, Null = never, ExtArgs extends run
   delivery<T extends Prisma.DeliveryDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryDefaultArgs<ExtArgs>>): Prisma.Prisma__DeliveryClient<runtime.Types.Result.GetResult<Prisma.$DeliveryPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   product<T extends Prisma.ProductDefaultArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.ProductDefaultArgs<ExtArgs>>): Prisma.Prisma__ProductClient<runtime.Types.Result.GetResult<Prisma.$ProductPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | Null, Null, ExtArgs, GlobalOmitOptions>
   returns<T extends Prisma.DeliveryItem$returnsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$returnsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReturnPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  disputes<T extends Prisma.DeliveryItem$disputesArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$disputesArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$ReceiptDisputePayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  lots<T extends Prisma.DeliveryItem$lotsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.DeliveryItem$lotsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemLotPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1799,6 +2023,54 @@ export type DeliveryItem$returnsArgs<ExtArgs extends runtime.Types.Extensions.In
   take?: number
   skip?: number
   distinct?: Prisma.ReturnScalarFieldEnum | Prisma.ReturnScalarFieldEnum[]
+}
+
+/**
+ * DeliveryItem.disputes
+ */
+export type DeliveryItem$disputesArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ReceiptDispute
+   */
+  select?: Prisma.ReceiptDisputeSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ReceiptDispute
+   */
+  omit?: Prisma.ReceiptDisputeOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ReceiptDisputeInclude<ExtArgs> | null
+  where?: Prisma.ReceiptDisputeWhereInput
+  orderBy?: Prisma.ReceiptDisputeOrderByWithRelationInput | Prisma.ReceiptDisputeOrderByWithRelationInput[]
+  cursor?: Prisma.ReceiptDisputeWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.ReceiptDisputeScalarFieldEnum | Prisma.ReceiptDisputeScalarFieldEnum[]
+}
+
+/**
+ * DeliveryItem.lots
+ */
+export type DeliveryItem$lotsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the DeliveryItemLot
+   */
+  select?: Prisma.DeliveryItemLotSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the DeliveryItemLot
+   */
+  omit?: Prisma.DeliveryItemLotOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.DeliveryItemLotInclude<ExtArgs> | null
+  where?: Prisma.DeliveryItemLotWhereInput
+  orderBy?: Prisma.DeliveryItemLotOrderByWithRelationInput | Prisma.DeliveryItemLotOrderByWithRelationInput[]
+  cursor?: Prisma.DeliveryItemLotWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.DeliveryItemLotScalarFieldEnum | Prisma.DeliveryItemLotScalarFieldEnum[]
 }
 
 /**

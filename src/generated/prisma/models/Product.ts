@@ -63,6 +63,8 @@ export type ProductMinAggregateOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string | null
+  lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -85,6 +87,8 @@ export type ProductMaxAggregateOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string | null
+  lotSource: string | null
   createdAt: Date | null
   updatedAt: Date | null
   archivedAt: Date | null
@@ -107,6 +111,8 @@ export type ProductCountAggregateOutputType = {
   brand: number
   packaging: number
   shelfLifeDays: number
+  lotTracking: number
+  lotSource: number
   createdAt: number
   updatedAt: number
   archivedAt: number
@@ -151,6 +157,8 @@ export type ProductMinAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -173,6 +181,8 @@ export type ProductMaxAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -195,6 +205,8 @@ export type ProductCountAggregateInputType = {
   brand?: true
   packaging?: true
   shelfLifeDays?: true
+  lotTracking?: true
+  lotSource?: true
   createdAt?: true
   updatedAt?: true
   archivedAt?: true
@@ -304,6 +316,8 @@ export type ProductGroupByOutputType = {
   brand: string | null
   packaging: string | null
   shelfLifeDays: number | null
+  lotTracking: string
+  lotSource: string | null
   createdAt: Date
   updatedAt: Date
   archivedAt: Date | null
@@ -349,10 +363,13 @@ export type ProductWhereInput = {
   brand?: Prisma.StringNullableFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
 }
 
 export type ProductOrderByWithRelationInput = {
@@ -372,10 +389,13 @@ export type ProductOrderByWithRelationInput = {
   brand?: Prisma.SortOrderInput | Prisma.SortOrder
   packaging?: Prisma.SortOrderInput | Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   deliveryItems?: Prisma.DeliveryItemOrderByRelationAggregateInput
+  withdrawals?: Prisma.WithdrawalOrderByRelationAggregateInput
 }
 
 export type ProductWhereUniqueInput = Prisma.AtLeast<{
@@ -400,10 +420,13 @@ export type ProductWhereUniqueInput = Prisma.AtLeast<{
   brand?: Prisma.StringNullableFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableFilter<"Product"> | Date | string | null
   deliveryItems?: Prisma.DeliveryItemListRelationFilter
+  withdrawals?: Prisma.WithdrawalListRelationFilter
 }, "accountId_id" | "accountId_sequenceNumber">
 
 export type ProductOrderByWithAggregationInput = {
@@ -423,6 +446,8 @@ export type ProductOrderByWithAggregationInput = {
   brand?: Prisma.SortOrderInput | Prisma.SortOrder
   packaging?: Prisma.SortOrderInput | Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -453,6 +478,8 @@ export type ProductScalarWhereWithAggregatesInput = {
   brand?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   packaging?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   shelfLifeDays?: Prisma.IntNullableWithAggregatesFilter<"Product"> | number | null
+  lotTracking?: Prisma.StringWithAggregatesFilter<"Product"> | string
+  lotSource?: Prisma.StringNullableWithAggregatesFilter<"Product"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   updatedAt?: Prisma.DateTimeWithAggregatesFilter<"Product"> | Date | string
   archivedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Product"> | Date | string | null
@@ -475,10 +502,13 @@ export type ProductCreateInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateInput = {
@@ -498,10 +528,13 @@ export type ProductUncheckedCreateInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductUpdateInput = {
@@ -521,10 +554,13 @@ export type ProductUpdateInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateInput = {
@@ -544,10 +580,13 @@ export type ProductUncheckedUpdateInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
 }
 
 export type ProductCreateManyInput = {
@@ -567,6 +606,8 @@ export type ProductCreateManyInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
@@ -589,6 +630,8 @@ export type ProductUpdateManyMutationInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -611,6 +654,8 @@ export type ProductUncheckedUpdateManyInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -643,6 +688,8 @@ export type ProductCountOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -675,6 +722,8 @@ export type ProductMaxOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -697,6 +746,8 @@ export type ProductMinOrderByAggregateInput = {
   brand?: Prisma.SortOrder
   packaging?: Prisma.SortOrder
   shelfLifeDays?: Prisma.SortOrder
+  lotTracking?: Prisma.SortOrder
+  lotSource?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   updatedAt?: Prisma.SortOrder
   archivedAt?: Prisma.SortOrder
@@ -725,14 +776,6 @@ export type DecimalFieldUpdateOperationsInput = {
   divide?: runtime.Decimal | runtime.DecimalJsLike | number | string
 }
 
-export type NullableIntFieldUpdateOperationsInput = {
-  set?: number | null
-  increment?: number
-  decrement?: number
-  multiply?: number
-  divide?: number
-}
-
 export type ProductCreateNestedOneWithoutDeliveryItemsInput = {
   create?: Prisma.XOR<Prisma.ProductCreateWithoutDeliveryItemsInput, Prisma.ProductUncheckedCreateWithoutDeliveryItemsInput>
   connectOrCreate?: Prisma.ProductCreateOrConnectWithoutDeliveryItemsInput
@@ -745,6 +788,20 @@ export type ProductUpdateOneRequiredWithoutDeliveryItemsNestedInput = {
   upsert?: Prisma.ProductUpsertWithoutDeliveryItemsInput
   connect?: Prisma.ProductWhereUniqueInput
   update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutDeliveryItemsInput, Prisma.ProductUpdateWithoutDeliveryItemsInput>, Prisma.ProductUncheckedUpdateWithoutDeliveryItemsInput>
+}
+
+export type ProductCreateNestedOneWithoutWithdrawalsInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutWithdrawalsInput
+  connect?: Prisma.ProductWhereUniqueInput
+}
+
+export type ProductUpdateOneRequiredWithoutWithdrawalsNestedInput = {
+  create?: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  connectOrCreate?: Prisma.ProductCreateOrConnectWithoutWithdrawalsInput
+  upsert?: Prisma.ProductUpsertWithoutWithdrawalsInput
+  connect?: Prisma.ProductWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.ProductUpdateToOneWithWhereWithoutWithdrawalsInput, Prisma.ProductUpdateWithoutWithdrawalsInput>, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
 }
 
 export type ProductCreateWithoutDeliveryItemsInput = {
@@ -764,9 +821,12 @@ export type ProductCreateWithoutDeliveryItemsInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  withdrawals?: Prisma.WithdrawalCreateNestedManyWithoutProductInput
 }
 
 export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
@@ -786,9 +846,12 @@ export type ProductUncheckedCreateWithoutDeliveryItemsInput = {
   brand?: string | null
   packaging?: string | null
   shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
   createdAt?: Date | string
   updatedAt?: Date | string
   archivedAt?: Date | string | null
+  withdrawals?: Prisma.WithdrawalUncheckedCreateNestedManyWithoutProductInput
 }
 
 export type ProductCreateOrConnectWithoutDeliveryItemsInput = {
@@ -824,9 +887,12 @@ export type ProductUpdateWithoutDeliveryItemsInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawals?: Prisma.WithdrawalUpdateManyWithoutProductNestedInput
 }
 
 export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
@@ -846,9 +912,128 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
   brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  withdrawals?: Prisma.WithdrawalUncheckedUpdateManyWithoutProductNestedInput
+}
+
+export type ProductCreateWithoutWithdrawalsInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemCreateNestedManyWithoutProductInput
+}
+
+export type ProductUncheckedCreateWithoutWithdrawalsInput = {
+  accountId: bigint | number
+  id?: bigint | number
+  sequenceNumber: bigint | number
+  sequentialId?: string
+  name: string
+  weight: runtime.Decimal | runtime.DecimalJsLike | number | string
+  price: runtime.Decimal | runtime.DecimalJsLike | number | string
+  category: string
+  reference?: string | null
+  gtin?: string | null
+  unit?: string
+  unitsPerCase?: number | null
+  caseGtin?: string | null
+  brand?: string | null
+  packaging?: string | null
+  shelfLifeDays?: number | null
+  lotTracking?: string
+  lotSource?: string | null
+  createdAt?: Date | string
+  updatedAt?: Date | string
+  archivedAt?: Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedCreateNestedManyWithoutProductInput
+}
+
+export type ProductCreateOrConnectWithoutWithdrawalsInput = {
+  where: Prisma.ProductWhereUniqueInput
+  create: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+}
+
+export type ProductUpsertWithoutWithdrawalsInput = {
+  update: Prisma.XOR<Prisma.ProductUpdateWithoutWithdrawalsInput, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
+  create: Prisma.XOR<Prisma.ProductCreateWithoutWithdrawalsInput, Prisma.ProductUncheckedCreateWithoutWithdrawalsInput>
+  where?: Prisma.ProductWhereInput
+}
+
+export type ProductUpdateToOneWithWhereWithoutWithdrawalsInput = {
+  where?: Prisma.ProductWhereInput
+  data: Prisma.XOR<Prisma.ProductUpdateWithoutWithdrawalsInput, Prisma.ProductUncheckedUpdateWithoutWithdrawalsInput>
+}
+
+export type ProductUpdateWithoutWithdrawalsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUpdateManyWithoutProductNestedInput
+}
+
+export type ProductUncheckedUpdateWithoutWithdrawalsInput = {
+  accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequenceNumber?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  sequentialId?: Prisma.StringFieldUpdateOperationsInput | string
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  weight?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  price?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  category?: Prisma.StringFieldUpdateOperationsInput | string
+  reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  gtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  unit?: Prisma.StringFieldUpdateOperationsInput | string
+  unitsPerCase?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  caseGtin?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  brand?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  packaging?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  shelfLifeDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  lotTracking?: Prisma.StringFieldUpdateOperationsInput | string
+  lotSource?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  updatedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  archivedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  deliveryItems?: Prisma.DeliveryItemUncheckedUpdateManyWithoutProductNestedInput
 }
 
 
@@ -858,10 +1043,12 @@ export type ProductUncheckedUpdateWithoutDeliveryItemsInput = {
 
 export type ProductCountOutputType = {
   deliveryItems: number
+  withdrawals: number
 }
 
 export type ProductCountOutputTypeSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | ProductCountOutputTypeCountDeliveryItemsArgs
+  withdrawals?: boolean | ProductCountOutputTypeCountWithdrawalsArgs
 }
 
 /**
@@ -879,6 +1066,13 @@ export type ProductCountOutputTypeDefaultArgs<ExtArgs extends runtime.Types.Exte
  */
 export type ProductCountOutputTypeCountDeliveryItemsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   where?: Prisma.DeliveryItemWhereInput
+}
+
+/**
+ * ProductCountOutputType without action
+ */
+export type ProductCountOutputTypeCountWithdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  where?: Prisma.WithdrawalWhereInput
 }
 
 
@@ -899,10 +1093,13 @@ export type ProductSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["product"]>
 
@@ -923,6 +1120,8 @@ export type ProductSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -945,6 +1144,8 @@ export type ProductSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
@@ -967,14 +1168,17 @@ export type ProductSelectScalar = {
   brand?: boolean
   packaging?: boolean
   shelfLifeDays?: boolean
+  lotTracking?: boolean
+  lotSource?: boolean
   createdAt?: boolean
   updatedAt?: boolean
   archivedAt?: boolean
 }
 
-export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
+export type ProductOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "sequenceNumber" | "sequentialId" | "name" | "weight" | "price" | "category" | "reference" | "gtin" | "unit" | "unitsPerCase" | "caseGtin" | "brand" | "packaging" | "shelfLifeDays" | "lotTracking" | "lotSource" | "createdAt" | "updatedAt" | "archivedAt", ExtArgs["result"]["product"]>
 export type ProductInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   deliveryItems?: boolean | Prisma.Product$deliveryItemsArgs<ExtArgs>
+  withdrawals?: boolean | Prisma.Product$withdrawalsArgs<ExtArgs>
   _count?: boolean | Prisma.ProductCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type ProductIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -984,6 +1188,7 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   name: "Product"
   objects: {
     deliveryItems: Prisma.$DeliveryItemPayload<ExtArgs>[]
+    withdrawals: Prisma.$WithdrawalPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
@@ -1002,6 +1207,8 @@ export type $ProductPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     brand: string | null
     packaging: string | null
     shelfLifeDays: number | null
+    lotTracking: string
+    lotSource: string | null
     createdAt: Date
     updatedAt: Date
     archivedAt: Date | null
@@ -1400,6 +1607,7 @@ readonly fields: ProductFieldRefs;
 export interface Prisma__ProductClient<T, Null = never, ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs, GlobalOmitOptions = {}> extends Prisma.PrismaPromise<T> {
   readonly [Symbol.toStringTag]: "PrismaPromise"
   deliveryItems<T extends Prisma.Product$deliveryItemsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$deliveryItemsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$DeliveryItemPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  withdrawals<T extends Prisma.Product$withdrawalsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Product$withdrawalsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$WithdrawalPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -1445,6 +1653,8 @@ export interface ProductFieldRefs {
   readonly brand: Prisma.FieldRef<"Product", 'String'>
   readonly packaging: Prisma.FieldRef<"Product", 'String'>
   readonly shelfLifeDays: Prisma.FieldRef<"Product", 'Int'>
+  readonly lotTracking: Prisma.FieldRef<"Product", 'String'>
+  readonly lotSource: Prisma.FieldRef<"Product", 'String'>
   readonly createdAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly updatedAt: Prisma.FieldRef<"Product", 'DateTime'>
   readonly archivedAt: Prisma.FieldRef<"Product", 'DateTime'>
@@ -1871,6 +2081,30 @@ export type Product$deliveryItemsArgs<ExtArgs extends runtime.Types.Extensions.I
   take?: number
   skip?: number
   distinct?: Prisma.DeliveryItemScalarFieldEnum | Prisma.DeliveryItemScalarFieldEnum[]
+}
+
+/**
+ * Product.withdrawals
+ */
+export type Product$withdrawalsArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the Withdrawal
+   */
+  select?: Prisma.WithdrawalSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the Withdrawal
+   */
+  omit?: Prisma.WithdrawalOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.WithdrawalInclude<ExtArgs> | null
+  where?: Prisma.WithdrawalWhereInput
+  orderBy?: Prisma.WithdrawalOrderByWithRelationInput | Prisma.WithdrawalOrderByWithRelationInput[]
+  cursor?: Prisma.WithdrawalWhereUniqueInput
+  take?: number
+  skip?: number
+  distinct?: Prisma.WithdrawalScalarFieldEnum | Prisma.WithdrawalScalarFieldEnum[]
 }
 
 /**

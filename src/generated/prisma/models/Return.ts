@@ -57,6 +57,7 @@ export type ReturnMinAggregateOutputType = {
   description: string | null
   returnDate: Date | null
   creditAmount: runtime.Decimal | null
+  lot: string | null
   createdAt: Date | null
 }
 
@@ -71,6 +72,7 @@ export type ReturnMaxAggregateOutputType = {
   description: string | null
   returnDate: Date | null
   creditAmount: runtime.Decimal | null
+  lot: string | null
   createdAt: Date | null
 }
 
@@ -85,6 +87,7 @@ export type ReturnCountAggregateOutputType = {
   description: number
   returnDate: number
   creditAmount: number
+  lot: number
   createdAt: number
   _all: number
 }
@@ -121,6 +124,7 @@ export type ReturnMinAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
+  lot?: true
   createdAt?: true
 }
 
@@ -135,6 +139,7 @@ export type ReturnMaxAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
+  lot?: true
   createdAt?: true
 }
 
@@ -149,6 +154,7 @@ export type ReturnCountAggregateInputType = {
   description?: true
   returnDate?: true
   creditAmount?: true
+  lot?: true
   createdAt?: true
   _all?: true
 }
@@ -250,6 +256,7 @@ export type ReturnGroupByOutputType = {
   description: string
   returnDate: Date
   creditAmount: runtime.Decimal
+  lot: string | null
   createdAt: Date
   _count: ReturnCountAggregateOutputType | null
   _avg: ReturnAvgAggregateOutputType | null
@@ -287,6 +294,7 @@ export type ReturnWhereInput = {
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
@@ -304,6 +312,7 @@ export type ReturnOrderByWithRelationInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   item?: Prisma.DeliveryItemOrderByWithRelationInput
   delivery?: Prisma.DeliveryOrderByWithRelationInput
@@ -325,6 +334,7 @@ export type ReturnWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
   item?: Prisma.XOR<Prisma.DeliveryItemScalarRelationFilter, Prisma.DeliveryItemWhereInput>
   delivery?: Prisma.XOR<Prisma.DeliveryScalarRelationFilter, Prisma.DeliveryWhereInput>
@@ -342,6 +352,7 @@ export type ReturnOrderByWithAggregationInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  lot?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.ReturnCountOrderByAggregateInput
   _avg?: Prisma.ReturnAvgOrderByAggregateInput
@@ -364,6 +375,7 @@ export type ReturnScalarWhereWithAggregatesInput = {
   description?: Prisma.StringWithAggregatesFilter<"Return"> | string
   returnDate?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalWithAggregatesFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.StringNullableWithAggregatesFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Return"> | Date | string
 }
 
@@ -374,6 +386,7 @@ export type ReturnCreateInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
@@ -391,6 +404,7 @@ export type ReturnUncheckedCreateInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -401,6 +415,7 @@ export type ReturnUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
@@ -418,6 +433,7 @@ export type ReturnUncheckedUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -432,6 +448,7 @@ export type ReturnCreateManyInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -442,6 +459,7 @@ export type ReturnUpdateManyMutationInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -456,6 +474,7 @@ export type ReturnUncheckedUpdateManyInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -485,6 +504,7 @@ export type ReturnCountOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -509,6 +529,7 @@ export type ReturnMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -523,6 +544,7 @@ export type ReturnMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   returnDate?: Prisma.SortOrder
   creditAmount?: Prisma.SortOrder
+  lot?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -669,6 +691,7 @@ export type ReturnCreateWithoutSupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
@@ -683,6 +706,7 @@ export type ReturnUncheckedCreateWithoutSupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -726,6 +750,7 @@ export type ReturnScalarWhereInput = {
   description?: Prisma.StringFilter<"Return"> | string
   returnDate?: Prisma.DateTimeFilter<"Return"> | Date | string
   creditAmount?: Prisma.DecimalFilter<"Return"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.StringNullableFilter<"Return"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Return"> | Date | string
 }
 
@@ -736,6 +761,7 @@ export type ReturnCreateWithoutDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
   item: Prisma.DeliveryItemCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -749,6 +775,7 @@ export type ReturnUncheckedCreateWithoutDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -785,6 +812,7 @@ export type ReturnCreateWithoutItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
   delivery: Prisma.DeliveryCreateNestedOneWithoutReturnsInput
   supermarket: Prisma.SupermarketCreateNestedOneWithoutReturnsInput
@@ -798,6 +826,7 @@ export type ReturnUncheckedCreateWithoutItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -836,6 +865,7 @@ export type ReturnCreateManySupermarketInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -846,6 +876,7 @@ export type ReturnUpdateWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
@@ -860,6 +891,7 @@ export type ReturnUncheckedUpdateWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -872,6 +904,7 @@ export type ReturnUncheckedUpdateManyWithoutSupermarketInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -883,6 +916,7 @@ export type ReturnCreateManyDeliveryInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -893,6 +927,7 @@ export type ReturnUpdateWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   item?: Prisma.DeliveryItemUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -906,6 +941,7 @@ export type ReturnUncheckedUpdateWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -917,6 +953,7 @@ export type ReturnUncheckedUpdateManyWithoutDeliveryInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -928,6 +965,7 @@ export type ReturnCreateManyItemInput = {
   description?: string
   returnDate: Date | string
   creditAmount: runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: string | null
   createdAt?: Date | string
 }
 
@@ -938,6 +976,7 @@ export type ReturnUpdateWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   delivery?: Prisma.DeliveryUpdateOneRequiredWithoutReturnsNestedInput
   supermarket?: Prisma.SupermarketUpdateOneRequiredWithoutReturnsNestedInput
@@ -951,6 +990,7 @@ export type ReturnUncheckedUpdateWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -962,6 +1002,7 @@ export type ReturnUncheckedUpdateManyWithoutItemInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   returnDate?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   creditAmount?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  lot?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -978,6 +1019,7 @@ export type ReturnSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
+  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -995,6 +1037,7 @@ export type ReturnSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
+  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1012,6 +1055,7 @@ export type ReturnSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
+  lot?: boolean
   createdAt?: boolean
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1029,10 +1073,11 @@ export type ReturnSelectScalar = {
   description?: boolean
   returnDate?: boolean
   creditAmount?: boolean
+  lot?: boolean
   createdAt?: boolean
 }
 
-export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "createdAt", ExtArgs["result"]["return"]>
+export type ReturnOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "deliveryId" | "productId" | "supermarketId" | "quantity" | "reason" | "description" | "returnDate" | "creditAmount" | "lot" | "createdAt", ExtArgs["result"]["return"]>
 export type ReturnInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   item?: boolean | Prisma.DeliveryItemDefaultArgs<ExtArgs>
   delivery?: boolean | Prisma.DeliveryDefaultArgs<ExtArgs>
@@ -1067,6 +1112,7 @@ export type $ReturnPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     description: string
     returnDate: Date
     creditAmount: runtime.Decimal
+    lot: string | null
     createdAt: Date
   }, ExtArgs["result"]["return"]>
   composites: {}
@@ -1504,6 +1550,7 @@ export interface ReturnFieldRefs {
   readonly description: Prisma.FieldRef<"Return", 'String'>
   readonly returnDate: Prisma.FieldRef<"Return", 'DateTime'>
   readonly creditAmount: Prisma.FieldRef<"Return", 'Decimal'>
+  readonly lot: Prisma.FieldRef<"Return", 'String'>
   readonly createdAt: Prisma.FieldRef<"Return", 'DateTime'>
 }
     

@@ -1,0 +1,83 @@
+import { clientAddressOf } from '../../limits/client-address.ts';
+import { maskKeys } from '../../schema/api-key/key-format.ts';
+import type { Caller } from '../../schema/context.ts';
+import { idempotencyHashOf } from '../../schema/request/idempotency-hash.ts';
+import type { RequestEntry, RequestRecorder } from '../../schema/request/recorder.ts';
+import { endpointOf } from '../response/endpoint.ts';
+import type { Exchange } from '../response/exchange.ts';
+import { maskedQuery } from './masked-query.ts';
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+const MAX_PATH = 500;
+const MAX_USER_AGENT = 200;
+const MAX_NAME = 100;
+const MAX_FIELD = 200;
+
+/**
+ * Hands a finished request to the request log, if it is one to keep: each failure and write, and a sample of what keys
+ * read. Requests without a valid key or session belong to no account.
+ */
+export function logRequest(recorder: RequestRecorder, exchange: Exchange, elapsedMs: number): void {
+  const { sender, isLogReader } = exchange;
+  if (!sender || isLogReader) return;
+  const status = statusOf(exchange);
+  const isFailed = status === null || status >= 400 || exchange.code !== undefined;
+  const plentiful = status === 429 ? 'refused' : !isFailed && isRead(exchange) ? 'reads' : undefined;
+  // The settings page reads by itself, every few seconds.
+  if (plentiful === 'reads' && sender.keyId === undefined) return;
+  if (plentiful && !recorder.samples(sender.accountId, plentiful)) return;
+  recorder.record(entryOf(exchange, sender, { status, isFailed, elapsedMs }));
+}
+
+/** Returns the status of the response; null if the client left before it. Live streams always end that way. */
+function statusOf({ response, operation }: Exchange): number | null {
+  const isSent = response.writableFinished || (operation?.kind === 'subscription' && response.headersSent);
+  return isSent ? response.statusCode : null;
+}
+
+function isRead({ request: { method }, operation, route }: Exchange): boolean {
+  if (route === '/graphql') return operation !== undefined && operation.kind !== 'mutation';
+  return READS.has(method);
+}
+
+function entryOf(
+  exchange: Exchange,
+  { accountId, keyId }: Caller,
+  { status, isFailed, elapsedMs }: { status: number | null; isFailed: boolean; elapsedMs: number },
+): RequestEntry {
+  const { id, request, code, field, operation, route } = exchange;
+  const { method, originalUrl, headers } = request;
+  const end = originalUrl.indexOf('?');
+  const key = headers['idempotency-key'];
+  return {
+    accountId,
+    receivedAt: new Date(Date.now() - elapsedMs),
+    requestId: id,
+    method,
+    path: maskKeys((end < 0 ? originalUrl : originalUrl.slice(0, end)).slice(0, MAX_PATH)),
+    query: end < 0 ? null : maskedQuery(originalUrl.slice(end + 1)),
+    endpoint: route === undefined ? null : endpointOf(exchange),
+    status,
+    isFailed,
+    code: code ?? (status !== null && status >= 400 ? 'internal_error' : null),
+    field: field === null ? null : storable(field.slice(0, MAX_FIELD)),
+    keyId: keyId ?? null,
+    address: networkOf(request.ip, request.socket.remoteAddress),
+    durationMs: Math.round(elapsedMs),
+    idempotencyKeyHash: typeof key === 'string' ? idempotencyHashOf(key) : null,
+    userAgent:
+      headers['user-agent'] === undefined ? null : maskKeys(headers['user-agent'].slice(0, MAX_USER_AGENT)),
+    operation: operation?.name?.slice(0, MAX_NAME) ?? null,
+  };
+}
+
+/** Returns the network of a client: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+function networkOf(claimed: string | undefined, own: string | undefined): string {
+  const { network } = clientAddressOf(claimed, own);
+  return network.replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24');
+}
+
+/** Names of fields come from the client, and PostgreSQL stores neither NUL nor lone surrogates. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
+}

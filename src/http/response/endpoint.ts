@@ -1,0 +1,11 @@
+import { NO_ENDPOINT } from '../../schema/usage/failure-counter.ts';
+import type { Exchange } from './exchange.ts';
+
+/**
+ * Returns the endpoint of a request as the reference names it. The number of names is bounded by routes and methods.
+ */
+export function endpointOf({ route, request: { method, baseUrl } }: Exchange): string {
+  if (route === undefined) return NO_ENDPOINT;
+  const path = route.startsWith(baseUrl) ? route : baseUrl + route;
+  return `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+}

@@ -1,0 +1,27 @@
+import { print } from 'graphql';
+import type { Exchange } from '../http/response/exchange.ts';
+import { causeOf } from './causes.ts';
+import type { Ask, Desk } from './tool.ts';
+
+/** The texts of the tools' operations, which GraphQL caches by their text. */
+const texts = new WeakMap<object, string>();
+
+/** Returns what a tool can do for the caller of a request. */
+export function deskOf(exchange: Exchange, ask: Ask): Desk {
+  return {
+    context: exchange.context!,
+    ask: async (question) => plain(await ask(exchange, question)),
+    async run(document, variables, how) {
+      const query = texts.get(document) ?? print(document);
+      texts.set(document, query);
+      const result = await ask(exchange, { query, variables: variables as object, ...how });
+      if (result.errors?.[0]) throw causeOf(result.errors[0]);
+      return plain(result).data as never;
+    },
+  };
+}
+
+/** Returns a result with plain numbers: exact decimals are raw JSON, which schemas do not know. */
+function plain<Result extends { data?: unknown }>(result: Result): Result {
+  return { ...result, data: result.data && JSON.parse(JSON.stringify(result.data)) };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import {
+  ToolFindDeliveriesDocument,
+  ToolFindProductsDocument,
+  ToolFindReturnsDocument,
+  ToolFindSupermarketsDocument,
+  ToolGetDeliveryDocument,
+} from '../generated/operations.ts';
+import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
+import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
+import { notFound } from '../schema/errors.ts';
+import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
+import { PRODUCT_FILTERS } from '../schema/product/filters.ts';
+import { RETURN_FIELDS } from '../schema/return/fields.ts';
+import { RETURN_FILTERS } from '../schema/return/filters.ts';
+import { recordId } from '../schema/rules.ts';
+import { SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
+import { SUPERMARKET_FILTERS } from '../schema/supermarket/filters.ts';
+import { cut, listTool } from './list-tool.ts';
+import { shownAs } from './shown.ts';
+import { tool } from './tool.ts';
+
+const { products: _, ...WITHOUT_LINES } = DELIVERY_FIELDS;
+
+export const DELIVERY = shownAs(DELIVERY_FIELDS, ['notes']);
+export const RETURN = shownAs(RETURN_FIELDS, ['reason', 'description']);
+
+/** A delivery whose lines may be cut. */
+export const DELIVERY_SHAPE = DELIVERY.schema.extend({
+  omitted: z.int().optional().describe('How many lines are left out because the answer is too long.'),
+});
+
+export const findTools = [
+  listTool({
+    name: 'find_deliveries',
+    title: 'Find deliveries',
+    description: 'Lists deliveries, newest first, without their lines. `get_delivery` returns the lines.',
+    scopes: ['deliveries:read'],
+    list: 'deliveries',
+    filters: DELIVERY_FILTERS,
+    operation: ToolFindDeliveriesDocument,
+    item: shownAs(WITHOUT_LINES, ['notes']),
+  }),
+  tool({
+    name: 'get_delivery',
+    title: 'Read a delivery',
+    description: 'Returns one delivery with all its lines.',
+    scopes: ['deliveries:read'],
+    input: z.strictObject({ id: recordId.describe('The `id` of the delivery.') }),
+    output: z.strictObject({ delivery: DELIVERY_SHAPE }),
+    async answer({ id }, { run }) {
+      const { record } = await run(ToolGetDeliveryDocument, { id: String(id) });
+      if (!record) throw notFound('delivery');
+      return { delivery: withoutExcess(DELIVERY.toShown(record)) };
+    },
+  }),
+  listTool({
+    name: 'find_returns',
+    title: 'Find returns',
+    description: 'Lists returns of delivered products, newest first.',
+    scopes: ['returns:read'],
+    list: 'returns',
+    filters: RETURN_FILTERS,
+    operation: ToolFindReturnsDocument,
+    item: RETURN,
+  }),
+  listTool({
+    name: 'find_products',
+    title: 'Find products',
+    description: 'Lists products of the catalogue, newest first.',
+    scopes: ['products:read'],
+    list: 'products',
+    filters: PRODUCT_FILTERS,
+    operation: ToolFindProductsDocument,
+    item: shownAs(PRODUCT_FIELDS),
+  }),
+  listTool({
+    name: 'find_supermarkets',
+    title: 'Find supermarkets',
+    description:
+      'Lists supermarkets with their branches, newest first. `omitted` counts branches that are left out.',
+    scopes: ['supermarkets:read'],
+    list: 'supermarkets',
+    filters: SUPERMARKET_FILTERS,
+    operation: ToolFindSupermarketsDocument,
+    item: shownAs(SUPERMARKET_FIELDS),
+    inner: 'branches',
+  }),
+];
+
+/** Leaves out the last lines of a delivery that is too long for an answer. */
+export function withoutExcess(delivery: object): object {
+  const shown = cut(delivery, 'products') as { omitted: number };
+  return shown.omitted > 0 ? shown : delivery;
+}

@@ -1,0 +1,71 @@
+import { hostHeaderValidation, originValidation } from '@modelcontextprotocol/express';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { RequestHandler } from 'express';
+import { ToolAccountDocument } from '../generated/operations.ts';
+import type { Exchange } from '../http/response/exchange.ts';
+import type { Logger } from '../log.ts';
+import { callerOf } from '../schema/context.ts';
+import { deskOf } from './desk.ts';
+import { serverFor, type Visit } from './server-for.ts';
+import { TOOLS } from './tools.ts';
+import type { Ask, Desk, Tool } from './tool.ts';
+
+const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
+
+export interface McpOptions {
+  ask: Ask;
+  log: Logger;
+  publicUrl: () => string;
+  /** Whether callers may read the schema. */
+  introspection: boolean;
+}
+
+/** The Model Context Protocol over HTTP. */
+interface Protocol {
+  /** Refuse requests to other names than those of the service, and from pages of other origins. */
+  checks: RequestHandler[];
+  /** Answers an admitted request. */
+  answer(exchange: Exchange, body: unknown): Promise<Response>;
+}
+
+/** Creates the protocol's server, which keeps nothing between requests. */
+export function createProtocol({ ask, log, publicUrl, introspection }: McpOptions): Protocol {
+  const address = publicUrl();
+  const hosts = [...LOCAL, new URL(address).hostname];
+  const handler = createMcpHandler(
+    ({ authInfo }) => serverFor(authInfo!.extra!.visit as Visit, log, address),
+    {
+      // What is offered changes with the key and the account alone, so there is nothing to subscribe to.
+      maxSubscriptions: 0,
+      keepAliveMs: 0,
+    },
+  );
+  return {
+    checks: [hostHeaderValidation(hosts), originValidation(hosts)],
+    async answer(exchange, body) {
+      const desk = deskOf(exchange, ask);
+      const visit: Visit = { exchange, desk, tools: await toolsFor(desk, introspection) };
+      const request = new Request(`${address}/mcp`, { method: 'POST', headers: headersOf(exchange) });
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { visit } };
+      return handler.fetch(request, { parsedBody: body, authInfo });
+    },
+  };
+}
+
+/** Returns the tools that the caller may use. */
+async function toolsFor(desk: Desk, introspection: boolean): Promise<Tool[]> {
+  const { scopes } = callerOf(desk.context);
+  const permitted = TOOLS.filter(
+    (tool) => tool.scopes.every((scope) => scopes.has(scope)) && (introspection || !tool.showsSchema),
+  );
+  if (!permitted.some(({ writes }) => writes)) return permitted;
+  const { account } = await desk.run(ToolAccountDocument, {});
+  return account.assistantsMayWrite ? permitted : permitted.filter(({ writes }) => !writes);
+}
+
+/** Returns the headers of a request without its key, which the tools have no use for. */
+function headersOf({ request }: Exchange): Record<string, string> {
+  const entries = Object.entries(request.headers).filter(([, value]) => typeof value === 'string');
+  const { authorization: _, cookie: __, ...headers } = Object.fromEntries(entries) as Record<string, string>;
+  return headers;
+}

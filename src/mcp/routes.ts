@@ -1,0 +1,67 @@
+import type { RequestHandler } from 'express';
+import { nameRoute } from '../http/observe/name-route.ts';
+import { countFailure } from '../http/response/error-handler.ts';
+import { noRoute, refuseMethod } from '../http/response/no-route.ts';
+import { parseBody, readBody } from '../http/server/body.ts';
+import type { InTime } from '../http/server/deadline.ts';
+import { fault } from '../schema/errors.ts';
+import type { RequestCounter } from '../schema/usage/request-counter.ts';
+import type { createProtocol, McpOptions } from './protocol.ts';
+
+interface McpRoutesOptions extends McpOptions {
+  /** Admits requests with an API key. */
+  admit: RequestHandler;
+  inTime: InTime;
+  requestCounter: RequestCounter;
+}
+
+const METHODS = ['POST'];
+/** The headers that the exchange sets itself. */
+const OWN_HEADERS = new Set(['content-type', 'content-length', 'connection', 'transfer-encoding']);
+
+/**
+ * Returns the handlers of `POST /mcp`, the Model Context Protocol for assistants. The library and the tools are loaded
+ * by the first request, because that takes longer than most of the start of the service.
+ */
+export function mcpHandlers({
+  admit,
+  inTime,
+  requestCounter,
+  ...options
+}: McpRoutesOptions): RequestHandler[] {
+  let loading: Promise<ReturnType<typeof createProtocol>> | undefined;
+  const load = () => (loading ??= import('./protocol.ts').then((module) => module.createProtocol(options)));
+  const check = (at: 0 | 1): RequestHandler => {
+    return async (request, response, next) => {
+      const { checks } = await load();
+      checks[at]!(request, response, next);
+    };
+  };
+  return [
+    nameRoute('/mcp'),
+    checkTarget,
+    check(0),
+    check(1),
+    admit,
+    readBody,
+    async (request) => {
+      const { exchange } = request;
+      const body = parseBody(request, false);
+      // The protocol has no batches any more, and one request must not do the work of many.
+      if (Array.isArray(body)) throw fault('validation_error', 'The body must be one JSON-RPC message');
+      const { answer } = await load();
+      const answered = await inTime(exchange, answer(exchange, body));
+      const text = await answered.text();
+      const headers = [...answered.headers].filter(([name]) => !OWN_HEADERS.has(name));
+      const type = answered.headers.get('content-type') ?? undefined;
+      await exchange.respond(answered.status, text, Object.fromEntries(headers), type);
+      countFailure(exchange, requestCounter);
+    },
+  ];
+}
+
+function checkTarget(...[request, _response, next]: Parameters<RequestHandler>): void {
+  if (request.path !== '/') throw noRoute(request, 'The Model Context Protocol is at /mcp');
+  if (METHODS.includes(request.method)) return next();
+  refuseMethod(request.exchange, METHODS);
+}

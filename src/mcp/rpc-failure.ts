@@ -1,0 +1,16 @@
+import { type AppError, type ErrorCode, shownFault } from '../schema/errors.ts';
+
+/** The numbers of JSON-RPC for errors before a message is handled (default: one that servers may choose). */
+const NUMBERS: Partial<Record<ErrorCode, number>> = {
+  invalid_json: -32_700,
+  validation_error: -32_600,
+  internal_error: -32_603,
+};
+const OTHER = -32_000;
+
+/** Returns the body of a refused request: the error of JSON-RPC, with that of the service in `data`. */
+export function rpcFailure({ faults: [first] }: AppError): string {
+  const { code, message, field } = shownFault(first!);
+  const error = { code: NUMBERS[code] ?? OTHER, message, data: { code, field } };
+  return JSON.stringify({ jsonrpc: '2.0', id: null, error });
+}

@@ -1,0 +1,26 @@
+import { fault } from '../schema/errors.ts';
+import type { Answer } from './tool.ts';
+
+const MAX_KB = 60;
+/** What the protocol adds to an answer. */
+const FRAME_BYTES = 2_000;
+const MAX_BYTES = MAX_KB * 1_000 - FRAME_BYTES;
+
+/** Returns the size of a value in an answer: structured, and once more as text for clients that only read that. */
+function bytesOf(value: unknown): number {
+  const text = JSON.stringify(value);
+  return Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
+}
+
+/** Returns how many items from the start of a list fit into an answer beside `rest`. */
+export function countFitting(items: readonly unknown[], rest: unknown = {}): number {
+  let left = MAX_BYTES - bytesOf(rest);
+  const end = items.findIndex((item) => (left -= bytesOf(item) + 2) < 0);
+  return end < 0 ? items.length : end;
+}
+
+/** @throws AppError `validation_error` for an answer that is too large; `help` says how to get a smaller one */
+export function requireFitting(answer: Answer, help: string): Answer {
+  if (bytesOf(answer) <= MAX_BYTES) return answer;
+  throw fault('validation_error', `The answer would have more than ${MAX_KB} KB. ${help}`);
+}

@@ -1,0 +1,70 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { ExecutionResult } from 'graphql';
+import type { z } from 'zod';
+import type { Scope } from '../schema/api-key/scopes.ts';
+import type { Exchange } from '../http/response/exchange.ts';
+import type { Context } from '../schema/context.ts';
+
+/** An operation, and how it is executed. */
+interface Question {
+  query: string;
+  variables?: object | undefined;
+  operationName?: string | undefined;
+  idempotencyKey?: string | undefined;
+  maxCost?: number;
+  context?: Context;
+}
+
+/** Executes an operation for an admitted request, under the limits of GraphQL. */
+export type Ask = (exchange: Exchange, question: Question) => Promise<ExecutionResult>;
+
+/** What a tool can do for its caller. */
+export interface Desk {
+  context: Context;
+  /** Executes an operation. */
+  ask(question: Question): Promise<ExecutionResult>;
+  /**
+   * Executes an operation of a tool and returns its data.
+   *
+   * @throws AppError of the first field that failed
+   */
+  run<Data, Variables>(
+    document: TypedDocumentNode<Data, Variables>,
+    variables: Variables,
+    how?: Pick<Question, 'idempotencyKey' | 'context'>,
+  ): Promise<Data>;
+}
+
+/** A tool as data: what the protocol, the permissions and the tests need. */
+export interface Tool {
+  name: string;
+  title: string;
+  description: string;
+  /** The scopes that a key needs; a tool is listed only for keys that have them all. */
+  scopes: readonly Scope[];
+  /** Whether it changes something, which the account must allow. Only `irreversible` changes cannot be undone. */
+  writes?: 'reversible' | 'irreversible';
+  /** Whether it shows the schema, which operators can hide. */
+  showsSchema?: true;
+  input: z.ZodObject;
+  output: z.ZodObject;
+  /**
+   * Returns the answer to valid input.
+   *
+   * @throws AppError
+   */
+  answer(input: Record<string, unknown>, desk: Desk): Promise<Answer>;
+}
+
+/** What a tool returns; it has the shape of its output. */
+export type Answer = Record<string, unknown>;
+
+/** Declares a tool. */
+export function tool<Input extends z.ZodObject>(
+  definition: Omit<Tool, 'answer' | 'input'> & {
+    input: Input;
+    answer(input: z.output<Input>, desk: Desk): Promise<Answer>;
+  },
+): Tool {
+  return definition;
+}

@@ -1,0 +1,105 @@
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import { z } from 'zod';
+import {
+  ToolCreateDeliveryDocument,
+  ToolMoveDeliveryDocument,
+  ToolRecordReturnDocument,
+} from '../generated/operations.ts';
+import { DeliveryInput } from '../rest/delivery/shape.ts';
+import { ReturnInput } from '../rest/return/shape.ts';
+import { KEY_PATTERN } from '../http/admission/idempotency-key.ts';
+import { STATUS } from '../schema/delivery/status.ts';
+import { recordId } from '../schema/rules.ts';
+import { DELIVERY, DELIVERY_SHAPE, RETURN, withoutExcess } from './find-tools.ts';
+import { rehearse } from './rehearse.ts';
+import { type Tool, tool } from './tool.ts';
+
+const SAFETY = {
+  idempotency_key: z
+    .string()
+    .regex(new RegExp(KEY_PATTERN), 'must be 1 to 255 visible ASCII characters')
+    .describe('Any text that is new for each change. A call with the same key is not executed again.'),
+  dry_run: z
+    .boolean()
+    .optional()
+    .describe('Checks everything and shows the result, but changes nothing. Default false.'),
+};
+
+interface Definition<Variables> extends Pick<Tool, 'name' | 'title' | 'description' | 'scopes'> {
+  writes: NonNullable<Tool['writes']>;
+  /** The rules of the input besides key and dry run. */
+  input: z.ZodRawShape;
+  variables(input: Record<string, unknown>): Variables;
+  operation: TypedDocumentNode<{ record: object }, Variables>;
+  /** The name of the record in the output. */
+  record: string;
+  shape: z.ZodObject;
+  toShown(record: object): object;
+}
+
+/** Declares a tool that changes something: once per key, and not at all in a dry run. */
+function writeTool<Variables>(definition: Definition<Variables>): Tool {
+  const { record, shape, operation, variables, toShown, input, ...common } = definition;
+  // A record that was only rehearsed has no id.
+  const shown = shape.partial({ id: true });
+  return tool({
+    ...common,
+    input: z.strictObject({ ...input, ...SAFETY }),
+    output: z.strictObject({ [record]: shown, dry_run: z.boolean() }),
+    async answer({ idempotency_key, dry_run = false, ...values }, { run, context }) {
+      const given = variables(values);
+      const data = dry_run
+        ? await rehearse(context, (inside) => run(operation, given, { context: inside }))
+        : await run(operation, given, { idempotencyKey: idempotency_key });
+      const { id, ...rest } = toShown(data.record) as { id: number };
+      const isNew = !('id' in input);
+      return { [record]: dry_run && isNew ? rest : { id, ...rest }, dry_run };
+    },
+  });
+}
+
+const toDelivery = (record: object) => withoutExcess(DELIVERY.toShown(record));
+
+export const writeTools = [
+  writeTool({
+    name: 'create_delivery',
+    title: 'Create a delivery',
+    description: 'Creates a pending delivery. Names and unit prices are copied from the catalogue.',
+    scopes: ['deliveries:write'],
+    writes: 'reversible',
+    input: (DeliveryInput.schema as z.ZodObject).shape,
+    variables: (input) => ({ input: DeliveryInput.toGraphQL(input) }),
+    operation: ToolCreateDeliveryDocument,
+    record: 'delivery',
+    shape: DELIVERY_SHAPE,
+    toShown: toDelivery,
+  }),
+  writeTool({
+    name: 'move_delivery',
+    title: 'Change the status of a delivery',
+    description:
+      'Moves a delivery from pending to in_transit or cancelled, or from in_transit to completed. It cannot be moved back.',
+    scopes: ['deliveries:write'],
+    writes: 'irreversible',
+    input: { id: recordId.describe('The `id` of the delivery.'), status: STATUS.rule },
+    variables: ({ id, status }) => ({ id: String(id), status: STATUS.toGraphQL(status as never) }),
+    operation: ToolMoveDeliveryDocument,
+    record: 'delivery',
+    shape: DELIVERY_SHAPE,
+    toShown: toDelivery,
+  }),
+  writeTool({
+    name: 'record_return',
+    title: 'Record a return',
+    description:
+      'Records a return of a delivered product. The delivery must be in transit or completed. A return cannot be deleted.',
+    scopes: ['returns:write'],
+    writes: 'irreversible',
+    input: (ReturnInput.schema as z.ZodObject).shape,
+    variables: (input) => ({ input: ReturnInput.toGraphQL(input) }),
+    operation: ToolRecordReturnDocument,
+    record: 'return',
+    shape: RETURN.schema,
+    toShown: RETURN.toShown,
+  }),
+];

@@ -1,0 +1,132 @@
+import { escaped } from '../../reference/html.ts';
+import { MAX_TEXT } from '../../schema/rules.ts';
+import { SUPPLIER_REASONS } from '../../schema/return/faults.ts';
+import { MAX_REASON } from '../../schema/return/fields.ts';
+import { MAX_PHOTOS, ZONE } from '../../schema/receipt/fields.ts';
+import type { Note, NoteLine } from '../../schema/receipt/read-note.ts';
+import { FIELD, OTHER } from './form.ts';
+
+/** Where the page loads its style and its script from. */
+const STYLE_PATH = '/r/receipt.css';
+const SCRIPT_PATH = '/r/receipt.js';
+
+/** Returns the page of a link: the form, or what was confirmed. `problem` is shown above the form. */
+export function notePage(note: Note, problem?: string): string {
+  const { id, supplier, supermarket, branch, orderNumber, notes } = note;
+  const facts: [string, string | null][] = [
+    ['From', supplier],
+    ['To', `${supermarket}, ${branch}`],
+    ['Delivery date', note.deliveryDate.toISOString().slice(0, 10)],
+    ['Order number', orderNumber],
+    ['Notes', notes],
+  ];
+  const shown = facts.filter(([, value]) => value !== null);
+  return pageOf(
+    `Delivery #${id}`,
+    `<dl>${shown.map(([name, value]) => `<div><dt>${name}</dt><dd>${escaped(value!)}</dd></div>`).join('')}</dl>
+${problem === undefined ? '' : `<p class="problem" role="alert">${escaped(problem)}</p>`}
+${contentOf(note)}`,
+  );
+}
+
+/** Returns a page that only says something. */
+export function messagePage(title: string, text: string): string {
+  return pageOf(title, `<p>${escaped(text)}</p>`);
+}
+
+function pageOf(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Provender</title>
+<link rel="stylesheet" href="${STYLE_PATH}">
+<script type="module" src="${SCRIPT_PATH}"></script>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+function contentOf(note: Note): string {
+  if (note.receipt) return confirmed(note, note.receipt);
+  if (note.status === 'cancelled') return '<p>This delivery was cancelled.</p>';
+  if (note.status === 'pending') {
+    return `<p>This delivery has not been dispatched yet. Open this page again when the goods arrive.</p>
+<ul class="lines">${note.lines.map(({ name, quantity }) => `<li><strong>${escaped(name)}</strong> <span>${quantity}</span></li>`).join('')}</ul>`;
+  }
+  return formOf(note);
+}
+
+function confirmed(
+  { lines, timeZone }: Note,
+  { receivedAt, receivedBy }: NonNullable<Note['receipt']>,
+): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short' });
+  return `<p class="done" role="status" data-confirmed>Confirmed by ${escaped(receivedBy)}, ${time.format(receivedAt)} (${escaped(timeZone)}).</p>
+<ul class="lines">${lines.map(confirmedLine).join('')}</ul>`;
+}
+
+function confirmedLine({ name, quantity, dispute }: NoteLine): string {
+  const received = dispute
+    ? `${dispute.received} of ${quantity}: ${escaped(wordsOf(dispute.reason))}`
+    : quantity;
+  return `<li><strong>${escaped(name)}</strong> <span>${received}</span></li>`;
+}
+
+function formOf({ lines }: Note): string {
+  return `<form method="post" data-receipt>
+<p>If everything arrived, you only need to enter your name. Otherwise change what you received.</p>
+${lines.map(lineOf).join('\n')}
+<fieldset><legend>Temperature on arrival in °C (optional)</legend><div class="row">
+${ZONE.values.map(temperatureOf).join('\n')}
+</div></fieldset>
+<p><label for="by">Received by</label>
+<input id="by" name="${FIELD.receivedBy}" required maxlength="${MAX_TEXT}" autocomplete="name"></p>
+<div data-signature hidden><p id="signature-label">Signature (optional)</p>
+<canvas width="600" height="200" role="img" aria-labelledby="signature-label"></canvas>
+<button type="button" class="plain" data-clear>Clear signature</button></div>
+<div data-photos hidden><label for="photos">Photos (optional, at most ${MAX_PHOTOS})</label>
+<input id="photos" type="file" accept="image/*" multiple><ul class="lines"></ul><p role="status"></p></div>
+<input type="hidden" name="${FIELD.signature}"><input type="hidden" name="${FIELD.at}">
+<p data-state role="status"></p>
+<button type="submit">Confirm receipt</button>
+</form>`;
+}
+
+function lineOf({ productId, name, quantity, returnedQuantity }: NoteLine): string {
+  const [received, reason, other] = [FIELD.received, FIELD.reason, FIELD.otherReason].map(
+    (field) => field + productId,
+  );
+  const left = quantity - returnedQuantity;
+  const options = SUPPLIER_REASONS.map((each) => `<option value="${each}">${wordsOf(each)}</option>`).join(
+    '',
+  );
+  const returned = returnedQuantity > 0 ? `, of which ${returnedQuantity} returned` : '';
+  return `<fieldset data-line="${left}"><legend>${escaped(name)}</legend>
+<p>Delivered: ${quantity}${returned}</p>
+<div class="row"><p><label for="${received}">Received</label>
+<input id="${received}" name="${received}" type="number" inputmode="numeric" min="0" max="${quantity}" step="1" value="${left}" required></p>
+<p data-reason><label for="${reason}">If less, why</label>
+<select id="${reason}" name="${reason}">${options}<option value="${OTHER}">Another reason</option></select></p>
+<p data-other><label for="${other}">Another reason</label>
+<input id="${other}" name="${other}" maxlength="${MAX_REASON}"></p></div></fieldset>`;
+}
+
+function temperatureOf(zone: string): string {
+  const id = FIELD.temperature + zone;
+  return `<p><label for="${id}">${wordsOf(zone)}</label>
+<input id="${id}" name="${id}" inputmode="text" pattern="-?[0-9]{1,2}([.,][0-9])?" title="A number such as 4.5 or -18" size="6"></p>`;
+}
+
+/** Converts `too_warm` to `Too warm`. */
+function wordsOf(code: string): string {
+  return `${code[0]!.toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`;
+}

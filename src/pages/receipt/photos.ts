@@ -1,0 +1,54 @@
+import express, { type RequestHandler, Router } from 'express';
+import { contextOf, requireScope } from '../../http/admission/admission.ts';
+import type { InTime } from '../../http/server/deadline.ts';
+import { httpOf, unauthorized } from '../../schema/context.ts';
+import { AppError, fault } from '../../schema/errors.ts';
+import { recordIdOf } from '../../schema/record-id.ts';
+import { addPhoto, MAX_PHOTO_KIB } from '../../schema/receipt/add-photo.ts';
+import { readPhoto } from '../../schema/receipt/read-photo.ts';
+
+/** Reads the bytes of an image, one more than allowed, so that the domain refuses larger ones. */
+export const readImage: RequestHandler = express.raw({
+  type: () => true,
+  limit: (MAX_PHOTO_KIB + 1) * 1_024,
+});
+
+/** Returns the bytes that `readImage` read. */
+export function imageIn(body: unknown): Uint8Array {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+/** Returns the routes of `/photos`, which upload a photo for a receipt and download it again, with a key or a session. */
+export function photoRoutes(inTime: InTime): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  router.post('/', named('/photos'), requireScope('deliveries:write'), readImage, async (request) => {
+    const { exchange } = request;
+    const context = contextOf(request);
+    const counted = await httpOf(context).visit?.countChange?.();
+    if (counted instanceof AppError) throw counted;
+    const delivery = new URLSearchParams(request.url.split('?')[1]).get('delivery');
+    if (!delivery) throw fault('validation_error', 'delivery is required', 'delivery');
+    const id = await inTime(exchange, addPhoto(context, recordIdOf(delivery), imageIn(request.body)));
+    return exchange.respond(201, JSON.stringify({ status: 'success', data: { id: Number(id) } }));
+  });
+  router.get('/:id', named('/photos/:id'), requireScope('deliveries:read'), async (request, response) => {
+    const { exchange, params } = request;
+    const { mediaType, content } = await inTime(exchange, readPhoto(contextOf(request), params.id as string));
+    const name = `photo-${params.id as string}.${mediaType.replace('image/', '')}`;
+    response.set({
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'private, no-store',
+    });
+    response.end(content);
+  });
+  return router;
+}
+
+function named(route: string): RequestHandler {
+  return ({ exchange }, _response, next) => {
+    exchange.route = route;
+    next(exchange.caller ? undefined : unauthorized());
+  };
+}

@@ -1,0 +1,127 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { contentSecurityPolicy } from 'helmet';
+import { STATUS } from '../../http/response/error-status.ts';
+import type { InTime } from '../../http/server/deadline.ts';
+import { MAX_BODY_KIB } from '../../http/server/body.ts';
+import type { Context } from '../../schema/context.ts';
+import { AppError } from '../../schema/errors.ts';
+import { addPhoto } from '../../schema/receipt/add-photo.ts';
+import { openLink, type OpenedLink } from '../../schema/receipt/open-link.ts';
+import { readNote } from '../../schema/receipt/read-note.ts';
+import { submitReceipt } from '../../schema/receipt/submit-receipt.ts';
+import { assetOf, partOfPage, sendAsset } from '../asset.ts';
+import { countPages, countTokens } from '../count-pages.ts';
+import { inputOf } from './form.ts';
+import { messagePage, notePage } from './html.ts';
+import { imageIn, readImage } from './photos.ts';
+
+/** Requests a minute: of a whole branch behind one address, and for one delivery. */
+const MAX_PER_ADDRESS = 300;
+const MAX_PER_TOKEN = 60;
+
+interface ReceiptOptions {
+  /** Returns the context of a request, without a caller. */
+  contextOf(request: Request): Context;
+  inTime: InTime;
+}
+
+type Handler = RequestHandler<{ token: string }>;
+
+/**
+ * Returns the routes of `/r/TOKEN`, with which a branch confirms a delivery without signing in. Only POST changes
+ * anything, because mail scanners and previews follow links.
+ */
+export function receiptRoutes({ contextOf, inTime }: ReceiptOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true });
+  for (const [name, type] of [
+    ['receipt.css', 'css'],
+    ['receipt.js', 'js'],
+    ['receipt-photos.js', 'js'],
+    ['worker.js', 'js'],
+  ] as const) {
+    const asset = assetOf(type, partOfPage(`receipt/${name}`));
+    router.get(`/${name}`, (request, response) => sendAsset(request, response, asset));
+  }
+
+  const opened = async (request: Request<{ token: string }>): Promise<[Context, OpenedLink] | undefined> => {
+    const context = contextOf(request as Request);
+    const link = await inTime(request.exchange, openLink(context.db, request.params.token));
+    return link && [{ ...context, caller: link.caller }, link];
+  };
+
+  const show: Handler = async (request, response) => {
+    const found = await opened(request);
+    if (!found) return void response.status(404).send(NOT_FOUND);
+    const [context, { deliveryId }] = found;
+    response.send(notePage(await inTime(request.exchange, readNote(context, deliveryId))));
+  };
+
+  const confirm: Handler = async (request, response) => {
+    const found = await opened(request);
+    if (!found) return void response.status(404).send(NOT_FOUND);
+    const [context, link] = found;
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    try {
+      await inTime(request.exchange, submitReceipt(context, link, inputOf(form)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const note = await inTime(request.exchange, readNote(context, link.deliveryId));
+      return void response.status(STATUS[error.code]).send(notePage(note, error.message));
+    }
+    response.redirect(303, `/r/${request.params.token}`);
+  };
+
+  const photograph: Handler = async (request, response) => {
+    const found = await opened(request);
+    if (!found) return void response.status(404).send(NOT_FOUND);
+    const [context, { deliveryId }] = found;
+    const id = await inTime(request.exchange, addPhoto(context, deliveryId, imageIn(request.body)));
+    response.status(201).json({ id: Number(id) });
+  };
+
+  const page = [name, policy, countPages(MAX_PER_ADDRESS), countTokens(MAX_PER_TOKEN)] as Handler[];
+  router.get('/:token', ...page, show);
+  router.post('/:token', ...page, readForm, confirm);
+  router.post('/:token/photos', ...page, readImage as Handler, photograph);
+  router.use(sayInHtml);
+  return router;
+}
+
+/** The same for tokens that are unknown, expired or revoked. */
+const NOT_FOUND = messagePage(
+  'Link not found',
+  'This link does not exist or is no longer valid. Ask the supplier for a new one.',
+);
+
+const readForm = express.text({
+  type: 'application/x-www-form-urlencoded',
+  limit: MAX_BODY_KIB * 1_024,
+}) as Handler;
+
+const name: RequestHandler = ({ exchange }, response, next) => {
+  exchange.route = '/r/:token';
+  response.set({ 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).type('html');
+  next();
+};
+
+/** Everything is served from here; nothing can be framed. */
+const policy = contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    workerSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** Shows errors intended for the caller as a page. */
+const sayInHtml: ErrorRequestHandler = (error, _request, response, next) => {
+  if (!(error instanceof AppError) || response.headersSent) return next(error);
+  response.status(STATUS[error.code]).send(messagePage('This did not work', error.message));
+};

@@ -1,0 +1,29 @@
+import { ABOUT, API_GUIDES, type Guide, OPERATOR_GUIDES } from './guides.ts';
+
+/** Returns /llms.txt: what a language model needs to know first, and where the rest is (https://llmstxt.org). */
+export function llmsText(publicUrl: string): string {
+  const guides = (titles: Partial<Record<Guide, string>>) =>
+    Object.entries(titles).map(
+      ([name, title]) => `- [${title}](${publicUrl}/docs/${name}.md): ${ABOUT[name as Guide]}`,
+    );
+  return [
+    '# Provender',
+    '',
+    '> Deliveries to supermarkets, returns and the product catalogue of food suppliers, over REST, GraphQL, webhooks and MCP.',
+    '',
+    `Every request carries an API key as \`Authorization: Bearer <API_KEY>\`. REST is below ${publicUrl}/api/v1, GraphQL at ${publicUrl}/graphql. Users create keys at ${publicUrl}/settings.`,
+    '',
+    '## Guides',
+    '',
+    ...guides(API_GUIDES),
+    '',
+    '## Reference',
+    '',
+    `- [OpenAPI document](${publicUrl}/openapi.json): every endpoint of the REST API, with examples`,
+    '',
+    '## Optional',
+    '',
+    ...guides(OPERATOR_GUIDES),
+    '',
+  ].join('\n');
+}

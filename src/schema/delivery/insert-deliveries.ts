@@ -1,0 +1,113 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
+import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
+import type { Result } from '../upsert/rows.ts';
+import type { CreateDelivery } from './create-delivery.ts';
+import { DELIVERY_FIELDS } from './fields.ts';
+import { findUnusable } from './find-unusable.ts';
+
+const COLUMNS = columns(DELIVERY_FIELDS);
+const NEW_VALUES = jsonValues(DELIVERY_FIELDS, 'input.row');
+
+/** A valid delivery with a reference that the account does not have yet. */
+export type NewDelivery = CreateDelivery & { reference: string };
+
+interface Numbered {
+  index: number;
+  delivery: NewDelivery;
+}
+
+/**
+ * Creates deliveries with one statement, in the open transaction of `context`. One that names an archived or unknown
+ * record is refused and does not stop the others.
+ *
+ * @param isCheck whether nothing is written
+ */
+export async function insertDeliveries(
+  context: Context,
+  deliveries: readonly Numbered[],
+  isCheck: boolean,
+): Promise<Result[]> {
+  if (deliveries.length === 0) return [];
+  const usable = await (isCheck ? findUsable(context, deliveries) : insert(context, deliveries));
+  const results: Result[] = [];
+  for (const { index, delivery } of deliveries) {
+    const id = usable.get(delivery.reference);
+    if (id !== undefined) {
+      results.push({ index, outcome: 'created', id, error: null });
+      continue;
+    }
+    const [error = changing] = await findUnusable(context, delivery);
+    results.push({ index, outcome: 'refused', id: null, error });
+  }
+  return results;
+}
+
+const [changing] = fault('service_unavailable', 'Products or branches are being archived. Try again')
+  .faults as [NonNullable<Result['error']>];
+
+/** The deliveries whose branch and products can be used, with their lines. */
+function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.Sql {
+  const accountId = accountOf(context);
+  const json = deliveries.map(({ delivery }) => ({
+    ...jsonRow(DELIVERY_FIELDS, delivery),
+    // JSON has no bigints.
+    supermarket_id: String(delivery.supermarketId),
+    branch_id: String(delivery.branchId),
+    lines: delivery.products.map(({ productId, quantity }) => [String(productId), quantity]),
+  }));
+  return Prisma.sql`
+    WITH input AS (
+      SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
+        WITH ORDINALITY AS each (row, position)
+    ), line AS (
+      SELECT input.position AS delivery, each.position, product.id AS product_id, product.name,
+             (each.line ->> 1)::int AS quantity, product.price AS unit_price
+      FROM input, jsonb_array_elements(row -> 'lines') WITH ORDINALITY AS each (line, position)
+      JOIN products product ON product.account_id = ${accountId} AND product.id = (each.line ->> 0)::bigint
+        AND product.archived_at IS NULL
+    ), total AS (
+      SELECT delivery, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
+      FROM line GROUP BY delivery
+    ), usable AS (
+      SELECT input.row, input.position, total.quantity, total.value
+      FROM input JOIN total ON total.delivery = input.position
+        AND total.lines = jsonb_array_length(input.row -> 'lines')
+      JOIN branches branch ON branch.account_id = ${accountId}
+        AND branch.supermarket_id = (input.row ->> 'supermarket_id')::bigint
+        AND branch.id = (input.row ->> 'branch_id')::bigint AND branch.archived_at IS NULL
+    )`;
+}
+
+async function findUsable(
+  context: Context,
+  deliveries: readonly Numbered[],
+): Promise<Map<string, bigint | null>> {
+  const found = await context.db.$queryRaw<{ reference: string }[]>`
+    ${usableParts(context, deliveries)} SELECT row ->> 'reference' AS reference FROM usable`;
+  return new Map(found.map(({ reference }) => [reference, null]));
+}
+
+async function insert(
+  context: Context,
+  deliveries: readonly Numbered[],
+): Promise<Map<string, bigint | null>> {
+  const accountId = accountOf(context);
+  const created = await context.db.$queryRaw<{ id: bigint; reference: string; has_recipients: boolean }[]>`
+    ${usableParts(context, deliveries)}, delivery AS (
+      INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value)
+      SELECT ${accountId}, ${NEW_VALUES}, input.quantity, input.value FROM usable input ORDER BY position
+      RETURNING *
+    ), item AS (
+      INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
+      SELECT ${accountId}, delivery.id, product_id, line.position, line.name, line.quantity, unit_price
+      FROM delivery JOIN usable ON usable.row ->> 'reference' = delivery.reference
+      JOIN line ON line.delivery = usable.position
+      RETURNING *
+    ), event AS (${publish('delivery.created', 'delivery')})
+    SELECT id, reference, ${HAS_RECIPIENTS} FROM delivery`;
+  context.announce(created[0]?.has_recipients ?? false);
+  return new Map(created.map(({ id, reference }) => [reference, id]));
+}

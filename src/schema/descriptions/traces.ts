@@ -1,0 +1,46 @@
+export const TRACES = {
+  'Query.lotTrace':
+    'Finds out where lots went, by product, lot, date in place of a lot, or day of dispatch. At least one of them is ' +
+    'required; together they are combined with AND.',
+  'Query.lotTrace(productId)': 'Of this product.',
+  'Query.lotTrace(lot)': 'With exactly this lot; upper and lower case are different.',
+  'Query.lotTrace(bestBeforeFrom)': 'With a best-before or use-by date on or after this day.',
+  'Query.lotTrace(bestBeforeTo)': 'With a best-before or use-by date on or before this day.',
+  'Query.lotTrace(shippedFrom)': "Dispatched on or after this day, in the account's time zone.",
+  'Query.lotTrace(shippedTo)': "Dispatched on or before this day, in the account's time zone.",
+  LotTrace: 'Where lots went: a list read by cursor, totals by supermarket, and a balance.',
+  'LotTrace.nodes':
+    'The lots of the lines, newest deliveries first. Deliveries that are still pending are included, cancelled ones are not.',
+  'LotTrace.totals':
+    'What each supermarket got in deliveries that were dispatched: the 100 with the largest quantity.',
+  'LotTrace.balance': 'How much was dispatched and came back, and how far the figures can be trusted.',
+  TracedLot: 'A lot in a line of a delivery.',
+  'TracedLot.delivery': 'The delivery.',
+  'TracedLot.productId': 'The `id` of the product.',
+  'TracedLot.branch': 'The branch that the delivery goes to, as it is now. Needs `supermarkets:read`.',
+  'TracedLot.product': 'The product as it is now. Needs `products:read`.',
+  'TracedLot.productName': 'The name of the product when the delivery was created.',
+  'TracedLot.lot': 'The number of the lot or batch; null when only a date is known.',
+  'TracedLot.bestBefore': 'The best-before date.',
+  'TracedLot.useBy': 'The use-by date.',
+  'TracedLot.source': 'Who assigned the lot, if not the `lotSource` of the product.',
+  'TracedLot.quantity': 'The quantity of the lot in the line.',
+  'TracedLot.returned': 'The quantity of the lot that was returned from the line.',
+  TracedLotEdge: 'A lot with its position in the trace.',
+  'TracedLotEdge.cursor': 'The position of the lot, for `after` in the same trace.',
+  LotTraceTotal: 'What a supermarket got of the lots.',
+  'LotTraceTotal.supermarketId': 'The `id` of the supermarket.',
+  'LotTraceTotal.supermarketName': 'The name of the supermarket.',
+  'LotTraceTotal.deliveries': 'The number of deliveries.',
+  'LotTraceTotal.quantity': 'The quantity delivered.',
+  'LotTraceTotal.returned': 'The quantity returned.',
+  LotBalance:
+    'The mass balance of lots. Food that was sold is gone, so what is still there cannot be known: only what was delivered and not returned.',
+  'LotBalance.delivered': 'The quantity dispatched.',
+  'LotBalance.returnedWithLot': 'The quantity returned that named the lot.',
+  'LotBalance.returnedUnallocated':
+    'The quantity returned from the same lines that named no lot, or one that the line no longer has.',
+  'LotBalance.linesWithoutLot':
+    'The number of dispatched lines of the product in the period of dispatch without any lot or date; without a period, of all. The lots could be in them too.',
+  'LotBalance.quantityWithoutLot': 'The quantity in these lines.',
+};

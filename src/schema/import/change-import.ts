@@ -1,0 +1,60 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, type Context, requireScope } from '../context.ts';
+import { fault, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { recordIdOf } from '../record-id.ts';
+import { addImportJob } from './import-jobs.ts';
+import type { ImportKind } from './import-fields.ts';
+
+/**
+ * Starts a previewed import and returns its id. Its job is added in the same transaction.
+ *
+ * @throws AppError `not_found`, `insufficient_scope`, or `invalid_transition` if it is not `previewed`
+ */
+export function startImport(context: Context, id: string): Promise<bigint> {
+  return inOneTransaction(context, async (inside) => {
+    const ref = { accountId: accountOf(inside), id: recordIdOf(id) };
+    await move(inside, ref.id, {
+      from: ['previewed'],
+      changes: Prisma.sql`status = 'running', started_at = now(), heartbeat_at = now()`,
+      problem: 'cannot be started. Send the file again',
+    });
+    await addImportJob(inside.db, ref);
+    return ref.id;
+  });
+}
+
+/**
+ * Cancels an import and returns its id. A run that has begun stops after its batch, and nothing of it is kept.
+ *
+ * @throws AppError `not_found`, `insufficient_scope`, or `invalid_transition` if it has ended
+ */
+export async function cancelImport(context: Context, id: string): Promise<bigint> {
+  const record = recordIdOf(id);
+  await move(context, record, {
+    from: ['previewed', 'running'],
+    changes: Prisma.sql`status = 'cancelled', done = 0, finished_at = now()`,
+    problem: 'cannot be cancelled',
+  });
+  return record;
+}
+
+interface Move {
+  from: string[];
+  changes: Prisma.Sql;
+  problem: string;
+}
+
+async function move(context: Context, id: bigint, { from, changes, problem }: Move): Promise<void> {
+  const accountId = accountOf(context);
+  const [known] = await context.db.$queryRaw<{ kind: ImportKind }[]>`
+    SELECT kind FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
+  if (!known) throw notFound('import');
+  requireScope(context, `${known.kind}:write`);
+  const moved = await context.db.$executeRaw`
+    UPDATE imports SET ${changes} WHERE account_id = ${accountId} AND id = ${id} AND status = ANY(${from}::text[])`;
+  if (moved > 0) return;
+  const [now] = await context.db.$queryRaw<[{ status: string }]>`
+    SELECT status FROM imports WHERE account_id = ${accountId} AND id = ${id}`;
+  throw fault('invalid_transition', `An import that is ${now.status} ${problem}`, 'status');
+}

@@ -1,0 +1,149 @@
+import { withSelection } from '@provender/compiled-execution/pothos';
+import { builder } from '../builder.ts';
+import { accountOf, byId, callerOf, type Context } from '../context.ts';
+import { enumValues } from '../enum-values.ts';
+import { atMost, embedded } from '../list-size.ts';
+import { cancelImport, startImport } from './change-import.ts';
+import { IMPORT_KINDS, type ImportKind } from './import-fields.ts';
+import { IMPORT_DAYS, MAX_IMPORTS, MAX_REFUSALS } from './import-limits.ts';
+import { IMPORT_STATUSES, type ImportStatus } from './import-statuses.ts';
+import type { ImportColumn } from './map-columns.ts';
+import type { Refusal } from './import-rows.ts';
+import { MAX_COLUMNS } from '../../spreadsheet/limits.ts';
+
+const KindEnum = builder.enumType('ImportKind', {
+  description: 'What a file has rows of.',
+  values: enumValues(IMPORT_KINDS),
+});
+const StatusEnum = builder.enumType('ImportStatus', {
+  description: 'How far an import is.',
+  values: enumValues(IMPORT_STATUSES),
+});
+
+const Column = builder.objectRef<ImportColumn>('ImportColumn').implement({
+  description: 'A column of a file.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    column: t.exposeString('column', { description: 'The name in the first row.' }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'The field that the column has; null if it is ignored.',
+    }),
+  }),
+});
+
+const ImportRefusal = builder.objectRef<Refusal>('ImportRefusal').implement({
+  description: 'Why a row cannot be imported.',
+  authScopes: { account: true },
+  fields: (t) => ({
+    row: t.exposeInt('row', { description: 'The number of the row in the file; the header is row 1.' }),
+    column: t.exposeString('column', {
+      nullable: true,
+      description: 'The name of the column; null if no column is at fault.',
+    }),
+    value: t.exposeString('value', { nullable: true, description: 'The text of the cell.' }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+  }),
+});
+
+const Import = builder.prismaObject('Import', {
+  description: `A file that was sent to be imported. It is kept for ${IMPORT_DAYS} days.`,
+  authScopes: { account: true },
+  fields: (t) => ({
+    id: t.exposeID('id'),
+    kind: t.field({ type: KindEnum, select: { kind: true }, resolve: ({ kind }) => kind as ImportKind }),
+    status: t.field({
+      type: StatusEnum,
+      select: { status: true },
+      resolve: ({ status }) => status as ImportStatus,
+    }),
+    rows: t.exposeInt('rows', { description: 'How many rows the file has besides the header.' }),
+    created: t.exposeInt('created', { description: 'How many records are, or would be, created.' }),
+    updated: t.exposeInt('updated', { description: 'How many records are, or would be, changed.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'How many records stay as they are.' }),
+    refused: t.exposeInt('refused', {
+      description: 'How many records are refused. If there are any, nothing is imported.',
+    }),
+    done: t.exposeInt('done', { description: 'How many records the run has handled so far.' }),
+    total: t.exposeInt('total', { description: 'How many records the file has.' }),
+    columns: t.field({
+      type: [Column],
+      description: 'The columns of the file, and the fields they have.',
+      ...embedded(MAX_COLUMNS),
+      select: { columns: true },
+      resolve: ({ columns }) => JSON.parse(columns) as ImportColumn[],
+    }),
+    refusals: t.field({
+      type: [ImportRefusal],
+      description: `The first ${MAX_REFUSALS} reasons for which rows are refused.`,
+      ...embedded(MAX_REFUSALS),
+      select: { refusals: true },
+      resolve: ({ refusals }) => JSON.parse(refusals) as Refusal[],
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime' }),
+    startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true }),
+    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  import: t.field({
+    type: Import,
+    nullable: true,
+    description: 'Returns an import; null if the account has none with this id.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: withSelection((query, _root, { id }, context) =>
+      context.db.import.findFirst({
+        ...query,
+        where: { ...byId(context, id).where.accountId_id, ...readable(context) },
+      }),
+    ),
+  }),
+  imports: t.field({
+    type: [Import],
+    description: `Returns the imports of the last ${IMPORT_DAYS} days, newest first, at most ${MAX_IMPORTS}.`,
+    authScopes: { account: true },
+    ...atMost(MAX_IMPORTS),
+    resolve: withSelection((query, _root, _args, context) =>
+      context.db.import.findMany({
+        ...query,
+        where: { accountId: accountOf(context), ...readable(context) },
+        orderBy: { id: 'desc' },
+        take: MAX_IMPORTS,
+      }),
+    ),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  startImport: t.field({
+    type: Import,
+    description: 'Imports the file of a preview, all of it or nothing. Needs the write scope of its kind.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: withSelection(async (query, _root, args, context) => {
+      const id = await startImport(context, args.id);
+      return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
+  }),
+  cancelImport: t.field({
+    type: Import,
+    description:
+      'Cancels an import that has not ended; nothing of it is kept. Needs the write scope of its kind.',
+    authScopes: { account: true },
+    args: { id: t.arg.id({ required: true }) },
+    resolve: withSelection(async (query, _root, args, context) => {
+      const id = await cancelImport(context, args.id);
+      return context.db.import.findUniqueOrThrow({ ...query, ...byId(context, id) });
+    }),
+  }),
+}));
+
+/** Returns the condition for imports of the kinds that the caller may read or write. */
+function readable(context: Context) {
+  const { scopes } = callerOf(context);
+  const kinds = IMPORT_KINDS.filter((kind) => scopes.has(`${kind}:read`) || scopes.has(`${kind}:write`));
+  return { kind: { in: kinds } };
+}

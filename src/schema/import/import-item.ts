@@ -1,0 +1,73 @@
+import type { Fault } from '../errors.ts';
+import type { Result } from '../upsert/rows.ts';
+import type { Context } from '../context.ts';
+import type { ImportRow, Refusal } from './import-rows.ts';
+
+/** A record of a file, from one row or several. */
+export interface ImportItem {
+  rows: ImportRow[];
+  /** Its values, by the names of fields in inputs. */
+  values: Record<string, unknown>;
+  /** The number that the service gave the record, as the CSV download shows it. */
+  number?: string | undefined;
+  /** The rows of its list, such as branches, in the order of the list. */
+  lines: ImportRow[];
+  /** Why it cannot be imported, as far as the file alone shows. */
+  refusals: Refusal[];
+}
+
+/** How the records of one kind are imported. */
+export interface Importer {
+  /** Makes records of rows, and checks what the file alone shows. */
+  group(rows: readonly ImportRow[], columns: Readonly<Record<string, string>>): ImportItem[];
+  /** Returns the name of the field that a fault is about, as cells have it. */
+  nameOf(path: string): string;
+  /**
+   * Writes records in the open transaction of `context`; the results have the positions of the records.
+   *
+   * @param checked if given, nothing is written; it keeps what earlier records would need
+   */
+  write(context: Context, items: readonly ImportItem[], checked?: object): Promise<Result[]>;
+  /** Returns the start of a check. */
+  check(): object;
+}
+
+/** Makes one record of the rows with the same reference or number, or of each row without one. */
+export function grouped(rows: readonly ImportRow[]): ImportRow[][] {
+  const groups = new Map<unknown, ImportRow[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups.values()];
+}
+
+function keyOf(row: ImportRow): unknown {
+  const { reference, number } = row.values;
+  if (reference !== undefined) return `reference ${String(reference)}`;
+  return number === undefined ? row : `number ${String(number)}`;
+}
+
+/** Returns the place of a fault: a row of the record, and the name of the field there. */
+export function placeOf(
+  { rows, lines }: ImportItem,
+  { field }: Pick<Fault, 'field'>,
+  nameOf: (path: string) => string,
+): { row: ImportRow; name: string | null } {
+  if (field === null) return { row: rows[0]!, name: null };
+  const [, index, rest] = /^\w+\[(\d+)\](?:\.(.+))?$/.exec(field) ?? [];
+  const row = index === undefined ? rows[0]! : (lines[Number(index)] ?? rows[0]!);
+  if (index !== undefined && rest === undefined) return { row, name: null };
+  const name = nameOf(field);
+  // A record can be named by its id or otherwise.
+  const other = name.replace(/Id$/, '');
+  return { row, name: name in row.texts || !name.endsWith('Id') ? name : other };
+}
+
+/** Returns what is wrong, without the path that the message begins with. */
+export function problemOf({ field, message, problem }: Fault): string {
+  if (problem !== undefined) return problem;
+  return field !== null && message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+}

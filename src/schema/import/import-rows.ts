@@ -1,0 +1,86 @@
+import { unguarded } from './formula.ts';
+import { CellProblem, cellValue, separatorOf, type Separator } from './cell-value.ts';
+import { IMPORT_FIELDS, type ImportKind } from './import-fields.ts';
+import type { ImportColumn } from './map-columns.ts';
+import type { TableRow } from '../../spreadsheet/parse-table.ts';
+
+/** Why a row cannot be imported. */
+export interface Refusal {
+  row: number;
+  /** The name of the column in the file; null if no column is at fault. */
+  column: string | null;
+  /** The text of the cell. */
+  value: string | null;
+  message: string;
+}
+
+/** A row with its values, by the names of fields in inputs. Empty cells have none. */
+export interface ImportRow {
+  row: number;
+  values: Record<string, unknown>;
+  texts: Record<string, string>;
+  refusals: Refusal[];
+}
+
+/** Returns the columns that have a field, as positions in the file. */
+export function usedColumns(columns: readonly ImportColumn[]): number[] {
+  return columns.flatMap(({ field }, index) => (field === null ? [] : [index]));
+}
+
+/** Converts the cells of the used columns. */
+export function importRows(
+  kind: ImportKind,
+  columns: readonly ImportColumn[],
+  table: readonly TableRow[],
+): ImportRow[] {
+  const fields = IMPORT_FIELDS[kind];
+  const isDownload = columns[0]?.field === 'number';
+  const used = columns.flatMap(({ column, field }) =>
+    field === null ? [] : [{ column, ...fields[field]! }],
+  );
+  const decimals = used.map(({ kind }, at): Separator =>
+    kind === 'number' || kind === 'integer' ? separatorOf(table.map(({ cells }) => cells[at]!)) : undefined,
+  );
+  return table.map(({ row, cells, excess }) => {
+    const made: ImportRow = { row, values: {}, texts: {}, refusals: [] };
+    for (const [at, { column, kind, name }] of used.entries()) {
+      const text = isDownload ? unguarded(cells[at]!) : cells[at]!;
+      if (text === '') continue;
+      const value = cellValue(kind, name, text, decimals[at]);
+      made.texts[name] = text;
+      if (value instanceof CellProblem) {
+        made.refusals.push({ row, column, value: shownValue(text), message: value.message });
+      } else made.values[name] = value;
+    }
+    if (excess > 0) {
+      const message = `has ${excess} more cells than the header. Quote text that contains the delimiter`;
+      made.refusals.push({ row, column: null, value: null, message });
+    }
+    return made;
+  });
+}
+
+/** Returns the refusal of a field of a row. */
+export function refusalAt(
+  columns: Readonly<Record<string, string>>,
+  { row, texts }: ImportRow,
+  name: string | null,
+  message: string,
+): Refusal {
+  if (name === null) return { row, column: null, value: null, message };
+  return { row, column: columns[name] ?? null, value: shownValue(texts[name] ?? null), message };
+}
+
+/** Returns the names of the columns by those of their fields in inputs. */
+export function columnNames(kind: ImportKind, columns: readonly ImportColumn[]): Record<string, string> {
+  const fields = IMPORT_FIELDS[kind];
+  return Object.fromEntries([
+    ...Object.entries(fields).map(([field, { name }]) => [name, field]),
+    ...columns.flatMap(({ column, field }) => (field === null ? [] : [[fields[field]!.name, column]])),
+  ]);
+}
+
+/** Long values are cut: many refusals are stored. */
+function shownValue(text: string | null): string | null {
+  return text !== null && text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

@@ -1,0 +1,30 @@
+import { type ImportRow, type Refusal, refusalAt } from './import-rows.ts';
+
+/**
+ * Returns the values that the rows of a record share. They may differ in the names of `own`, and any of them may leave
+ * others out.
+ */
+export function mergeRows(
+  rows: readonly ImportRow[],
+  isOwn: (name: string) => boolean,
+  columns: Readonly<Record<string, string>>,
+): { values: Record<string, unknown>; refusals: Refusal[] } {
+  const values: Record<string, unknown> = {};
+  const firstWith = new Map<string, ImportRow>();
+  const refusals: Refusal[] = [];
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row.values)) {
+      if (isOwn(name)) continue;
+      const first = firstWith.get(name);
+      if (!first) {
+        firstWith.set(name, row);
+        values[name] = value;
+      } else if (value !== values[name]) {
+        refusals.push(
+          refusalAt(columns, row, name, `differs from row ${first.row}, which is about the same record`),
+        );
+      }
+    }
+  }
+  return { values, refusals };
+}

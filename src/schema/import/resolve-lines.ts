@@ -1,0 +1,120 @@
+import { accountOf, type Context } from '../context.ts';
+import { type Fault, faultAt } from '../errors.ts';
+import type { ImportItem } from './import-item.ts';
+import type { ImportRow } from './import-rows.ts';
+
+interface Named {
+  id: bigint;
+  reference: string | null;
+  name: string;
+  number?: string;
+  supermarket_id?: bigint;
+}
+
+type Index = ReadonlyMap<string, Named[]>;
+
+/** Returns the input of a new delivery, whose records are named by their ids. Faults are added to `faults`. */
+export type InputOf = (item: ImportItem, faults: Fault[]) => object;
+
+/** Looks up what rows of deliveries name by reference, number or name: three statements for any number of rows. */
+export async function resolveLines(context: Context, items: readonly ImportItem[]): Promise<InputOf> {
+  const supermarkets = await readSupermarkets(context, textsOf(items, 'supermarket'));
+  const branches = await readBranches(context, textsOf(items, 'branch'));
+  const products = await readProducts(
+    context,
+    items.flatMap(({ lines }) => lines.flatMap(({ values }) => (values.product as string | undefined) ?? [])),
+  );
+  return ({ values: { supermarket, branch, ...values }, lines }, faults) => {
+    const own = find(supermarkets, 'supermarket', supermarket, faults);
+    const supermarketId = own?.id ?? values.supermarketId;
+    const isInside = ({ supermarket_id }: Named) =>
+      supermarketId === undefined || String(supermarket_id) === String(supermarketId);
+    const place = find(branches, 'branch', branch, faults, isInside);
+    return {
+      ...values,
+      supermarketId: idText(supermarketId ?? place?.supermarket_id),
+      branchId: idText(place?.id ?? values.branchId),
+      products: lines.map((row, at) => lineOf(row, at, products, faults)),
+    };
+  };
+}
+
+function lineOf({ values }: ImportRow, at: number, products: Index, faults: Fault[]): object {
+  const path = `products[${at}].product`;
+  const product = find(products, 'product', values.product, faults, undefined, path);
+  return { productId: idText(product?.id ?? values.productId), quantity: values.quantity };
+}
+
+/** Returns the record that a text names, or adds why it names none. A reference goes before a number, and that before a name. */
+function find(
+  index: Index,
+  noun: string,
+  text: unknown,
+  faults: Fault[],
+  isPossible: (record: Named) => boolean = () => true,
+  path = noun,
+): Named | undefined {
+  if (text === undefined) return undefined;
+  const found = (index.get(String(text)) ?? []).filter(isPossible);
+  const exact =
+    found.find(({ reference }) => reference === text) ?? found.find(({ number }) => number === text);
+  if (exact) return exact;
+  if (found.length === 1) return found[0];
+  const problem =
+    found.length === 0
+      ? `is neither the reference nor the name of a ${noun}`
+      : `is the name of ${found.length} of them. Use the reference`;
+  faults.push(faultAt(path, problem));
+  return undefined;
+}
+
+function textsOf(items: readonly ImportItem[], name: string): string[] {
+  return items.flatMap(({ values }) => (values[name] as string | undefined) ?? []);
+}
+
+function idText(id: unknown): string | undefined {
+  return id === undefined ? undefined : String(id);
+}
+
+function indexed(records: Named[]): Index {
+  const index = new Map<string, Named[]>();
+  for (const record of records) {
+    for (const text of new Set([record.reference, record.number, record.name])) {
+      if (text == null) continue;
+      const same = index.get(text);
+      if (same) same.push(record);
+      else index.set(text, [record]);
+    }
+  }
+  return index;
+}
+
+async function readSupermarkets(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  return indexed(
+    await context.db.$queryRaw<Named[]>`
+      SELECT id, reference, name FROM supermarkets
+      WHERE account_id = ${accountOf(context)}
+        AND (reference = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+  );
+}
+
+async function readBranches(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  return indexed(
+    await context.db.$queryRaw<Named[]>`
+      SELECT id, reference, name, supermarket_id FROM branches
+      WHERE account_id = ${accountOf(context)}
+        AND (reference = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+  );
+}
+
+async function readProducts(context: Context, texts: string[]): Promise<Index> {
+  if (texts.length === 0) return new Map();
+  return indexed(
+    await context.db.$queryRaw<Named[]>`
+      SELECT id, reference, name, sequential_id AS number FROM products
+      WHERE account_id = ${accountOf(context)} AND (reference = ANY(${texts}::text[])
+        OR sequential_id = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+  );
+}

@@ -1,0 +1,123 @@
+import type { Database, Tx } from '../../database/connect.ts';
+import { isUnreachable } from '../../database/unreachable.ts';
+import type { Logger } from '../../log.ts';
+import type { Plan } from '../account/plans.ts';
+import { SCOPES } from '../api-key/scopes.ts';
+import type { Context, Settings } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { hintOthers, type ImportRef } from './import-jobs.ts';
+import type { ImportKind } from './import-fields.ts';
+import { MAX_REFUSALS } from './import-limits.ts';
+import { readImport } from './read-import.ts';
+import type { ImportOutcome } from './run-batches.ts';
+import { tryTurn, writeImport } from './write-import.ts';
+
+const HEARTBEAT_MS = 2_000;
+const MAX_ATTEMPTS = 5;
+
+export interface RunHost {
+  /** A direct connection for the transaction, and one for progress. */
+  database: Database;
+  announce: Context['announce'];
+  settings: Settings;
+  log: Logger;
+  /** Aborted when the worker stops: the import goes on in another process. */
+  signal: AbortSignal;
+}
+
+interface Stored {
+  kind: ImportKind;
+  file: Uint8Array;
+  column_map: string | null;
+  plan: Plan;
+  time_zone: string;
+  attempts: number;
+}
+
+/** Ends a run that was cancelled, or whose worker stops. */
+class Ended extends Error {}
+
+/**
+ * Runs a started import. Its records and its success are one transaction, so a run that is killed has written nothing,
+ * and begins again. Does nothing if an earlier import of the account is running; its end is followed by a new job.
+ */
+export async function runImport(host: RunHost, ref: ImportRef): Promise<void> {
+  const { database, announce, settings, log, signal } = host;
+  const { prisma } = database;
+  const [stored] = await prisma.$queryRaw<Stored[]>`
+    UPDATE imports import SET attempts = attempts + 1, heartbeat_at = now() FROM accounts account
+    WHERE import.account_id = ${ref.accountId} AND import.id = ${ref.id} AND import.status = 'running'
+      AND account.id = import.account_id
+      AND NOT EXISTS (SELECT FROM imports earlier
+                      WHERE earlier.account_id = import.account_id AND earlier.status = 'running'
+                        AND (earlier.started_at, earlier.id) < (import.started_at, import.id))
+    RETURNING kind, file, column_map, plan, time_zone, attempts`;
+  if (!stored) return;
+  const { accountId } = ref;
+  const caller = { accountId, plan: stored.plan, timeZone: stored.time_zone, scopes: new Set(SCOPES) };
+  const context: Context = { caller, db: prisma, log: () => log, announce, settings };
+  const beating = setInterval(() => void report().catch(() => {}), HEARTBEAT_MS);
+  let written = 0;
+  try {
+    if (stored.attempts > MAX_ATTEMPTS) throw new Error('the process of the import ended again and again');
+    const read = await readImport(`account:${accountId}`, { ...stored, map: stored.column_map });
+    const outcome = await writeImport(context, read, {
+      takeTurn: (tx) => tryTurn(tx, context),
+      afterBatch: async (done) => {
+        written = done;
+        await report();
+      },
+      onWritten: (tx, outcome) => succeed(tx, ref, outcome),
+    });
+    // A command imports for the account, or another process has this import.
+    if (outcome === undefined) return await waitAgain(prisma, ref);
+    if (outcome.refused > 0) await fail(prisma, ref, 'Rows were refused, so nothing was imported', outcome);
+  } catch (error) {
+    if (isUnreachable(error)) throw error;
+    if (!(error instanceof AppError || error instanceof Ended)) log.error({ err: error }, 'an import failed');
+    const message =
+      error instanceof AppError ? error.message : 'An unexpected error occurred. Send the file again';
+    if (!(error instanceof Ended)) await fail(prisma, ref, message);
+  } finally {
+    clearInterval(beating);
+  }
+  await hintOthers(prisma, ref);
+
+  /** Reports progress on the other connection. @throws Ended if the import was cancelled, or the worker stops */
+  async function report(): Promise<void> {
+    const isRunning = await prisma.$executeRaw`
+      UPDATE imports SET done = ${written}, heartbeat_at = CASE WHEN ${signal.aborted} THEN '-infinity' ELSE now() END
+      WHERE account_id = ${ref.accountId} AND id = ${ref.id} AND status = 'running'`;
+    if (signal.aborted || isRunning === 0) throw new Ended();
+  }
+}
+
+/** @throws Ended if the import was cancelled in the meantime */
+async function succeed(tx: Tx, { accountId, id }: ImportRef, outcome: ImportOutcome): Promise<void> {
+  const { created, updated, unchanged } = outcome;
+  const succeeded = await tx.$executeRaw`
+    UPDATE imports SET status = 'succeeded', created = ${created}, updated = ${updated}, unchanged = ${unchanged},
+                       refused = 0, refusals = '[]', done = total, finished_at = clock_timestamp()
+    WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
+  if (succeeded === 0) throw new Ended();
+}
+
+async function fail(
+  db: Tx,
+  { accountId, id }: ImportRef,
+  error: string,
+  outcome?: ImportOutcome,
+): Promise<void> {
+  const refusals = outcome ? JSON.stringify(outcome.refusals.slice(0, MAX_REFUSALS)) : null;
+  await db.$executeRaw`
+    UPDATE imports SET status = 'failed', error = ${error}, refusals = coalesce(${refusals}, refusals),
+                       refused = coalesce(${outcome?.refused ?? null}::int, refused), done = 0, finished_at = now()
+    WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
+}
+
+/** It waited for another import, which is no attempt. */
+async function waitAgain(db: Tx, { accountId, id }: ImportRef): Promise<void> {
+  await db.$executeRaw`
+    UPDATE imports SET attempts = attempts - 1, heartbeat_at = now()
+    WHERE account_id = ${accountId} AND id = ${id} AND status = 'running'`;
+}

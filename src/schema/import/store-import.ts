@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../database/connect.ts';
+import type { Plan } from '../account/plans.ts';
+import { accountOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import type { ImportKind } from './import-fields.ts';
+import { IMPORT_LIMITS, MAX_REFUSALS } from './import-limits.ts';
+import type { ImportColumn } from './map-columns.ts';
+import type { ImportOutcome } from './run-batches.ts';
+
+interface NewImport {
+  kind: ImportKind;
+  file: Uint8Array;
+  map: string | null;
+  columns: ImportColumn[];
+  /** How many records it has. */
+  total: number;
+  preview: ImportOutcome;
+}
+
+/**
+ * Stores a file and its preview, and returns the id.
+ *
+ * @throws AppError `quota_exceeded` if the account has sent too many files in an hour, or stores too much
+ */
+export async function storeImport(context: Context, input: NewImport): Promise<bigint> {
+  const { kind, file, map, columns, total, preview } = input;
+  const { created, updated, unchanged, refused, rows, refusals } = preview;
+  const accountId = accountOf(context);
+  return inOneTransaction(context, async ({ db }) => {
+    await requireRoom(db, accountId, file.length);
+    const sha256 = createHash('sha256').update(file).digest();
+    const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
+      INSERT INTO imports (account_id, kind, status, file, sha256, column_map, columns, refusals,
+                           rows, created, updated, unchanged, refused, total)
+      VALUES (${accountId}, ${kind}, 'previewed', ${file}, ${sha256}, ${map}, ${JSON.stringify(columns)},
+              ${JSON.stringify(refusals.slice(0, MAX_REFUSALS))}, ${rows}, ${created}, ${updated}, ${unchanged},
+              ${refused}, ${total})
+      RETURNING id`;
+    return id;
+  });
+}
+
+/** Locks the account, so that no other transaction takes the room first. */
+async function requireRoom(tx: Tx, accountId: bigint, bytes: number): Promise<void> {
+  const [{ plan }] = await tx.$queryRaw<[{ plan: Plan }]>`
+    SELECT plan FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  const [used] = await tx.$queryRaw<[{ recent: number; bytes: number }]>`
+    SELECT count(*) FILTER (WHERE created_at > now() - interval '1 hour')::int AS recent,
+           coalesce(sum(octet_length(file)), 0)::float8 AS bytes
+    FROM imports WHERE account_id = ${accountId}`;
+  const { perHour, storedBytes } = IMPORT_LIMITS[plan];
+  const name = plan[0]!.toUpperCase() + plan.slice(1);
+  if (used.recent >= perHour)
+    throw fault(
+      'quota_exceeded',
+      `The ${name} plan includes at most ${perHour} imports an hour. Try again later`,
+    );
+  if (used.bytes + bytes > storedBytes)
+    throw fault(
+      'quota_exceeded',
+      `The ${name} plan stores at most ${storedBytes / 1_024 ** 2} MiB of imported files, each for 7 days`,
+    );
+}

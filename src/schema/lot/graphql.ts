@@ -1,0 +1,61 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { builder } from '../builder.ts';
+import { byId } from '../context.ts';
+import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
+import { exposed, inputType } from '../fields-graphql.ts';
+import { describedAs } from '../fields.ts';
+import { embedded } from '../list-size.ts';
+import { isGs1Lot, LINE_LOTS, LOT_FIELDS, MAX_LOTS } from './fields.ts';
+import { correctLots, setLots } from './set-lots.ts';
+
+const WRITE = { scope: 'deliveries:write' } as const;
+
+export const DeliveryLot = builder.prismaObject('DeliveryItemLot', {
+  name: 'DeliveryLot',
+  authScopes: { resource: 'deliveries' },
+  select: { id: true },
+  fields: (t) => ({
+    ...exposed(t, LOT_FIELDS),
+    isGs1: t.boolean({ select: { lot: true }, resolve: ({ lot }) => isGs1Lot(lot) }),
+  }),
+});
+
+builder.prismaObjectField(DeliveryProduct, 'lots', (t) =>
+  t.relation('lots', {
+    description: describedAs(LINE_LOTS),
+    extensions: { ...relationOf('lots'), ...embedded(MAX_LOTS).extensions },
+    type: DeliveryLot,
+    // Corrected rows stay.
+    query: { where: { supersededAt: null }, orderBy: { id: 'asc' } },
+  }),
+);
+
+const DeliveryLotInput = inputType('DeliveryLotInput', LOT_FIELDS, 'create');
+
+builder.mutationFields((t) => {
+  const line = {
+    deliveryId: t.arg.id({ required: true }),
+    productId: t.arg.id({ required: true }),
+    lots: t.arg({ type: [DeliveryLotInput], required: true }),
+  };
+  return {
+    setDeliveryLots: t.field({
+      type: Delivery,
+      authScopes: WRITE,
+      args: line,
+      resolve: withSelection(async (query, _root, args, context) => {
+        const id = await setLots(context, args);
+        return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
+      }),
+    }),
+    correctDeliveryLots: t.field({
+      type: Delivery,
+      authScopes: WRITE,
+      args: { ...line, reason: t.arg.string({ required: true }) },
+      resolve: withSelection(async (query, _root, args, context) => {
+        const id = await correctLots(context, args);
+        return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, id) });
+      }),
+    }),
+  };
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { AppError, fault, faultAt, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { idInput } from '../record-id.ts';
+import { text } from '../rules.ts';
+import { valid } from '../valid.ts';
+import type { DeliveryStatus } from '../delivery/status.ts';
+import { excessOf, LOTS } from './fields.ts';
+import { insertLots, lotsOf } from './insert-lots.ts';
+
+const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
+const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
+
+/** The statuses in which lots are set. They are known when goods are picked; later they are corrected. */
+const OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);
+
+/**
+ * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the delivery.
+ *
+ * @throws AppError `validation_error`, `invalid_transition` for a later status, or `not_found` on deliveryId
+ */
+export function setLots(context: Context, input: unknown): Promise<bigint> {
+  return replace(context, valid(SetLots, input));
+}
+
+/**
+ * Replaces the lots of a line of a completed delivery, and returns the id of the delivery. The old rows stay, with the
+ * reason.
+ *
+ * @throws AppError `validation_error`, `invalid_transition` for another status, or `not_found` on deliveryId
+ */
+export function correctLots(context: Context, input: unknown): Promise<bigint> {
+  return replace(context, valid(CorrectLots, input));
+}
+
+type Change = z.output<typeof SetLots> & { reason?: string };
+
+/** Runs in a transaction that holds the line, which returns count on as well. */
+function replace(context: Context, change: Change): Promise<bigint> {
+  const accountId = accountOf(context);
+  const { deliveryId, productId, lots, reason } = change;
+  return inOneTransaction(context, async (inside) => {
+    const { db } = inside;
+    const [delivery] = await db.$queryRaw<{ status: DeliveryStatus }[]>`
+      SELECT status FROM deliveries WHERE account_id = ${accountId} AND id = ${deliveryId} FOR NO KEY UPDATE`;
+    if (!delivery) throw notFound('delivery', 'deliveryId');
+    requireStatus(delivery.status, reason !== undefined);
+    const [line] = await db.$queryRaw<{ quantity: number }[]>`
+      SELECT quantity FROM delivery_items
+      WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+      FOR NO KEY UPDATE`;
+    if (!line) throw new AppError(faultAt('productId', 'is not in this delivery'));
+    const excess = excessOf(lots, line.quantity);
+    if (excess) throw new AppError(faultAt('lots', excess));
+    const returned = await returnedOf(inside, change);
+    if (reason === undefined) {
+      await db.$executeRaw`
+        DELETE FROM delivery_item_lots
+        WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}`;
+    } else {
+      await db.$executeRaw`
+        UPDATE delivery_item_lots SET superseded_at = now(), reason = ${reason}
+        WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+          AND superseded_at IS NULL`;
+    }
+    if (lots.length > 0) {
+      await db.$executeRaw`
+        WITH line AS (
+          SELECT account_id, delivery_id, product_id FROM delivery_items
+          WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+        ) ${insertLots(lotsOf([{ productId, lots }]), 'line')}`;
+    }
+    if (returned.length > 0) {
+      await db.$executeRaw`
+        UPDATE delivery_item_lots lot SET returned_quantity = returned.quantity
+        FROM unnest(${returned.map((each) => each.lot)}::text[], ${returned.map((each) => each.quantity)}::int[])
+          AS returned (lot, quantity)
+        WHERE account_id = ${accountId} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+          AND superseded_at IS NULL AND lot.lot = returned.lot`;
+    }
+    await db.$executeRaw`
+      UPDATE deliveries SET updated_at = now() WHERE account_id = ${accountId} AND id = ${deliveryId}`;
+    return deliveryId;
+  });
+}
+
+/**
+ * Returns the quantities of the lots that came back. A lot that is no longer in the line keeps its returns, but they
+ * are not allocated.
+ *
+ * @throws AppError `validation_error` on the quantity of a lot that is less
+ */
+async function returnedOf(context: Context, change: Change): Promise<{ lot: string; quantity: number }[]> {
+  const { deliveryId, productId, lots } = change;
+  const returned = await context.db.$queryRaw<{ lot: string; quantity: number }[]>`
+    SELECT lot, sum(quantity)::int AS quantity FROM returns
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND product_id = ${productId}
+      AND lot IS NOT NULL
+    GROUP BY lot`;
+  for (const [index, { lot, quantity }] of lots.entries()) {
+    const back = returned.find((each) => each.lot === lot)?.quantity ?? 0;
+    if (quantity < back) {
+      const problem = `must not be less than what was returned of this lot: ${back}`;
+      throw new AppError(faultAt(`lots[${index}].quantity`, problem));
+    }
+  }
+  return returned;
+}
+
+function requireStatus(status: DeliveryStatus, isCorrection: boolean): void {
+  if (isCorrection ? status === 'completed' : OPEN.has(status)) return;
+  const problem = isCorrection
+    ? `Only lots of a completed delivery are corrected; this one is ${status}${OPEN.has(status) ? '. Set its lots instead' : ''}`
+    : `Lots can be set while a delivery is pending or in transit; this one is ${status}${status === 'completed' ? '. Correct its lots instead' : ''}`;
+  throw fault('invalid_transition', problem, 'status');
+}

@@ -1,0 +1,52 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { requireRoom } from '../account/quota.ts';
+import { accountOf, type Context } from '../context.ts';
+import { RETURNABLE } from '../delivery/status.ts';
+import { AppError, fault, faultAt, notFound } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { MAX_PHOTOS } from './fields.ts';
+import { mediaTypeOf } from './media-type.ts';
+
+export const MAX_PHOTO_KIB = 400;
+/** How long photos are stored; one that no receipt names is deleted after a day. */
+export const PHOTO_DAYS = 400;
+/** Some are taken again. */
+const MAX_UPLOADS = 3 * MAX_PHOTOS;
+
+/**
+ * Stores a photo of goods at the door, for a receipt that will name it, and returns its id.
+ *
+ * @throws AppError `not_found`, `validation_error`, `payload_too_large` or `quota_exceeded`
+ */
+export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint8Array): Promise<bigint> {
+  if (bytes.length > MAX_PHOTO_KIB * 1_024) {
+    throw fault('payload_too_large', `A photo must be at most ${MAX_PHOTO_KIB} KiB`);
+  }
+  const mediaType = mediaTypeOf(bytes);
+  if (!mediaType) throw fault('validation_error', 'The body must be a JPEG, PNG or WebP image');
+  const accountId = accountOf(context);
+  return inOneTransaction(context, async ({ db: tx }) => {
+    // It locks the account, so that photos are counted one after the other.
+    await requireRoom(
+      tx,
+      accountId,
+      'photos',
+      Prisma.sql`SELECT FROM receipt_photos WHERE account_id = ${accountId}`,
+    );
+    const [delivery] = await tx.$queryRaw<{ status: string; photos: number }[]>`
+      SELECT status, (SELECT count(*)::int FROM receipt_photos photo
+                      WHERE photo.account_id = ${accountId} AND photo.delivery_id = delivery.id) AS photos
+      FROM deliveries delivery WHERE account_id = ${accountId} AND id = ${deliveryId}`;
+    if (!delivery) throw notFound('delivery', 'delivery');
+    if (!RETURNABLE.includes(delivery.status as never)) {
+      throw new AppError(faultAt('delivery', `is a delivery with status ${delivery.status}`));
+    }
+    if (delivery.photos >= MAX_UPLOADS) {
+      throw new AppError(faultAt('delivery', `has ${MAX_UPLOADS} photos, the maximum`));
+    }
+    const [photo] = await tx.$queryRaw<[{ id: bigint }]>`
+      INSERT INTO receipt_photos (account_id, delivery_id, media_type, content)
+      VALUES (${accountId}, ${deliveryId}, ${mediaType}, ${Buffer.from(bytes)}) RETURNING id`;
+    return photo.id;
+  });
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { MAX_PRODUCTS } from '../delivery/fields.ts';
+import { CREATE, type Fields, type Kind } from '../fields.ts';
+import { enumOf, ID, INTEGER, TEXT } from '../kinds.ts';
+import { listOf } from '../list-of.ts';
+import { instant, lengthFirst, MAX_QUANTITY, text } from '../rules.ts';
+import { SUPPLIER_REASONS } from '../return/faults.ts';
+import { reason } from '../return/fields.ts';
+import { signature } from './draw-signature.ts';
+
+/** How a receipt was recorded. */
+export const SOURCE = enumOf('ReceiptSource', ['session', 'key', 'link']);
+
+export const ZONE = enumOf('TemperatureZone', ['ambient', 'chilled', 'frozen']);
+
+/** Why less was received, unless the line says so. */
+export const [DEFAULT_REASON] = SUPPLIER_REASONS;
+
+export const MAX_TEMPERATURES = 20;
+const RECEIVED = `must be an integer from 0 to ${MAX_QUANTITY}`;
+const received = z.int(RECEIVED).min(0, RECEIVED).max(MAX_QUANTITY, RECEIVED);
+const CELSIUS = 'must be a number from -60 to 60 with at most one decimal';
+const celsius = z
+  .number(CELSIUS)
+  .min(-60, CELSIUS)
+  .max(60, CELSIUS)
+  .refine((value) => /^-?\d+(\.\d)?$/.test(String(value)), CELSIUS);
+
+const FLOAT = { type: 'Float', sql: 'numeric', rule: celsius, shown: celsius } satisfies Kind as Kind<
+  typeof celsius,
+  number
+>;
+
+export const RECEIPT_LINE_FIELDS = {
+  productId: { kind: ID, in: CREATE, is: 'the `id` of a product in the delivery' },
+  received: {
+    kind: INTEGER,
+    rule: received,
+    in: CREATE,
+    is: 'the quantity received',
+    limits: ', at most the quantity delivered',
+    inputNote: 'What is missing becomes a return, less what was returned before.',
+  },
+  reason: {
+    kind: TEXT,
+    rule: reason,
+    in: CREATE,
+    isOptional: true,
+    is: `why less was received: ${SUPPLIER_REASONS.map((each) => `\`${each}\``).join(', ')}, or any other text`,
+    limits: ` (default \`${DEFAULT_REASON}\`)`,
+  },
+} as const satisfies Fields;
+
+export const TEMPERATURE_FIELDS = {
+  zone: { kind: ZONE, in: CREATE, is: 'what the temperature was measured of' },
+  celsius: {
+    kind: FLOAT,
+    in: CREATE,
+    is: 'the temperature in degrees Celsius',
+    limits: ' (−60 to 60, at most one decimal)',
+  },
+} as const satisfies Fields;
+
+const LINES = listOf(RECEIPT_LINE_FIELDS, {
+  type: 'ReceiptLine',
+  max: MAX_PRODUCTS,
+  tooMany: `must contain at most ${MAX_PRODUCTS} lines`,
+  distinct: { by: 'productId', error: 'repeats a product; each can appear once' },
+});
+
+const TEMPERATURES = listOf(TEMPERATURE_FIELDS, {
+  type: 'ReceiptTemperature',
+  max: MAX_TEMPERATURES,
+  tooMany: `must contain at most ${MAX_TEMPERATURES} temperatures`,
+});
+
+/** Clocks of phones are not exact. */
+const TOLERANCE_MS = 5 * 60_000;
+
+const past = instant.refine(
+  (time) => Date.parse(time) <= Date.now() + TOLERANCE_MS,
+  'must not be in the future',
+);
+
+/** How many photos a receipt has. */
+export const MAX_PHOTOS = 6;
+const TOO_MANY_PHOTOS = `must contain at most ${MAX_PHOTOS} photos`;
+
+/** What was received, as the caller says. */
+export const ReceiptInput = z.strictObject({
+  at: past.nullish(),
+  receivedBy: text(),
+  lines: LINES.rule.nullish(),
+  signature: signature.nullish(),
+  temperatures: TEMPERATURES.rule.nullish(),
+  photos: lengthFirst(z.array(ID.rule, 'must be an array'), MAX_PHOTOS, TOO_MANY_PHOTOS).nullish(),
+});
+
+export type ReceiptInput = z.output<typeof ReceiptInput>;
+
+export type Temperature = NonNullable<ReceiptInput['temperatures']>[number];

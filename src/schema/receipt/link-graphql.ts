@@ -1,0 +1,106 @@
+import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import type { AuditDetails } from '../audit.ts';
+import { builder } from '../builder.ts';
+import { byId } from '../context.ts';
+import { Delivery } from '../delivery/graphql.ts';
+import { MAX_PRODUCTS } from '../delivery/fields.ts';
+import { enumType } from '../fields-graphql.ts';
+import { enumOf } from '../kinds.ts';
+import { embedded } from '../list-size.ts';
+import { NEVER_PLAIN } from '../secret/secrets-in.ts';
+import { acceptReceipt, declineDisputes } from './accept-receipt.ts';
+import { type CreatedLink, createLink, LINK_DAYS, MAX_LINKS } from './create-link.ts';
+import { Receipt } from './graphql.ts';
+import { revokeLinks } from './revoke-links.ts';
+
+const WRITE = { scope: 'deliveries:write' } as const;
+const EITHER = { resource: 'deliveries' } as const;
+const DISPUTE_STATUS = enumOf('DisputeStatus', ['open', 'accepted', 'declined']);
+
+/** The argument of all mutations about a receipt. */
+const OF_DELIVERY = builder.args((t) => ({
+  deliveryId: t.id({ required: true, description: 'The `id` of the delivery.' }),
+}));
+
+const ReceiptDispute = builder.prismaObject('ReceiptDispute', {
+  description: 'A line of which the branch says that it received less than was delivered.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    productId: t.exposeID('productId', { description: 'The `id` of the product.' }),
+    received: t.exposeInt('received', { description: 'The quantity received.' }),
+    reason: t.exposeString('reason', { description: 'Why less was received.' }),
+    status: t.field({
+      type: enumType(DISPUTE_STATUS),
+      description: 'What became of the dispute.',
+      select: { status: true },
+      resolve: ({ status }) => status as (typeof DISPUTE_STATUS.values)[number],
+    }),
+  }),
+});
+
+builder.prismaObjectField(Receipt, 'disputes', (t) =>
+  t.relation('disputes', {
+    description: 'The lines that the branch disputes by its link.',
+    extensions: { ...relationOf('disputes'), ...embedded(MAX_PRODUCTS).extensions },
+    type: ReceiptDispute,
+    query: { orderBy: { productId: 'asc' } },
+  }),
+);
+
+const ReceiptLink = builder.objectRef<CreatedLink>('ReceiptLink').implement({
+  description: 'A link with which a branch confirms what it received, without signing in.',
+  authScopes: EITHER,
+  fields: (t) => ({
+    url: t.string({
+      description: 'The address of the page, which has the token. It cannot be retrieved again.',
+      ...NEVER_PLAIN,
+      resolve: ({ token }, _args, { settings }) => `${settings.publicUrl?.() ?? ''}/r/${token}`,
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the link expires.' }),
+  }),
+});
+
+const detailsOf = ({ deliveryId }: { deliveryId: string }): AuditDetails => ({ delivery: deliveryId });
+
+builder.mutationFields((t) => ({
+  createReceiptLink: t.field({
+    type: ReceiptLink,
+    description: `Creates a link with which a branch confirms what it received, without signing in. It is valid until the
+delivery date plus ${LINK_DAYS} days. A delivery has at most ${MAX_LINKS} links; older ones end.`,
+    authScopes: WRITE,
+    audit: { done: 'receipt_link.created', details: detailsOf },
+    args: OF_DELIVERY,
+    resolve: (_root, { deliveryId }, context) => createLink(context, deliveryId),
+  }),
+  revokeReceiptLink: t.id({
+    description: 'Ends all receipt links of a delivery. Returns its `id`.',
+    authScopes: WRITE,
+    audit: { done: 'receipt_link.revoked', details: detailsOf },
+    args: OF_DELIVERY,
+    resolve: async (_root, { deliveryId }, context) => {
+      await revokeLinks(context, deliveryId);
+      return deliveryId;
+    },
+  }),
+  acceptReceipt: t.field({
+    type: Delivery,
+    description: `Accepts what the branch confirmed by its link: returns what it disputes, and completes the delivery if it is
+in transit. Repeating it changes nothing. With open disputes it also needs \`returns:write\`.`,
+    authScopes: WRITE,
+    args: OF_DELIVERY,
+    resolve: withSelection(async (query, _root, { deliveryId }, context) => {
+      await acceptReceipt(context, deliveryId);
+      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
+    }),
+  }),
+  declineDisputes: t.field({
+    type: Delivery,
+    description: 'Declines what the branch disputes: nothing is returned, and the delivery keeps its status.',
+    authScopes: WRITE,
+    args: OF_DELIVERY,
+    resolve: withSelection(async (query, _root, { deliveryId }, context) => {
+      await declineDisputes(context, deliveryId);
+      return context.db.delivery.findUniqueOrThrow({ ...query, ...byId(context, deliveryId) });
+    }),
+  }),
+}));

@@ -1,0 +1,31 @@
+import { relationOf } from '@provender/compiled-execution/pothos';
+import { builder } from '../builder.ts';
+import { embedded } from '../list-size.ts';
+import { MAX_PHOTOS } from './fields.ts';
+import { Receipt } from './graphql.ts';
+
+const ReceiptPhoto = builder.prismaObject('ReceiptPhoto', {
+  description: 'A photo of goods at the door.',
+  authScopes: { resource: 'deliveries' },
+  // Everything but the content, which only its address serves.
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The number of the photo.' }),
+    mediaType: t.exposeString('mediaType', { description: 'The kind of image, such as `image/jpeg`.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
+    url: t.string({
+      description: 'Where to download it, with a key or a session. Needs `deliveries:read`.',
+      select: { id: true },
+      resolve: ({ id }, _args, { settings }) => `${settings.publicUrl?.() ?? ''}/photos/${id}`,
+    }),
+  }),
+});
+
+builder.prismaObjectField(Receipt, 'photos', (t) =>
+  t.relation('photos', {
+    description: 'The photos, in the order of their upload.',
+    extensions: { ...relationOf('photos'), ...embedded(MAX_PHOTOS).extensions },
+    type: ReceiptPhoto,
+    query: { orderBy: { id: 'asc' } },
+  }),
+);

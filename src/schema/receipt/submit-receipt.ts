@@ -1,0 +1,51 @@
+import { accountOf, type Context } from '../context.ts';
+import { moveDelivery } from '../delivery/move-delivery.ts';
+import { RETURNABLE } from '../delivery/status.ts';
+import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { valid } from '../valid.ts';
+import { ReceiptInput } from './fields.ts';
+import { lockDelivery } from './lock-delivery.ts';
+import type { OpenedLink } from './open-link.ts';
+import { type Shortfall, shortfallsOf } from './shortfalls.ts';
+import { writeReceipt } from './write-receipt.ts';
+
+/**
+ * Records what a branch says by its link that it received. What is missing is disputed until the supplier accepts it.
+ * The delivery is completed if the account's setting says so. Once a delivery has a receipt, nothing changes, so that
+ * the form can be sent again.
+ *
+ * @throws AppError `validation_error`, or `invalid_transition` before dispatch and after cancellation
+ */
+export async function submitReceipt(
+  context: Context,
+  { deliveryId, completes }: OpenedLink,
+  input: unknown,
+): Promise<void> {
+  const receipt = valid(ReceiptInput, input);
+  await inOneTransaction(context, async (inside) => {
+    const { status, items } = await lockDelivery(inside, deliveryId);
+    if (!RETURNABLE.includes(status)) {
+      throw fault('invalid_transition', 'This delivery cannot be confirmed now', 'status');
+    }
+    const accountId = accountOf(inside);
+    if ((await inside.db.receipt.count({ where: { accountId, deliveryId } })) > 0) return;
+    const disputes = shortfallsOf(receipt.lines ?? [], items);
+    await writeReceipt(inside, deliveryId, receipt, 'link');
+    await writeDisputes(inside, deliveryId, disputes);
+    if (completes && status === 'in_transit') await moveDelivery(inside, String(deliveryId), 'completed');
+  });
+}
+
+async function writeDisputes(context: Context, deliveryId: bigint, disputes: Shortfall[]): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.receiptDispute.createMany({
+    data: disputes.map(({ productId, received, reason }) => ({
+      accountId,
+      deliveryId,
+      productId,
+      received,
+      reason,
+    })),
+  });
+}

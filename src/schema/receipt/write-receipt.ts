@@ -1,0 +1,35 @@
+import { accountOf, type Context } from '../context.ts';
+import { notFound } from '../errors.ts';
+import type { ReceiptInput, SOURCE } from './fields.ts';
+
+/**
+ * Writes the receipt of a delivery, which the caller has locked. It replaces an earlier one with its disputes.
+ *
+ * @throws AppError `not_found` for photos that were not uploaded for the delivery
+ */
+export async function writeReceipt(
+  context: Context,
+  deliveryId: bigint,
+  { at, receivedBy, signature, temperatures, photos }: ReceiptInput,
+  by: (typeof SOURCE.values)[number],
+): Promise<void> {
+  const accountId = accountOf(context);
+  await context.db.$executeRaw`
+    DELETE FROM receipts WHERE account_id = ${accountId} AND delivery_id = ${deliveryId}`;
+  await context.db.$executeRaw`
+    INSERT INTO receipts (account_id, delivery_id, received_at, received_by, recorded_by, signature, temperatures)
+    VALUES (${accountId}, ${deliveryId}, coalesce(${at ?? null}::timestamptz, now()), ${receivedBy}, ${by},
+            ${signature ?? null}, ${JSON.stringify(temperatures ?? [])}::jsonb)`;
+  await attach(context, deliveryId, photos ?? []);
+}
+
+async function attach(context: Context, deliveryId: bigint, photos: readonly bigint[]): Promise<void> {
+  if (photos.length === 0) return;
+  const attached = await context.db.$queryRaw<{ id: bigint }[]>`
+    UPDATE receipt_photos SET receipt_id = delivery_id
+    WHERE account_id = ${accountOf(context)} AND delivery_id = ${deliveryId} AND id = ANY(${photos}::bigint[])
+    RETURNING id`;
+  const known = new Set(attached.map(({ id }) => id));
+  const missing = photos.findIndex((id) => !known.has(id));
+  if (missing >= 0) throw notFound('photo', `photos[${missing}]`, 'this delivery');
+}

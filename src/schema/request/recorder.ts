@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
+import { actForService } from '../../database/acting.ts';
+import { isUnreachable } from '../../database/unreachable.ts';
+import type { Logger } from '../../log.ts';
+import { createSampler } from './sampler.ts';
+
+/** A finished request, as the log keeps it. */
+export interface RequestEntry {
+  accountId: bigint;
+  receivedAt: Date;
+  requestId: string;
+  method: string;
+  path: string;
+  query: string | null;
+  endpoint: string | null;
+  /** Null if the client disconnected before the response. */
+  status: number | null;
+  isFailed: boolean;
+  code: string | null;
+  field: string | null;
+  /** Null for a request of a person. */
+  keyId: bigint | null;
+  address: string;
+  durationMs: number;
+  idempotencyKeyHash: string | null;
+  userAgent: string | null;
+  operation: string | null;
+}
+
+const FLUSH_MS = 1_000;
+/** How many rows one statement writes; so many are written before the second is over. */
+export const BATCH = 500;
+/** How many rows wait for the database in total, about ten megabytes, and of one account. */
+export const MAX_WAITING = 5_000;
+export const MAX_WAITING_OF_ACCOUNT = 1_000;
+/** How long a stop waits for a database that may be gone. */
+const STOP_MS = 5_000;
+
+const INSERT = {
+  name: 'insert-requests',
+  text: `
+    INSERT INTO requests (account_id, received_at, request_id, method, path, query, endpoint, status, failed, code, field,
+      key_id, address, duration_ms, idempotency_key_hash, user_agent, operation)
+    SELECT * FROM unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+      $8::smallint[], $9::boolean[], $10::text[], $11::text[], $12::bigint[], $13::text[], $14::int[], $15::text[],
+      $16::text[], $17::text[])`,
+};
+
+const COLUMNS = [
+  'accountId',
+  'receivedAt',
+  'requestId',
+  'method',
+  'path',
+  'query',
+  'endpoint',
+  'status',
+  'isFailed',
+  'code',
+  'field',
+  'keyId',
+  'address',
+  'durationMs',
+  'idempotencyKeyHash',
+  'userAgent',
+  'operation',
+] as const satisfies (keyof RequestEntry)[];
+
+/** What became of the requests, for metrics. */
+type Outcomes = Record<'written' | 'sampled' | 'dropped', number>;
+
+/** Requests of which a sample is enough: successful reads, and those over a rate limit. */
+type Plentiful = 'reads' | 'refused';
+
+/** Writes finished requests to the request log, apart from the requests themselves. A crash loses the last second. */
+export interface RequestRecorder {
+  /** Returns whether to keep a request that is one of possibly very many. */
+  samples(accountId: bigint, of: Plentiful): boolean;
+  record(entry: RequestEntry): void;
+  outcomes: Readonly<Outcomes>;
+  /** Writes the remaining rows. */
+  stop(): Promise<void>;
+}
+
+export function createRequestRecorder(pool: Pick<Pool, 'query'>, log: Logger): RequestRecorder {
+  const outcomes: Outcomes = { written: 0, sampled: 0, dropped: 0 };
+  const samplers: Record<Plentiful, ReturnType<typeof createSampler>> = {
+    reads: createSampler(),
+    refused: createSampler(),
+  };
+  let waiting: RequestEntry[] = [];
+  let ofAccount = new Map<bigint, number>();
+  let writing: Promise<void> | undefined;
+  const timer = setInterval(() => void flush(), FLUSH_MS).unref();
+
+  /** Writes what waits, unless a database that does not respond still holds up the last write. */
+  function flush(): Promise<void> {
+    return (writing ??= flushAll().finally(() => (writing = undefined)));
+  }
+
+  async function flushAll(): Promise<void> {
+    while (waiting.length > 0 && (await writeBatch()));
+  }
+
+  /** Returns whether to go on. Rows stay while the database is away; any other error is of the rows themselves. */
+  async function writeBatch(): Promise<boolean> {
+    const batch = waiting.slice(0, BATCH);
+    try {
+      await pool.query({ ...INSERT, values: columnsOf(batch) });
+      outcomes.written += batch.length;
+    } catch (error) {
+      if (isUnreachable(error)) return false;
+      log.warn({ err: error }, 'requests could not be written to the request log');
+      outcomes.dropped += batch.length;
+    }
+    waiting = waiting.slice(batch.length);
+    ofAccount = countsOf(waiting);
+    return true;
+  }
+
+  return {
+    outcomes,
+    samples(accountId, of) {
+      const keeps = samplers[of](accountId);
+      if (!keeps) outcomes.sampled++;
+      return keeps;
+    },
+    record(entry) {
+      const { accountId } = entry;
+      const own = ofAccount.get(accountId) ?? 0;
+      if (waiting.length >= MAX_WAITING || own >= MAX_WAITING_OF_ACCOUNT) {
+        outcomes.dropped++;
+        return;
+      }
+      waiting.push(entry);
+      ofAccount.set(accountId, own + 1);
+      // The request that completes a batch must not be charged for writing it.
+      if (waiting.length === BATCH) setImmediate(() => actForService(() => void flush()));
+    },
+    async stop() {
+      clearInterval(timer);
+      const written = Promise.resolve(writing).then(flush);
+      await Promise.race([written, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+function columnsOf(batch: readonly RequestEntry[]): RequestEntry[keyof RequestEntry][][] {
+  return COLUMNS.map((name) => batch.map((entry) => entry[name]));
+}
+
+function countsOf(entries: readonly RequestEntry[]): Map<bigint, number> {
+  const counts = new Map<bigint, number>();
+  for (const { accountId } of entries) counts.set(accountId, (counts.get(accountId) ?? 0) + 1);
+  return counts;
+}

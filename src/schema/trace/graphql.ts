@@ -1,0 +1,140 @@
+import { builder } from '../builder.ts';
+import { accountOf, type Context } from '../context.ts';
+import { Delivery } from '../delivery/graphql.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE } from '../rules.ts';
+import type { Edge } from '../list/connection.ts';
+import { PageInfo } from '../list/graphql.ts';
+import { costing, embedded } from '../list-size.ts';
+import { loadRecord } from '../load-record.ts';
+import { Product } from '../product/graphql.ts';
+import { selectedNames } from '../selections.ts';
+import { Branch } from '../supermarket/graphql.ts';
+import { type Balance, MAX_TOTALS, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
+import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
+import { type Trace, traceOf } from './trace.ts';
+
+const READ = { scope: 'deliveries:read' } as const;
+/** A look-up of each line of the product. */
+const FIGURES = costing(100);
+const PARTS = ['nodes', 'edges', 'pageInfo'];
+
+interface TraceResult {
+  trace: Trace;
+  /** Undefined unless it is selected. */
+  part: TracePart | undefined;
+}
+
+const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    delivery: t.field({
+      type: Delivery,
+      resolve: ({ deliveryId }, _args, context, info) =>
+        loadRecord(context, info, deliveryId, (ids, selection) =>
+          context.db.delivery.findMany({ ...selection, where: idsOf(context, ids) }),
+        ),
+    }),
+    branch: t.field({
+      type: Branch,
+      authScopes: { scope: 'supermarkets:read' },
+      resolve: ({ branchId }, _args, context, info) =>
+        loadRecord(context, info, branchId, (ids, selection) =>
+          context.db.branch.findMany({ ...selection, where: idsOf(context, ids) }),
+        ),
+    }),
+    product: t.field({
+      type: Product,
+      authScopes: { scope: 'products:read' },
+      resolve: ({ productId }, _args, context, info) =>
+        loadRecord(context, info, productId, (ids, selection) =>
+          context.db.product.findMany({ ...selection, where: idsOf(context, ids) }),
+        ),
+    }),
+    productId: t.exposeID('productId'),
+    productName: t.exposeString('productName'),
+    lot: t.exposeString('lot', { nullable: true }),
+    bestBefore: t.expose('bestBefore', { type: 'Date', nullable: true }),
+    useBy: t.expose('useBy', { type: 'Date', nullable: true }),
+    source: t.exposeString('source', { nullable: true }),
+    quantity: t.exposeInt('quantity'),
+    returned: t.exposeInt('returned'),
+  }),
+});
+
+function idsOf(context: Context, ids: bigint[]) {
+  return { accountId: accountOf(context), id: { in: ids } };
+}
+
+const TracedLotEdge = builder.objectRef<Edge<TracedLot>>('TracedLotEdge').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    cursor: t.exposeString('cursor'),
+    node: t.expose('node', { type: TracedLotRef }),
+  }),
+});
+
+const LotTraceTotal = builder.objectRef<TraceTotal>('LotTraceTotal').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    supermarketId: t.exposeID('supermarketId'),
+    supermarketName: t.exposeString('supermarketName'),
+    deliveries: t.exposeInt('deliveries'),
+    quantity: t.expose('quantity', { type: 'Decimal' }),
+    returned: t.expose('returned', { type: 'Decimal' }),
+  }),
+});
+
+const LotBalance = builder.objectRef<Balance>('LotBalance').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    delivered: t.expose('delivered', { type: 'Decimal' }),
+    returnedWithLot: t.expose('returnedWithLot', { type: 'Decimal' }),
+    returnedUnallocated: t.expose('returnedUnallocated', { type: 'Decimal' }),
+    linesWithoutLot: t.exposeInt('linesWithoutLot'),
+    quantityWithoutLot: t.expose('quantityWithoutLot', { type: 'Decimal' }),
+  }),
+});
+
+const LotTrace = builder.objectRef<TraceResult>('LotTrace').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    nodes: t.field({ type: [TracedLotRef], resolve: ({ part }) => part!.edges.map(({ node }) => node) }),
+    edges: t.field({ type: [TracedLotEdge], resolve: ({ part }) => part!.edges }),
+    pageInfo: t.field({ type: PageInfo, resolve: ({ part }) => part!.pageInfo }),
+    totals: t.field({
+      type: [LotTraceTotal],
+      extensions: { ...FIGURES.extensions, ...embedded(MAX_TOTALS).extensions },
+      resolve: ({ trace }, _args, context) => readTotals(context, trace),
+    }),
+    balance: t.field({
+      type: LotBalance,
+      ...FIGURES,
+      resolve: ({ trace }, _args, context) => readBalance(context, trace),
+    }),
+  }),
+});
+
+builder.queryField('lotTrace', (t) =>
+  t.field({
+    type: LotTrace,
+    authScopes: READ,
+    args: {
+      productId: t.arg.id(),
+      lot: t.arg.string(),
+      bestBeforeFrom: t.arg({ type: 'Date' }),
+      bestBeforeTo: t.arg({ type: 'Date' }),
+      shippedFrom: t.arg({ type: 'Date' }),
+      shippedTo: t.arg({ type: 'Date' }),
+      first: t.arg.int({
+        description: `Returns the first n lots (1–${MAX_PER_PAGE}, default ${DEFAULT_PER_PAGE}), from the start of the list or after \`after\`.`,
+      }),
+      after: t.arg.string({ description: 'Returns lots after this cursor.' }),
+    },
+    ...costing(10),
+    resolve: async (_root, args, context, info): Promise<TraceResult> => {
+      const trace = traceOf(context, args);
+      const isRead = PARTS.some((name) => selectedNames(info).has(name));
+      return { trace, part: isRead ? await readTrace(context, trace) : undefined };
+    },
+  }),
+);

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
+import { accountOf, callerOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { cursorOfPlace } from '../list/cursor.ts';
+import type { Order } from '../list/order.ts';
+import { lot } from '../lot/fields.ts';
+import { idFilter } from '../record-id.ts';
+import { calendarDate, DATES_OUT_OF_ORDER, DEFAULT_PER_PAGE, isInOrder, perPage } from '../rules.ts';
+import { valid } from '../valid.ts';
+
+/** Newest deliveries first. */
+const BY_DELIVERY: Order = {
+  name: 'DELIVERY',
+  key: {
+    column: Prisma.sql`lot.delivery_id`,
+    text: Prisma.sql`lot.delivery_id::text`,
+    type: Prisma.sql`bigint`,
+    rule: z.string().regex(/^\d{1,16}$/),
+  },
+  isDescending: true,
+};
+
+export const PLACE = { list: 'lot_trace', order: BY_DELIVERY };
+
+const TraceInput = z
+  .object({
+    productId: idFilter.nullish(),
+    lot: lot.nullish(),
+    bestBeforeFrom: calendarDate.nullish(),
+    bestBeforeTo: calendarDate.nullish(),
+    shippedFrom: calendarDate.nullish(),
+    shippedTo: calendarDate.nullish(),
+    first: perPage.nullish(),
+    after: cursorOfPlace(PLACE).nullish(),
+  })
+  .refine(({ bestBeforeFrom, bestBeforeTo }) => isInOrder(bestBeforeFrom, bestBeforeTo), {
+    error: DATES_OUT_OF_ORDER,
+    path: ['bestBeforeTo'],
+  })
+  .refine(({ shippedFrom, shippedTo }) => isInOrder(shippedFrom, shippedTo), {
+    error: DATES_OUT_OF_ORDER,
+    path: ['shippedTo'],
+  });
+
+/** A question where lots went. */
+export interface Trace {
+  accountId: bigint;
+  productId: bigint | null;
+  /** Conditions on the rows `lot` and `delivery`: which lots, and when they were dispatched. */
+  isTraced: Prisma.Sql;
+  isInPeriod: Prisma.Sql;
+  first: number;
+  after: { delivery: bigint; id: bigint } | null;
+}
+
+/**
+ * Returns the validated question. Days are those of the account's time zone.
+ *
+ * @throws AppError `validation_error`
+ */
+export function traceOf(context: Context, args: object): Trace {
+  const { first, after, ...asked } = valid(TraceInput, args);
+  if (Object.values(asked).every((value) => value == null)) {
+    throw fault('validation_error', 'Trace a product, a lot, or a range of dates', 'productId');
+  }
+  const { productId = null, bestBeforeFrom, bestBeforeTo } = asked;
+  const date = Prisma.sql`coalesce(lot.best_before, lot.use_by)`;
+  const isTraced = [
+    productId === null ? undefined : Prisma.sql`lot.product_id = ${productId}`,
+    asked.lot == null ? undefined : Prisma.sql`lot.lot = ${asked.lot}`,
+    bestBeforeFrom == null ? undefined : Prisma.sql`${date} >= ${bestBeforeFrom}::date`,
+    bestBeforeTo == null ? undefined : Prisma.sql`${date} <= ${bestBeforeTo}::date`,
+  ];
+  const { timeZone = 'UTC' } = callerOf(context);
+  return {
+    accountId: accountOf(context),
+    productId,
+    isTraced: allOf(isTraced),
+    isInPeriod: allOf(dispatched(asked, timeZone)),
+    first: first ?? DEFAULT_PER_PAGE,
+    after: after ? { delivery: BigInt(after.key!), id: after.id } : null,
+  };
+}
+
+function dispatched(
+  {
+    shippedFrom,
+    shippedTo,
+  }: { shippedFrom?: string | null | undefined; shippedTo?: string | null | undefined },
+  timeZone: string,
+): (Prisma.Sql | undefined)[] {
+  return [
+    shippedFrom == null
+      ? undefined
+      : Prisma.sql`delivery.in_transit_at >= ${shippedFrom}::timestamp AT TIME ZONE ${timeZone}::text`,
+    shippedTo == null
+      ? undefined
+      : Prisma.sql`delivery.in_transit_at < (${shippedTo}::date + 1)::timestamp AT TIME ZONE ${timeZone}::text`,
+  ];
+}
+
+function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length > 0 ? Prisma.join(given, ' AND ') : Prisma.sql`true`;
+}
+
+/** Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never left. */
+export function tracedRows({ accountId, isTraced, isInPeriod }: Trace): Prisma.Sql {
+  return Prisma.sql`
+    FROM delivery_item_lots lot
+    JOIN deliveries delivery ON delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id
+    WHERE lot.account_id = ${accountId} AND lot.superseded_at IS NULL AND delivery.status <> 'cancelled'
+      AND ${isTraced} AND ${isInPeriod}`;
+}

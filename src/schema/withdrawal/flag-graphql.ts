@@ -1,0 +1,34 @@
+import DataLoader from 'dataloader';
+import { builder } from '../builder.ts';
+import { accountOf, type Context } from '../context.ts';
+import { DeliveryLot } from '../lot/graphql.ts';
+import { isWithdrawn } from './create-withdrawal.ts';
+
+builder.prismaObjectField(DeliveryLot, 'isWithdrawn', (t) =>
+  t.boolean({ resolve: ({ id }, _args, context) => flagsOf(context).load(id) }),
+);
+
+const loaders = new WeakMap<Context, DataLoader<bigint, boolean>>();
+
+/** Reads together whether the lots of a response are withdrawn. */
+function flagsOf(context: Context): DataLoader<bigint, boolean> {
+  const known = loaders.get(context);
+  if (known) return known;
+  const accountId = accountOf(context);
+  const loader = new DataLoader<bigint, boolean>(
+    async (ids) => {
+      const rows = await context.db.$queryRaw<{ id: bigint }[]>`
+        SELECT lot.id FROM delivery_item_lots lot
+        WHERE lot.account_id = ${accountId} AND lot.id = ANY(${[...ids]}::bigint[]) AND EXISTS (
+          SELECT FROM withdrawals withdrawal
+          WHERE withdrawal.account_id = ${accountId} AND withdrawal.product_id = lot.product_id
+            AND withdrawal.kind <> 'test' AND ${isWithdrawn('withdrawal', 'lot')})`;
+      const withdrawn = new Set(rows.map(({ id }) => id));
+      return ids.map((id) => withdrawn.has(id));
+    },
+    // A context can serve several executions.
+    { cache: false },
+  );
+  loaders.set(context, loader);
+  return loader;
+}

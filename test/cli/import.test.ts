@@ -1,0 +1,57 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { useCommands } from '../support/process/commands.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+const provender = useCommands(() => ({ DATABASE_URL: service.testDatabase.url }));
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import '));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(account: TestAccount, kind: string, text: string, ...options: string[]) {
+  const file = join(folder, 'file.csv');
+  await writeFile(file, text);
+  return provender('import', kind, file, '--account', account.email, ...options);
+}
+
+const FILE = 'Nr;Name;Weight (kg);Price;Category\nA-1;Rye Bread;0,75;3,49;bakery\n';
+
+it('imports a file, all of it or nothing', async () => {
+  const account = await createAccount(service);
+  const map = ['--map', 'Nr=reference'];
+  const tried = await run(account, 'products', FILE, ...map, '--dry-run', '--json');
+  expect(tried).toMatchObject({ code: 0, stderr: '' });
+  const counts = { created: 1, updated: 0, unchanged: 0, refused: 0, rows: 1, refusals: [] };
+  expect(JSON.parse(tried.stdout)).toEqual(counts);
+
+  const refused = await run(account, 'products', `${FILE}A-2;Oat Loaf;1;x;bakery\n`, ...map, '--json');
+  expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('Nothing was written') });
+  expect(JSON.parse(refused.stdout)).toEqual({
+    ...counts,
+    refused: 1,
+    rows: 2,
+    refusals: [{ row: 3, column: 'Price', value: 'x', message: 'must be a number' }],
+  });
+
+  const done = await run(account, 'products', FILE, ...map, '--json');
+  expect(JSON.parse(done.stdout)).toEqual(counts);
+  const again = await run(account, 'products', FILE, ...map);
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringMatching(/^created +0$/m) });
+  expect(again.stdout).toMatch(/^unchanged +1$/m);
+});
+
+it.each([
+  [['colours', 'file.csv', '--account', 'a@b.example'], 2],
+  [['products', '--account', 'a@b.example'], 2],
+  [['products', '/no/such/file', '--account', 'a@b.example'], 1],
+])('refuses %j', async (args, code) => {
+  expect(await provender('--json', 'import', ...args)).toMatchObject({ code, stdout: '' });
+});

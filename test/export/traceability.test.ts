@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import { linesOf } from '../support/http/download.ts';
+import { createLine, move } from '../support/records/lots.ts';
+import { createProduct, createReturn, createSupermarket } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn } from '../support/service/settings.ts';
+
+const service = useService();
+
+/** What the law asks for, and the columns that have it. */
+const ASKED: Record<string, string[]> = {
+  '21 CFR 1.1340 (a)(1) traceability lot code': ['traceability_lot_code'],
+  '21 CFR 1.1340 (a)(2) quantity and unit of measure': ['quantity', 'unit_of_measure'],
+  '21 CFR 1.1340 (a)(3) product description': ['product_description', 'brand', 'packaging', 'gtin'],
+  '21 CFR 1.1340 (a)(4) location of the recipient': [
+    'recipient_name',
+    'recipient_phone',
+    'recipient_address',
+    'recipient_country',
+    'recipient_gln',
+  ],
+  '21 CFR 1.1340 (a)(5) location shipped from': [
+    'shipped_from_name',
+    'shipped_from_phone',
+    'shipped_from_address',
+    'shipped_from_country',
+    'shipped_from_gln',
+  ],
+  '21 CFR 1.1340 (a)(6) date shipped': ['date_shipped'],
+  '21 CFR 1.1340 (a)(7) lot code source': ['lot_code_source'],
+  '21 CFR 1.1340 (a)(8) reference document': ['reference_document_type', 'reference_document_number'],
+  '(EU) 931/2011 description and quantity': ['product_description', 'quantity'],
+  '(EU) 931/2011 dispatcher and recipient': [
+    'shipped_from_name',
+    'shipped_from_address',
+    'recipient_name',
+    'recipient_address',
+  ],
+  '(EU) 931/2011 lot, batch or consignment': ['traceability_lot_code', 'reference_document_number'],
+  '(EU) 931/2011 date of dispatch': ['date_shipped'],
+  '21 CFR 1.345 transporter': ['carrier'],
+};
+
+it('has a row for each dispatched lot, with every column that is asked for', async () => {
+  const account = await createSignedIn(service);
+  await service.database.pool.query(
+    `UPDATE accounts SET name = 'Dairy', address = '1 Meadow', phone = '+49 1', country = 'DE', gln = '4012345000009'
+     WHERE id = $1`,
+    [account.id],
+  );
+  const supermarket = await createSupermarket(account, {
+    name: 'Oak',
+    branches: [{ name: 'West', address: '2 Quay', phone: '+49 2', country: 'DE', gln: '4012345000009' }],
+  });
+  const product = await createProduct(account, {
+    name: 'Cheese',
+    brand: 'Hearth',
+    packaging: 'wheel',
+    gtin: '4006381333931',
+    unit: 'kilogram',
+  });
+  const delivery = {
+    supermarket_id: supermarket.id,
+    subchain_id: supermarket.branches[0].id,
+    reference: 'DN-7',
+    order_number: 'PO-7',
+    carrier: 'Own van',
+  };
+  const lots = [
+    { lot: 'L1', best_before: '2099-12-20', quantity: 6 },
+    { use_by: '2099-12-21', quantity: 4 },
+  ];
+  const line = await createLine(account, lots, { product, delivery });
+  await createLine(account, [{ lot: 'L1', quantity: 1 }], { product });
+  const file = (query: string) => linesOf(service, account, `traceability.csv${query}`);
+  expect(await file('')).toHaveLength(1);
+  await move(account, line, 'in_transit');
+  await createReturn(account, {
+    delivery_id: line.deliveryId,
+    product_id: product.id,
+    quantity: 2,
+    lot: 'L1',
+  });
+  const [header = '', ...rows] = await file(`?product=${product.id}`);
+  const columns = header.replaceAll('"', '').split(',');
+  const row = (text: string) => {
+    const cells = [...text.matchAll(/(?:^|,)("[^"]*"|[^,]*)/g)].map(([, cell = '']) =>
+      cell.replaceAll('"', ''),
+    );
+    return Object.fromEntries(columns.map((column, index) => [column, cells[index]]));
+  };
+  expect(columns).toEqual(expect.arrayContaining(Object.values(ASKED).flat()));
+  expect(rows).toHaveLength(2);
+  const shipped = new Date().toISOString().slice(0, 10);
+  expect(row(rows[1]!)).toEqual({
+    event: 'SHIPPING',
+    traceability_lot_code: 'L1',
+    lot_code_source: 'Dairy, 1 Meadow',
+    product_description: 'Cheese',
+    product_number: 'P-0001',
+    brand: 'Hearth',
+    packaging: 'wheel',
+    gtin: '4006381333931',
+    quantity: '6',
+    unit_of_measure: 'kilogram',
+    best_before: '2099-12-20',
+    use_by: '',
+    date_shipped: shipped,
+    shipped_from_name: 'Dairy',
+    shipped_from_phone: "'+49 1",
+    shipped_from_address: '1 Meadow',
+    shipped_from_country: 'DE',
+    shipped_from_gln: '4012345000009',
+    recipient_name: 'Oak, West',
+    recipient_phone: "'+49 2",
+    recipient_address: '2 Quay',
+    recipient_country: 'DE',
+    recipient_gln: '4012345000009',
+    reference_document_type: 'DELIVERY NOTE',
+    reference_document_number: 'DN-7',
+    carrier: 'Own van',
+    customer_order_number: 'PO-7',
+    returned_quantity: '2',
+  });
+  expect(await file(`?from=${shipped}&to=${shipped}&lot=L1`)).toHaveLength(2);
+  expect(await file('?to=2026-01-01')).toHaveLength(1);
+});

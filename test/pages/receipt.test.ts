@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { createDelivery } from '../support/records/records.ts';
+import { ACCEPT, createLinked, LINK, READ, REVOKE, submit } from '../support/records/receipts.ts';
+import { createAccount } from '../support/service/account.ts';
+import { ask, refusalOf } from '../support/graphql/ask.ts';
+import { useService } from '../support/service/service.ts';
+
+const service = useService();
+
+describe('createReceiptLink', () => {
+  it('returns an address that is valid until a week after the delivery date, and stores only its hash', async () => {
+    const account = await createAccount(service);
+    const { id, delivery_date } = await createDelivery(account);
+    const body = { query: LINK, variables: { id: String(id) } };
+    const { url, expiresAt } = (await account.call('POST', '//graphql', { body })).json.data
+      .createReceiptLink;
+    expect(url).toMatch(new RegExp(`^${service.url}/r/[0-9A-Za-z]{22}$`));
+    expect(Date.parse(expiresAt) - Date.parse(delivery_date)).toBe(7 * 86_400_000);
+    const { rows } = await service.database.pool.query(
+      'SELECT 1 FROM receipt_links WHERE account_id = $1 AND token_hash = sha256($2)',
+      [account.id, url.slice(-22)],
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('refuses deliveries of others, cancelled ones and old ones', async () => {
+    const account = await createAccount(service);
+    const { id } = await createDelivery(account);
+    const stranger = await createAccount(service);
+    for (const query of [LINK, REVOKE, ACCEPT]) {
+      expect(await refusalOf(stranger, query, { id })).toMatchObject({ code: 'not_found', field: null });
+    }
+    const set = (change: string) =>
+      service.database.pool.query(`UPDATE deliveries SET ${change} WHERE id = $1`, [id]);
+    for (const change of [
+      `delivery_date = now() - interval '8 days'`,
+      `status = 'cancelled', cancelled_at = now()`,
+    ]) {
+      await set(change);
+      expect(await refusalOf(account, LINK, { id })).toMatchObject({
+        code: 'validation_error',
+        field: 'deliveryId',
+      });
+    }
+  });
+});
+
+describe('GET /r/TOKEN', () => {
+  it('shows the note without prices, in a strict page, and changes nothing', async () => {
+    const account = await createAccount(service);
+    const { id, url } = await createLinked(account);
+    const response = await fetch(url);
+    const html = await response.text();
+    expect(response.status).toBe(200);
+    expect(response.headers.get('Content-Security-Policy')).toMatch(/^default-src 'none';script-src 'self';/);
+    expect(response.headers.get('Cache-Control')).toBe('no-store');
+    expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(html).toContain('Rye &lt;b&gt;Bread');
+    expect(html).not.toContain('2.49');
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    expect((await ask(account, READ, { id })).delivery).toEqual({ status: 'IN_TRANSIT', receipt: null });
+    for (const path of ['receipt.css', 'receipt.js', 'worker.js']) {
+      expect([path, (await fetch(`${service.url}/r/${path}`)).status]).toEqual([path, 200]);
+    }
+    expect(service.logged()).not.toContain(url.slice(-22));
+  });
+
+  it('has the same 404 for unknown, expired and revoked tokens', async () => {
+    const account = await createAccount(service);
+    const [expired, revoked] = [await createLinked(account), await createLinked(account)];
+    await service.database.pool.query(
+      'UPDATE receipt_links SET expires_at = now() WHERE account_id = $1 AND delivery_id = $2',
+      [account.id, expired.id],
+    );
+    expect(await ask(account, REVOKE, { id: revoked.id })).toEqual({ revokeReceiptLink: revoked.id });
+    const unknown = `${service.url}/r/${'0'.repeat(22)}`;
+    const answers = [];
+    for (const url of [expired.url, revoked.url, unknown, `${unknown}x`]) {
+      for (const response of [await fetch(url), await submit(url, {})]) {
+        answers.push([response.status, response.headers.get('Content-Type'), await response.text()]);
+      }
+    }
+    expect(answers[0]![0]).toBe(404);
+    expect(new Set(answers.map((answer) => answer.join())).size).toBe(1);
+    expect((await ask(account, READ, { id: revoked.id })).delivery.receipt).toBeNull();
+  });
+
+  it('is limited for each token', async () => {
+    const account = await createAccount(service);
+    const { url } = await createLinked(account);
+    const statuses = [];
+    for (let at = 0; at < 61; at++) statuses.push((await fetch(url, { method: 'HEAD' })).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});

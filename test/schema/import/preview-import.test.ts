@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { pruneExpired } from '../../../src/jobs/prune-expired.ts';
+import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+const { preview, queried, send } = importsOf(service);
+
+describe('the preview of an import', () => {
+  it('counts what would happen, and writes nothing', async () => {
+    const account = await createAccount(service);
+    const { id, ...shown } = await preview(account, 'products', PRODUCTS);
+    expect(id).toBeGreaterThan(0);
+    expect(shown).toMatchObject({
+      status: 'previewed',
+      counts: { created: 2, updated: 0, unchanged: 0, refused: 0, rows: 2 },
+      refusals: [],
+    });
+    expect(shown.columns[2]).toEqual({ column: 'weight', field: 'weight' });
+    expect(await countOf(account, 'products')).toBe(0);
+    expect(await countOf(account, 'events')).toBe(0);
+  });
+
+  it('names the row, column, value and reason of each refusal', async () => {
+    const account = await createAccount(service);
+    const file = `reference,name,weight,price,category,GTIN
+A-1,Rye,abc,3.49,bakery,
+A-2,Rye,1,3.499,bakery,5.71E+12
+A-3,Rye,1,3,bakery,,,x
+,Rye,1,3,bakery,
+A-5,,1,3,bakery,
+A-5,Rye,1,3,bakery,
+`;
+    const { counts, refusals } = await preview(account, 'products', file);
+    expect(counts).toEqual({ created: 0, updated: 0, unchanged: 0, refused: 6, rows: 6 });
+    expect(refusals.map(({ row, column, value }) => [row, column, value])).toEqual([
+      [2, 'weight', 'abc'],
+      [3, 'GTIN', '5.71E+12'],
+      [3, 'price', '3.499'],
+      [4, null, null],
+      [5, 'reference', null],
+      [6, 'name', null],
+      [7, 'reference', 'A-5'],
+    ]);
+    expect(refusals[0]!.message).toBe('must be a number');
+  });
+
+  it.each([
+    ['products', 'colour\nred\n', 400, 'file'],
+    ['products', 'a\n"', 400, 'file'],
+    ['products', '', 400, 'file'],
+    ['products?map=x', 'reference\nA', 400, 'map'],
+    ['products?maps=x', 'reference\nA', 400, 'maps'],
+    ['products', 'x'.repeat(10 * 1_024 ** 2 + 1), 413, null],
+  ])('refuses a file for %s', async (path, file, status, field) => {
+    const refused = await send(await createAccount(service), path, file);
+    expect(refused.status).toBe(status);
+    expect(refused.json).toMatchObject({ status: 'error', error: { field } });
+  });
+
+  it('needs the write scope of its kind, and a POST', async () => {
+    const account = await createAccount(service);
+    const { key } = await account.issue(['products:read', 'deliveries:write']);
+    expect((await send({ ...account, key }, 'products', PRODUCTS)).status).toBe(403);
+    expect((await send({ ...account, key: 'none' }, 'products', PRODUCTS)).status).toBe(401);
+    expect(
+      (await fetch(`${service.url}/import/products`, { headers: { Authorization: `Bearer ${account.key}` } }))
+        .status,
+    ).toBe(405);
+    const { id } = await preview(account, 'products', PRODUCTS);
+    const ofOther = await createAccount(service);
+    expect(await queried(ofOther, `{ import(id: "${id}") { id } imports { id } }`)).toMatchObject({
+      data: { import: null, imports: [] },
+    });
+    expect(await queried(ofOther, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
+      errors: [{ extensions: { code: 'not_found' } }],
+    });
+  });
+
+  it('stores one file under an idempotency key, and no more than the plan includes', async () => {
+    const account = await createAccount(service, 'free');
+    const headers = { 'Idempotency-Key': 'one' };
+    const first = await send(account, 'products', PRODUCTS, headers);
+    const again = await send(account, 'products', PRODUCTS, headers);
+    expect(again.json).toEqual(first.json);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    await service.database.pool.query(
+      `INSERT INTO imports (account_id, kind, status, file, sha256, columns, refusals, rows, created, updated,
+                            unchanged, refused, total)
+       SELECT account_id, kind, status, file, sha256, columns, refusals, rows, created, updated, unchanged, refused, total
+       FROM imports, generate_series(1, 19) WHERE account_id = $1`,
+      [account.id],
+    );
+    expect((await send(account, 'products', PRODUCTS)).json).toMatchObject({
+      error: { code: 'quota_exceeded', message: expect.stringContaining('at most 20 imports an hour') },
+    });
+    await service.database.pool.query(
+      `UPDATE imports SET created_at = now() - interval '8 days' WHERE account_id = $1`,
+      [account.id],
+    );
+    await pruneExpired(service.database.pool);
+    expect(await countOf(account, 'imports')).toBe(0);
+  });
+});

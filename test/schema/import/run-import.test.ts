@@ -1,0 +1,111 @@
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import { connect } from '../../../src/database/connect.ts';
+import { runImport } from '../../../src/schema/import/run-import.ts';
+import { download } from '../../support/http/download.ts';
+import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts';
+import { createProduct, createSupermarket } from '../../support/records/records.ts';
+import { createAccount } from '../../support/service/account.ts';
+import { settings } from '../../support/service/context.ts';
+import { useService } from '../../support/service/service.ts';
+import { createSignedIn } from '../../support/service/settings.ts';
+
+const service = useService({ worker: {} });
+const { preview, queried, finished, importing } = importsOf(service);
+
+// Each imports several files, one after the other.
+describe('an import', { timeout: 180_000 }, () => {
+  it('of products creates, changes and leaves them, with their events', async () => {
+    const account = await createAccount(service);
+    expect(await importing(account, 'products', PRODUCTS)).toMatchObject({
+      status: 'SUCCEEDED',
+      created: 2,
+      done: 2,
+      total: 2,
+    });
+    expect(await importing(account, 'products', PRODUCTS)).toMatchObject({ unchanged: 2, created: 0 });
+    expect(await countOf(account, 'events')).toBe(2);
+    const changed = await importing(account, 'products', 'reference,price\nA-1,"3,59"\n');
+    expect(changed).toMatchObject({ status: 'SUCCEEDED', updated: 1 });
+    const { json } = await account.call('GET', '/products?reference=A-1');
+    expect(json.data).toMatchObject([{ price: 3.59, weight: 0.75 }]);
+  });
+
+  it('of a download changes nothing', async () => {
+    const account = await createSignedIn(service);
+    await createProduct(account, { name: '=1+1', price: 3.49 });
+    await createSupermarket(account, { name: 'Oak, "Field"' });
+    for (const kind of ['products', 'supermarkets', 'deliveries']) {
+      const file = await (await download(service, account, `${kind}.csv`)).text();
+      const { counts } = await preview(account, kind, file);
+      expect(counts).toMatchObject({ created: 0, updated: 0, refused: 0, unchanged: counts.rows });
+    }
+  });
+
+  it('of supermarkets and deliveries groups rows, and finds records by reference or name', async () => {
+    const account = await createAccount(service);
+    await importing(account, 'products', PRODUCTS);
+    const supermarkets = `reference,name,contact_email,branch_reference,branch_name,branch_address
+S-1,Oakfield,buying@oakfield.example,B-1,West,4 Mill Lane
+S-1,,,B-2,East,5 Mill Lane
+`;
+    expect(await importing(account, 'supermarkets', supermarkets)).toMatchObject({ created: 1 });
+    expect(await importing(account, 'supermarkets', supermarkets)).toMatchObject({ unchanged: 1 });
+    const deliveries = `reference,delivery_date,supermarket,branch,product,quantity
+D-1,1.12.2099,S-1,B-1,A-1,10
+D-1,1.12.2099,S-1,B-1,Oat Loaf,5
+D-2,2.12.2099,Oakfield,East,P-0001,1
+`;
+    expect(await importing(account, 'deliveries', deliveries)).toMatchObject({ created: 2, total: 2 });
+    expect(await importing(account, 'deliveries', deliveries)).toMatchObject({ unchanged: 2, created: 0 });
+    const { json } = await account.call('GET', '/deliveries?reference=D-1');
+    expect(json.data).toMatchObject([{ total_value: 54.9, status: 'pending' }]);
+    const { refusals } = await preview(account, 'deliveries', `${deliveries}D-3,1.12.2099,S-1,B-9,A-9,0\n`);
+    expect(refusals.map(({ row, column, value }) => [row, column, value])[0]).toEqual([5, 'branch', 'B-9']);
+  });
+
+  it('writes nothing if a row is refused in the meantime', async () => {
+    const account = await createAccount(service);
+    const { id } = await preview(account, 'products', 'reference,price\nA-1,1\n');
+    await queried(account, `mutation { startImport(id: "${id}") { id } }`);
+    expect(await finished(account, id)).toMatchObject({ status: 'FAILED', refused: 1, done: 0 });
+    expect(await queried(account, `mutation { startImport(id: "${id}") { id } }`)).toMatchObject({
+      errors: [{ extensions: { code: 'invalid_transition' } }],
+    });
+    expect(await countOf(account, 'products')).toBe(0);
+  });
+
+  it('that was killed begins again and makes nothing twice; two of an account wait for each other', async () => {
+    const account = await createAccount(service);
+    const one = await preview(account, 'products', PRODUCTS);
+    const two = await preview(account, 'products', PRODUCTS);
+    // As a killed process leaves them: running, without a job.
+    await service.database.pool.query(
+      `UPDATE imports SET status = 'running', started_at = now(), heartbeat_at = now() - interval '1 minute'
+       WHERE account_id = $1`,
+      [account.id],
+    );
+    const ends = [await finished(account, one.id), await finished(account, two.id)];
+    expect(ends.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+    expect(await countOf(account, 'products')).toBe(2);
+    expect(await countOf(account, 'events')).toBe(2);
+  });
+
+  it('that is cancelled between batches, or whose worker stops, writes nothing', async () => {
+    const account = await createAccount(service);
+    const { id } = await preview(account, 'products', PRODUCTS);
+    const change = (sql: string) =>
+      service.database.pool.query(`UPDATE imports SET ${sql} WHERE account_id = $1`, [account.id]);
+    // Far in the future, so that the worker of this file leaves it.
+    await change(`status = 'running', started_at = now(), heartbeat_at = 'infinity'`);
+    const database = connect(service.testDatabase.url, { max: 2 });
+    const host = { database, announce() {}, settings, log: pino({ level: 'silent' }) };
+    await runImport({ ...host, signal: AbortSignal.abort() }, { accountId: account.id, id: BigInt(id) });
+    expect(await countOf(account, 'products')).toBe(0);
+    expect(await finished(account, id)).toMatchObject({ status: 'SUCCEEDED', created: 2 });
+    const other = await preview(account, 'products', PRODUCTS);
+    const cancelled = await queried(account, `mutation { cancelImport(id: "${other.id}") { status } }`);
+    expect(cancelled).toMatchObject({ data: { cancelImport: { status: 'CANCELLED' } } });
+    await database.close();
+  });
+});

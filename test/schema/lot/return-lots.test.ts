@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { ask, refusalOf } from '../../support/graphql/ask.ts';
+import { expectError } from '../../support/http/expect-answer.ts';
+import { createLine, type Line, lotsOf, move, SETTING } from '../../support/records/lots.ts';
+import { inDays } from '../../support/records/records.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+
+const LOTS = [
+  { lot: 'A', quantity: 4 },
+  { lot: 'B', quantity: 5 },
+];
+
+async function sent(account: TestAccount): Promise<Line> {
+  const line = await createLine(account, LOTS);
+  await move(account, line, 'in_transit');
+  return line;
+}
+
+function giveBack(account: TestAccount, { deliveryId, productId }: Line, fields: object) {
+  const body = {
+    delivery_id: deliveryId,
+    product_id: productId,
+    reason: 'recalled',
+    return_date: inDays(0),
+    ...fields,
+  };
+  return account.call('POST', '/returns', { body });
+}
+
+describe('a return of a lot', () => {
+  it('is counted on the lot, and shown by GraphQL alone', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const answer = await giveBack(account, line, { lot: ' A ', quantity: 3 });
+    expect(answer.status).toBe(201);
+    expect(answer.json.data).not.toHaveProperty('lot');
+    const { id } = answer.json.data;
+    expect((await account.call('GET', `/returns/${id}?view=full`)).json.data).not.toHaveProperty('lot');
+    expect((await ask(account, `{ return(id: ${id}) { lot } }`)).return).toEqual({ lot: 'A' });
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject([
+      [{ returnedQuantity: 3 }, { returnedQuantity: 0 }],
+    ]);
+    const input = { deliveryId: String(line.deliveryId), productId: String(line.productId), quantity: 1 };
+    const CREATE = 'mutation ($input: CreateReturnInput!) { createReturn(input: $input) { lot } }';
+    const more = { ...input, reason: 'quality', returnDate: inDays(0), lot: 'A' };
+    expect((await ask(account, CREATE, { input: more })).createReturn).toEqual({ lot: 'A' });
+  });
+
+  it('refuses a lot that the line does not have, and more than is left of it', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const refused = (fields: object) => giveBack(account, line, fields);
+    expectError(await refused({ lot: 'a', quantity: 1 }), 400, 'validation_error', 'lot');
+    expectError(await refused({ lot: '', quantity: 1 }), 400, 'validation_error', 'lot');
+    expectError(await refused({ lot: 'A', quantity: 5 }), 400, 'validation_error', 'quantity');
+    await giveBack(account, line, { quantity: 8 });
+    // The lot has four left, but the line has only two.
+    expectError(await refused({ lot: 'A', quantity: 3 }), 400, 'validation_error', 'quantity');
+    expect((await giveBack(account, line, { lot: 'A', quantity: 2 })).status).toBe(201);
+  });
+
+  it('never exceeds the lot when returns race, with and without a lot', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const lots = ['A', 'A', 'B', undefined, 'A', 'A', 'B', 'A', undefined, 'A', 'A', 'B', 'A', 'B', 'A', 'B'];
+    const answers = await Promise.all(
+      lots.map((lot) => giveBack(account, line, { quantity: 1, ...(lot && { lot }) })),
+    );
+    const taken = (lot?: string) =>
+      answers.filter(({ status }, index) => status === 201 && lots[index] === lot).length;
+    expect(answers.every(({ status }) => status === 201 || status === 400)).toBe(true);
+    expect(taken('A')).toBeLessThanOrEqual(4);
+    expect(taken('A') + taken('B') + taken()).toBe(10);
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject([
+      [{ returnedQuantity: taken('A') }, { returnedQuantity: taken('B') }],
+    ]);
+  });
+
+  it('is kept when the lots are replaced, also when both race', async () => {
+    const account = await createAccount(service);
+    const line = await sent(account);
+    const lots = [
+      { lot: 'B', quantity: 6 },
+      { lot: 'A', quantity: 4 },
+    ];
+    const [first, second] = await Promise.all([
+      giveBack(account, line, { lot: 'A', quantity: 2 }),
+      giveBack(account, line, { lot: 'B', quantity: 1 }),
+      ...[1, 2, 3].map(() => ask(account, SETTING.set, { ...line, lots })),
+    ]);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    const counted = [
+      [
+        { lot: 'B', returnedQuantity: 1 },
+        { lot: 'A', returnedQuantity: 2 },
+      ],
+    ];
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject(counted);
+    const fewer = { ...line, lots: [{ lot: 'A', quantity: 1 }] };
+    expect(await refusalOf(account, SETTING.set, fewer)).toMatchObject({ field: 'lots[0].quantity' });
+    await move(account, line, 'completed');
+    const correct = (lot: string) =>
+      ask(account, SETTING.correct, { ...line, lots: [{ lot, quantity: 6 }], reason: 'misread' });
+    await correct('C');
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'C', returnedQuantity: 0 }]]);
+    await correct('A');
+    expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'A', returnedQuantity: 2 }]]);
+  });
+});

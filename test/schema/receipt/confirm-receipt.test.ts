@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { createDelivery, createProduct, createReturn } from '../../support/records/records.ts';
+import { createLines } from '../../support/records/receipts.ts';
+import { createAccount, type TestAccount } from '../../support/service/account.ts';
+import { useService } from '../../support/service/service.ts';
+
+const service = useService();
+
+const CONFIRM = `mutation($id: ID!, $input: ConfirmReceiptInput!) {
+  confirmReceipt(deliveryId: $id, input: $input) {
+    id status receipt { receivedAt receivedBy by signature temperatures { zone celsius } }
+  }
+}`;
+
+interface Options {
+  key?: string;
+  headers?: Record<string, string>;
+}
+
+async function confirm(account: TestAccount, id: unknown, input: object, options: Options = {}) {
+  const body = { query: CONFIRM, variables: { id: String(id), input: { receivedBy: 'Ada', ...input } } };
+  const { json } = await account.call('POST', '//graphql', { body, ...options });
+  return json;
+}
+
+const errorOf = ({ errors }: { errors?: { extensions: object }[] }) => errors?.[0]?.extensions;
+
+const returnsOf = async (account: TestAccount) => (await account.call('GET', '/returns')).json.data;
+
+async function eventsOf({ id, database }: TestAccount): Promise<string[]> {
+  const { rows } = await database.pool.query<{ type: string }>(
+    `SELECT type FROM events WHERE account_id = $1 AND type IN ('return.created', 'delivery.completed') ORDER BY id`,
+    [id],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('confirmReceipt', () => {
+  it('returns what is missing, writes the receipt and completes the delivery', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLines(account, [10, 5, 3]);
+    await service.database.pool.query(`UPDATE accounts SET time_zone = 'Pacific/Kiritimati' WHERE id = $1`, [
+      account.id,
+    ]);
+    const [first, second] = products;
+    const { data, errors } = await confirm(account, id, {
+      at: '2026-06-01T12:30:00+02:00',
+      lines: [
+        { productId: first.product_id, received: 7, reason: 'too_warm' },
+        { productId: second.product_id, received: 0 },
+      ],
+      signature: [
+        [
+          [10, 20],
+          [40, 60],
+        ],
+        [[100, 20]],
+      ],
+      temperatures: [
+        { zone: 'CHILLED', celsius: 7.5 },
+        { zone: 'FROZEN', celsius: -18 },
+      ],
+    });
+    expect(errors).toBeUndefined();
+    expect(data.confirmReceipt).toEqual({
+      id: String(id),
+      status: 'COMPLETED',
+      receipt: {
+        receivedAt: '2026-06-01T10:30:00.000Z',
+        receivedBy: 'Ada',
+        by: 'KEY',
+        signature: 'M0 0L30 40M90 0L90 0',
+        temperatures: [
+          { zone: 'CHILLED', celsius: 7.5 },
+          { zone: 'FROZEN', celsius: -18 },
+        ],
+      },
+    });
+    // It is the next day already on Kiritimati.
+    expect(await returnsOf(account)).toMatchObject([
+      { product_id: second.product_id, quantity: 5, reason: 'missing', return_date: '2026-06-02' },
+      { product_id: first.product_id, quantity: 3, reason: 'too_warm', return_date: '2026-06-02' },
+    ]);
+    expect(await eventsOf(account)).toEqual(['return.created', 'return.created', 'delivery.completed']);
+  });
+
+  it('needs no lines when everything arrived', async () => {
+    const account = await createAccount(service);
+    const { id } = await createLines(account, [10]);
+    const { key } = await account.issue(['deliveries:write']);
+    const { data } = await confirm(account, id, {}, { key });
+    expect(data.confirmReceipt).toMatchObject({ status: 'COMPLETED', receipt: { temperatures: [] } });
+    expect(await returnsOf(account)).toEqual([]);
+  });
+
+  it('counts returns that were made before', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLines(account, [10, 5]);
+    const lines = [4, 5].map((received, at) => ({ productId: products[at].product_id, received }));
+    for (const { productId } of lines) {
+      await createReturn(account, { delivery_id: id, product_id: productId, quantity: 2 });
+    }
+    expect((await confirm(account, id, { lines })).errors).toBeUndefined();
+    const [last, ...before] = await returnsOf(account);
+    expect(last).toMatchObject({ product_id: products[0].product_id, quantity: 4 });
+    expect(before).toHaveLength(2);
+  });
+
+  it('writes nothing when a line is refused', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLines(account, [10, 5]);
+    const [{ product_id: productId }] = products;
+    const other = (await createProduct(account)).id;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    const cases: [object, string][] = [
+      [
+        {
+          lines: [
+            { productId: products[1].product_id, received: 0 },
+            { productId, received: 11 },
+          ],
+        },
+        'lines[1].received',
+      ],
+      [{ lines: [{ productId, received: -1 }] }, 'lines[0].received'],
+      [{ lines: [{ productId: other, received: 1 }] }, 'lines[0].productId'],
+      [
+        {
+          lines: [
+            { productId, received: 1 },
+            { productId, received: 2 },
+          ],
+        },
+        'lines[1].productId',
+      ],
+      [{ lines: [{ productId, received: 1, reason: ' ' }] }, 'lines[0].reason'],
+      [{ receivedBy: ' ' }, 'receivedBy'],
+      [{ at: tomorrow }, 'at'],
+      [{ temperatures: [{ zone: 'FROZEN', celsius: -60.1 }] }, 'temperatures[0].celsius'],
+      [{ temperatures: [{ zone: 'FROZEN', celsius: 1.25 }] }, 'temperatures[0].celsius'],
+      [{ signature: [] }, 'signature'],
+      [{ signature: [[[1, 2, 3]]] }, 'signature[0][0]'],
+      [{ signature: [[[1, -2]]] }, 'signature[0][0][1]'],
+    ];
+    for (const [input, field] of cases) {
+      const error = errorOf(await confirm(account, id, input));
+      expect([input, error]).toMatchObject([input, { code: 'validation_error', field }]);
+    }
+    const { json } = await account.call('GET', `/deliveries/${id}`);
+    expect(json.data.status).toBe('in_transit');
+    expect(await returnsOf(account)).toEqual([]);
+    expect(await eventsOf(account)).toEqual([]);
+  });
+
+  it('refuses deliveries that are not in transit, are of others, and lines without returns:write', async () => {
+    const account = await createAccount(service);
+    const pending = await createDelivery(account);
+    expect(errorOf(await confirm(account, pending.id, {}))).toMatchObject({
+      code: 'invalid_transition',
+      field: 'status',
+    });
+    const stranger = await createAccount(service);
+    for (const id of [pending.id, '9007199254740991']) {
+      expect(errorOf(await confirm(stranger, id, {}))).toMatchObject({ code: 'not_found', field: null });
+    }
+    const { id, products } = await createLines(account, [10]);
+    const { key } = await account.issue(['deliveries:write']);
+    const lines = [{ productId: products[0].product_id, received: 1 }];
+    expect(errorOf(await confirm(account, id, { lines }, { key }))).toMatchObject({
+      code: 'insufficient_scope',
+    });
+  });
+
+  it('happens once when calls race, also beside returns, and can be repeated under its key', async () => {
+    const account = await createAccount(service);
+    const { id, products } = await createLines(account, [10]);
+    const [{ product_id }] = products;
+    const lines = [{ productId: product_id, received: 4 }];
+    const body = { delivery_id: id, product_id, quantity: 1, reason: 'damaged', return_date: '2026-06-01' };
+    const [answers] = await Promise.all([
+      Promise.all(Array.from({ length: 5 }, () => confirm(account, id, { lines }))),
+      Promise.all(Array.from({ length: 5 }, () => account.call('POST', '/returns', { body }))),
+    ]);
+    expect(answers.filter(({ errors }) => !errors)).toHaveLength(1);
+    for (const answer of answers.filter(({ errors }) => errors)) {
+      expect(errorOf(answer)).toMatchObject({ code: 'invalid_transition', field: 'status' });
+    }
+    const quantities = (await returnsOf(account)).map(({ quantity }: { quantity: number }) => quantity);
+    const total = quantities.reduce((sum: number, each: number) => sum + each, 0);
+    expect([total >= 6, total <= 10]).toEqual([true, true]);
+    expect((await eventsOf(account)).filter((type) => type === 'delivery.completed')).toHaveLength(1);
+
+    const next = await createLines(account, [10]);
+    const headers = { 'Idempotency-Key': 'receipt' };
+    const first = await confirm(account, next.id, {}, { headers });
+    expect(await confirm(account, next.id, {}, { headers })).toEqual(first);
+    expect(first.data.confirmReceipt.status).toBe('COMPLETED');
+  });
+});

@@ -1,0 +1,83 @@
+import { expect } from 'vitest';
+import type { TestAccount } from '../service/account.ts';
+
+/** The response to a file. */
+export interface Preview {
+  id: number;
+  status: string;
+  counts: Record<string, number>;
+  columns: { column: string; field: string | null }[];
+  refusals: { row: number; column: string | null; value: string | null; message: string }[];
+}
+
+export const PRODUCTS = `reference;name;weight;price;category
+A-1;Rye Bread;0,75;3,49;bakery
+A-2;Oat Loaf;1,5;4;bakery
+`;
+
+const FIELDS = 'id status created updated unchanged refused done total error refusals { row column message }';
+
+/** Returns the functions that import files, one after the other, into accounts of a service. */
+export function importsOf(service: { url: string }) {
+  async function send(
+    account: Pick<TestAccount, 'key'>,
+    path: string,
+    file: string,
+    headers: Record<string, string> = {},
+  ) {
+    const response = await fetch(`${service.url}/import/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${account.key}`, ...headers },
+      body: file,
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+    const json: any = await response.json();
+    return { status: response.status, json, headers: response.headers };
+  }
+
+  async function preview(account: TestAccount, kind: string, file: string): Promise<Preview> {
+    const { status, json } = await send(account, kind, file);
+    expect(json).toMatchObject({ status: 'success' });
+    expect(status).toBe(201);
+    return json.data;
+  }
+
+  /** Returns the response to a GraphQL query. */
+  async function queried({ key }: Pick<TestAccount, 'key'>, query: string) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ query }),
+    });
+    // oxlint-disable-next-line typescript/no-explicit-any -- answers of every shape
+    const json: any = await response.json();
+    return json;
+  }
+
+  /** Waits until an import is no longer running. */
+  async function finished(account: TestAccount, id: number) {
+    const query = `{ import(id: "${id}") { ${FIELDS} } }`;
+    const read = async () => (await queried(account, query)).data.import;
+    await expect.poll(async () => (await read()).status, { timeout: 60_000 }).not.toBe('RUNNING');
+    return read();
+  }
+
+  /** Imports a file. */
+  async function importing(account: TestAccount, kind: string, file: string) {
+    const { id } = await preview(account, kind, file);
+    const started = await queried(account, `mutation { startImport(id: "${id}") { status } }`);
+    expect(started).toMatchObject({ data: { startImport: { status: 'RUNNING' } } });
+    return finished(account, id);
+  }
+
+  return { send, preview, queried, finished, importing };
+}
+
+/** Returns how many rows of a table are the account's. */
+export async function countOf({ id, database }: TestAccount, table: string): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table} WHERE account_id = $1`,
+    [id],
+  );
+  return rows[0]!.count;
+}

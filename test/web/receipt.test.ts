@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
+import { createLinked } from '../support/records/receipts.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, settle } from '../support/service/settings.ts';
+import { overflowOf, violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+
+const service = useService();
+const READ = `query($id: ID!) { delivery(id: $id) { receipt {
+  by signature temperatures { zone celsius } disputes { productId received reason } photos { mediaType }
+} } }`;
+const PHONE = { viewport: { width: 375, height: 812 } };
+
+describeInChromium((open) => {
+  it('keeps the form of a receipt link without a network, sends it with one, and shows it to the supplier', async () => {
+    const account = await createSignedIn(service);
+    const { id, bread, url } = await createLinked(account);
+    await using visit = await open(url, { ...PHONE, cookies: account.cookies });
+    const { page, problems } = visit;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    // From now on the page is kept.
+    await page.reload();
+    expect(await page.getByLabel('If less, why').first().isVisible()).toBe(false);
+    await page.getByLabel('Received', { exact: true }).first().fill('8');
+    await page.getByLabel('If less, why').first().selectOption('damaged');
+    await page.getByLabel('Chilled').fill('9.5');
+    await page.getByLabel('Received by').fill('Bea');
+    await page.locator('canvas').scrollIntoViewIfNeeded();
+    const canvas = (await page.locator('canvas').boundingBox())!;
+    await page.mouse.move(canvas.x + 10, canvas.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(canvas.x + 60, canvas.y + 40);
+    await page.mouse.up();
+    await page.getByLabel('Photos').setInputFiles({
+      name: 'crate.png',
+      mimeType: 'image/png',
+      buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 40, height: 40 } }),
+    });
+    await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    expect(problems).toEqual([]);
+
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Confirm receipt' }).click();
+    await page.getByText('No connection.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('Received by').inputValue()).toBe('Bea');
+    expect((await ask(account, READ, { id })).delivery.receipt).toBeNull();
+
+    await page.context().setOffline(false);
+    await page.getByText('Confirmed by Bea').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const { receipt } = (await ask(account, READ, { id })).delivery;
+    expect(receipt).toMatchObject({
+      by: 'LINK',
+      signature: expect.stringMatching(/^M0 0L/),
+      temperatures: [{ zone: 'CHILLED', celsius: 9.5 }],
+      disputes: [{ productId: String(bread), received: 8, reason: 'damaged' }],
+      photos: [{ mediaType: 'image/jpeg' }],
+    });
+
+    problems.length = 0;
+    await page.goto(`${service.url}/settings/deliveries/${id}`);
+    await settle(page);
+    await page.getByRole('img', { name: 'Signature' }).waitFor();
+    const photo = page.getByRole('img', { name: 'Goods at the door, 1' });
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+    await page.getByRole('button', { name: 'Accept receipt' }).click();
+    await page.getByText('Receipt accepted').waitFor();
+    await page.getByRole('cell', { name: 'Accepted' }).waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Accept receipt' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});

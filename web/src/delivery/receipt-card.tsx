@@ -1,0 +1,123 @@
+import {
+  AcceptReceiptDocument,
+  DeclineDisputesDocument,
+  type ReceiptFactsFragment,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { Badge, type Tone } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Card, Facts } from '../kit/card.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { useToast } from '../kit/toast.tsx';
+import type { Delivery } from './delivery.ts';
+import styles from './receipt-card.module.css';
+
+type Dispute = ReceiptFactsFragment['disputes'][number];
+
+const STATUSES: Record<Dispute['status'], [label: string, tone: Tone]> = {
+  OPEN: ['Open', 'warn'],
+  ACCEPTED: ['Accepted', 'good'],
+  DECLINED: ['Declined', 'plain'],
+};
+const SOURCES = { SESSION: 'On this page', KEY: 'By an API key', LINK: 'By the receipt link' };
+const ZONES = { AMBIENT: 'Ambient', CHILLED: 'Chilled', FROZEN: 'Frozen' };
+
+interface ReceiptCardProps {
+  delivery: Delivery;
+  receipt: ReceiptFactsFragment;
+  onChange: () => void;
+}
+
+/** Shows what was received, and settles what the branch disputes. */
+export function ReceiptCard({ delivery, receipt, onChange }: ReceiptCardProps) {
+  const { receivedAt, receivedBy, by, signature, temperatures, disputes, photos } = receipt;
+  const measured = temperatures.map(({ zone, celsius }) => `${ZONES[zone]} ${celsius} °C`);
+  return (
+    <Card
+      title="Receipt"
+      actions={<ReceiptActions delivery={delivery} receipt={receipt} onChange={onChange} />}
+    >
+      <Facts
+        facts={[
+          ['Received by', receivedBy],
+          ['Received', <Time key="at" value={receivedAt} isExact />],
+          ['Recorded', SOURCES[by]],
+          ...(measured.length > 0 ? [['Temperatures', measured.join(', ')] as [string, string]] : []),
+        ]}
+      />
+      {signature && (
+        <svg className={styles.signature} viewBox="-4 -4 608 208" role="img" aria-label="Signature">
+          <path d={signature} />
+        </svg>
+      )}
+      {photos.length > 0 && (
+        <ul className={styles.photos}>
+          {photos.map(({ id }, index) => (
+            <li key={id}>
+              <img src={`/photos/${id}`} alt={`Goods at the door, ${index + 1}`} loading="lazy" />
+            </li>
+          ))}
+        </ul>
+      )}
+      {disputes.length > 0 && <Disputes delivery={delivery} disputes={disputes} />}
+    </Card>
+  );
+}
+
+/** Shows the decision about what a branch confirmed by its link, as long as there is one to make. */
+function ReceiptActions({ delivery, receipt, onChange }: ReceiptCardProps) {
+  const accept = useAction(AcceptReceiptDocument);
+  const decline = useAction(DeclineDisputesDocument);
+  const toast = useToast();
+  const hasOpen = receipt.disputes.some(({ status }) => status === 'OPEN');
+  const failure = accept.failure ?? decline.failure;
+  const settle = async ({ run }: typeof accept | typeof decline, said: string) => {
+    if (!(await run({ deliveryId: delivery.id }))) return;
+    toast(said);
+    onChange();
+  };
+  if (!hasOpen && delivery.status !== 'IN_TRANSIT') return null;
+  return (
+    <>
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      {hasOpen && (
+        <Button isBusy={decline.isRunning} onClick={() => void settle(decline, 'Disputes declined')}>
+          Decline disputes
+        </Button>
+      )}
+      <Button
+        kind="primary"
+        isBusy={accept.isRunning}
+        onClick={() => void settle(accept, 'Receipt accepted')}
+      >
+        Accept receipt
+      </Button>
+    </>
+  );
+}
+
+function Disputes({ delivery, disputes }: { delivery: Delivery; disputes: readonly Dispute[] }) {
+  const lines = new Map(delivery.products.map((line) => [line.productId, line]));
+  const lineOf = ({ productId }: Dispute) => lines.get(productId)!;
+  return (
+    <Table
+      caption="Disputes"
+      isStacked
+      rows={disputes}
+      keyOf={({ productId }) => productId}
+      columns={[
+        { name: 'Product', cell: (row) => lineOf(row).name },
+        { name: 'Delivered', isNumber: true, cell: (row) => wholeNumber(lineOf(row).quantity) },
+        { name: 'Received', isNumber: true, cell: ({ received }) => wholeNumber(received) },
+        { name: 'Reason', cell: ({ reason }) => reason },
+        {
+          name: 'Status',
+          cell: ({ status }) => <Badge tone={STATUSES[status][1]}>{STATUSES[status][0]}</Badge>,
+        },
+      ]}
+    />
+  );
+}

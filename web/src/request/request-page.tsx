@@ -1,0 +1,110 @@
+import { SearchX } from 'lucide-react';
+import { Link, useParams } from 'wouter';
+import { RequestPageDocument, type RequestPageQuery } from '../generated/operations.ts';
+import { WHAT_TO_DO } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { ButtonLink } from '../kit/button.tsx';
+import { Card, Facts } from '../kit/card.tsx';
+import { Code } from '../kit/code.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { OutLink } from '../kit/out-link.tsx';
+import { Page } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { curlOfRequest } from './curl-of-request.ts';
+import { RequestStatus } from './request-status.tsx';
+
+type Request = NonNullable<RequestPageQuery['request']>;
+
+/** Shows one request, what to do about its error, and how to send it again. */
+export default function RequestPage() {
+  const { id } = useParams<{ id: string }>();
+  const loading = useData(RequestPageDocument, { id });
+  const request = loading.data?.request;
+  if (request === null) return <NotLogged id={id} />;
+  return (
+    <Page
+      title={request ? `${request.method} ${request.operation ?? request.path}` : 'Request'}
+      beside={request && <RequestStatus request={request} />}
+      back={{ href: '/requests', label: 'Requests' }}
+    >
+      <Loaded of={loading}>{({ request }) => request && <Details request={request} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ request }: { request: Request }) {
+  const { code, field, method, path, query, endpoint, keyId, keyName, idempotencyKeyHash } = request;
+  const optional: [string, React.ReactNode | null][] = [
+    ['Endpoint', endpoint],
+    ['Operation', request.operation],
+    ['Error', code && <code key="code">{code}</code>],
+    ['Field', field && <code key="field">{field}</code>],
+    ['Idempotency-Key (SHA-256)', idempotencyKeyHash && <code key="hash">{idempotencyKeyHash}…</code>],
+    ['User agent', request.userAgent],
+  ];
+  return (
+    <>
+      {code && <Advice code={code} />}
+      {request.status === null && (
+        <Notice tone="warn" title="The client disconnected before the response">
+          Increase the timeout of the client, or request less data.
+        </Notice>
+      )}
+      <Card title="Details">
+        <Facts
+          facts={[
+            ['Request', <code key="path">{`${method} ${path}${query === null ? '' : `?${query}`}`}</code>],
+            ['X-Request-Id', <code key="id">{request.id}</code>],
+            ['Received', <Time key="time" value={request.receivedAt} isExact />],
+            ['Duration', `${wholeNumber(request.durationMs)} ms`],
+            [
+              'Key',
+              keyId === null ? (
+                'Settings page'
+              ) : (
+                <Link key="key" href={`/requests?keyId=${keyId}`}>
+                  {keyName ?? `#${keyId}`}
+                </Link>
+              ),
+            ],
+            ['Network', request.address],
+            ...optional.filter(([, value]) => value !== null && value !== ''),
+          ]}
+        />
+      </Card>
+      {keyId !== null && (
+        <Card title="Send it again" about="Without the key and the body, which the log does not keep.">
+          <Code text={curlOfRequest(request)} label="curl command" />
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** Says what to do about an error, as the documentation does. */
+function Advice({ code }: { code: string }) {
+  const advice = WHAT_TO_DO[code];
+  if (!advice) return null;
+  return (
+    <Notice tone="warn" title="What to do" actions={<OutLink href="/docs/errors" label="Error codes" />}>
+      {advice}
+    </Notice>
+  );
+}
+
+function NotLogged({ id }: { id: string }) {
+  return (
+    <Page title="Not found" back={{ href: '/requests', label: 'Requests' }}>
+      <Empty icon={SearchX} title={`The log has no request ${id}`}>
+        <p>
+          Requests appear a second after they end, and are deleted after some days. Successful reads over 10
+          per second, and requests without a valid key, are not logged.
+        </p>
+        <ButtonLink href="/requests">All requests</ButtonLink>
+      </Empty>
+    </Page>
+  );
+}

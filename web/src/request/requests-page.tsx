@@ -1,0 +1,56 @@
+import { Inbox, SearchX } from 'lucide-react';
+import { RequestsPageDocument } from '../generated/operations.ts';
+import { FILTERS } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { useFilters } from '../kit/filters.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { OutLink } from '../kit/out-link.tsx';
+import { Page } from '../kit/page.tsx';
+import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { RequestFilterBar, requestFilterOf } from './request-filters.tsx';
+import { RequestsTable } from './requests-table.tsx';
+
+const LOOK_EVERY_MS = 5_000;
+
+/** Lists the latest requests, newest first. */
+export default function RequestsPage() {
+  const filters = useFilters(...FILTERS.requests);
+  const variables = { ...usePageArguments(), filter: requestFilterOf(filters) };
+  const requests = useData(RequestsPageDocument, variables, { everyMs: LOOK_EVERY_MS });
+  return (
+    <Page
+      title="Requests"
+      about={
+        <>
+          All failed requests and all changes. Of successful reads with an API key, up to 10 per second are
+          shown. <OutLink href="/docs/request-log" label="Guide" about="the request log" />
+        </>
+      }
+    >
+      <RequestFilterBar filters={filters} />
+      <Card isFlush>
+        <Loaded of={requests} lines={10}>
+          {({ requests }) =>
+            requests.nodes.length > 0 ? (
+              <>
+                <RequestsTable requests={requests.nodes} />
+                <Pager of={requests} noun="request" />
+              </>
+            ) : filters.isEmpty ? (
+              <Empty icon={Inbox} title="No requests yet">
+                <p>Requests appear here a second after they end.</p>
+              </Empty>
+            ) : (
+              <Empty icon={SearchX} title="No requests match these filters">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}

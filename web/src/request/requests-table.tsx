@@ -1,0 +1,41 @@
+import type { RequestsPageQuery } from '../generated/operations.ts';
+import { wholeNumber } from '../kit/format.ts';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { requestPath } from './request-path.ts';
+import { RequestStatus } from './request-status.tsx';
+
+type Row = RequestsPageQuery['requests']['nodes'][number];
+
+const COLUMNS: Column<Row>[] = [
+  {
+    name: 'Request',
+    cell: ({ method, path, operation }) => (
+      <code>
+        {method} {path} {operation}
+      </code>
+    ),
+  },
+  { name: 'Status', cell: (request) => <RequestStatus request={request} /> },
+  { name: 'Error', cell: ({ code }) => code ?? '–' },
+  {
+    name: 'Key',
+    cell: ({ keyId, keyName }) => (keyId === null ? 'Settings page' : (keyName ?? `#${keyId}`)),
+  },
+  { name: 'Duration', isNumber: true, cell: ({ durationMs }) => `${wholeNumber(durationMs)} ms` },
+  { name: 'Received', cell: ({ receivedAt }) => <Time value={receivedAt} /> },
+];
+
+/** Lists requests, each with a link to its details. */
+export function RequestsTable({ requests }: { requests: readonly Row[] }) {
+  return (
+    <Table
+      caption="Requests"
+      isStacked
+      columns={COLUMNS}
+      rows={requests}
+      keyOf={({ id, receivedAt }) => `${id} ${receivedAt}`}
+      hrefOf={({ id }) => requestPath(id)}
+    />
+  );
+}
