@@ -8,13 +8,12 @@ import { useService } from '../support/service/service.ts';
 import { sendRaw } from '../support/http/wire.ts';
 
 const service = useService();
+const expectAnswer = attacksOn(service, expectGraphQL);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const POST = { method: 'POST', target: '/graphql', headers: JSON_TYPE };
 const QUERY = '{ account { id } }';
 
 describe('POST /graphql', () => {
-  const expectAnswer = attacksOn(service, expectGraphQL);
-
   it('explains to a caller that the document is missing', async () => {
     for (const query of NO_DOCUMENTS) {
       const { json } = await expectAnswer({ ...POST, body: JSON.stringify({ query }) });
@@ -48,8 +47,6 @@ describe('POST /graphql', () => {
 });
 
 describe('/graphql', () => {
-  const expectAnswer = attacksOn(service, expectGraphQL);
-
   it('supports no method except GET and POST', async () => {
     for (const method of METHODS.filter((name) => name !== 'GET' && name !== 'POST')) {
       const { status, headers } = await expectAnswer({ method, target: '/graphql', headers: JSON_TYPE });

@@ -15,16 +15,26 @@ const operations = operationsOf(schema);
 const isIn = (roots: string[], name: string) => roots.some((root) => root.endsWith(`.${name}`));
 
 /** Attacks with valid permissions. */
-function attacksBy(name: string) {
-  const isSessions = [SESSIONS_ROOTS, SIGNING_IN, ['Query.account']].some((roots) => isIn(roots, name));
-  return attacksOn(service, expectGraphQL, isSessions ? 'session' : 'key');
+const attacks = {
+  key: attacksOn(service, expectGraphQL, 'key'),
+  session: attacksOn(service, expectGraphQL, 'session'),
+};
+
+function proofFor(name: string): 'key' | 'session' {
+  return [SESSIONS_ROOTS, SIGNING_IN, ['Query.account']].some((roots) => isIn(roots, name))
+    ? 'session'
+    : 'key';
 }
 
 // Signing in has its own tests, because its example has an unknown e-mail address.
 it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name)))(
   'serves the example of $name',
   async ({ name, query, variables }) => {
-    const { json } = await attacksBy(name)({ ...POST, body: JSON.stringify({ query, variables }) });
+    const request = { ...POST, body: JSON.stringify({ query, variables }) };
+    const answer = await attacks[proofFor(name)](request);
+    // An example before can have used up what this one needs: then it is served to a new account.
+    const isServed = answer.json.errors === undefined;
+    const { json } = isServed ? answer : await attacksOn(service, expectGraphQL, proofFor(name))(request);
     expect(json.errors).toBeUndefined();
   },
 );
@@ -32,11 +42,10 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name)))(
 it.each(operations)(
   'stands hostile values in every part of the variables of $name',
   async ({ name, query, variables }) => {
-    const expectAnswer = attacksBy(name);
     for (const part of pathsOf(variables)) {
       for (const json of shareOf(HOSTILE_JSON, 60)) {
         const body = replaceAt({ query, variables }, ['variables', ...part], json);
-        await expectAnswer({ ...POST, body });
+        await attacks[proofFor(name)]({ ...POST, body });
       }
     }
   },

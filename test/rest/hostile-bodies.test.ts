@@ -9,6 +9,7 @@ import { HOSTILE_JSON, shareOf } from '../support/hostile/hostile-values.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const expectAnswer = attacksOn(service, expectEnvelope);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 const writes = routes.flatMap(({ body, ...route }) =>
@@ -21,8 +22,6 @@ function targetOf({ path }: { path: string }): string {
 }
 
 describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOptional }) => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
-
   it('withstands hostile values in every part of its body', async () => {
     const example = exampleOf(schema);
     for (const part of pathsOf(example)) {
@@ -49,7 +48,6 @@ describe.each(writes)('$method $path', ({ method, target, body: schema, isBodyOp
 });
 
 it('withstands bodies with a wrong encoding or type', async () => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
   for (const target of ['/api/v1/products', '/api/v1/webhooks/:webhook_id/test']) {
     for (const [encoding, body] of ENCODED_BODIES) {
       await expectAnswer({

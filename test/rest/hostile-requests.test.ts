@@ -16,6 +16,7 @@ import { HOSTILE_TEXTS, shareOf } from '../support/hostile/hostile-values.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const expectAnswer = attacksOn(service, expectEnvelope);
 
 const endpoints = routes.map((route) => ({
   ...route,
@@ -30,8 +31,6 @@ const endpoints = routes.map((route) => ({
 const lists = endpoints.filter(({ query }) => Object.keys(exampleOf(query) as object).length > 0);
 
 describe.each(lists)('the query of $method $path', ({ method, target, query }) => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
-
   it('can be hostile', async () => {
     const names = Object.keys(exampleOf(query) as object);
     const own = names.flatMap((name) => shareOf(HOSTILE_TEXTS, 32).map((text) => `${name}=${encode(text)}`));
@@ -48,8 +47,6 @@ describe.each(lists)('the query of $method $path', ({ method, target, query }) =
 });
 
 describe.each(endpoints)('the address of $method $path', ({ method, target, request }) => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
-
   it('can have hostile text in place of ids, and hostile queries on endpoints without parameters', async () => {
     for (const name of target.match(/:\w+/g) ?? []) {
       for (const segment of shareOf(HOSTILE_SEGMENTS, 12)) {
@@ -67,12 +64,11 @@ describe.each(endpoints)('the address of $method $path', ({ method, target, requ
 });
 
 it('withstands hostile headers', async () => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
   const kinds = new Set([
     'GET /deliveries',
     'GET /products/:product_id',
     'POST /products',
-    'DELETE /webhooks/:webhook_id',
+    'PATCH /webhooks/:webhook_id',
   ]);
   for (const { path, method, target, request } of endpoints) {
     if (!kinds.has(`${method} ${path}`)) continue;
@@ -83,7 +79,6 @@ it('withstands hostile headers', async () => {
 });
 
 it('withstands hostile forms of its addresses', async () => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
   for (const target of HOSTILE_TARGETS) {
     await expectAnswer({ method: 'GET', target });
     await expectAnswer({ method: 'POST', target, body: '{}' });
@@ -91,7 +86,6 @@ it('withstands hostile forms of its addresses', async () => {
 });
 
 it('refuses invalid credentials', async () => {
-  const expectAnswer = attacksOn(service, expectEnvelope);
   for (const Authorization of HOSTILE_CREDENTIALS) {
     const headers = { Authorization };
     const answer = await expectAnswer({ method: 'GET', target: '/api/v1/deliveries', headers });

@@ -16,28 +16,25 @@ const ROOTS: Record<Scope, string> = {
   'deliveries:read':
     'Query.deliveries Query.delivery Query.deliveryAnalytics Query.deliveryByReference Query.deliveryPage Query.deliveryPerformance Query.lotTrace Query.withdrawal Query.withdrawals',
   'deliveries:write':
-    'Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
+    'Mutation.acceptReceipt Mutation.acknowledgeNotice Mutation.closeWithdrawal Mutation.confirmReceipt Mutation.createReceiptLink Mutation.declineDisputes Mutation.revokeReceiptLink Mutation.correctDeliveryLots Mutation.createDeliveries Mutation.createDelivery Mutation.createWithdrawal Mutation.moveDeliveries Mutation.moveDelivery Mutation.reviseDelivery Mutation.setDeliveryLots',
   'returns:read': 'Query.return Query.returnAnalytics Query.returnPage Query.returnReasons Query.returns',
   'returns:write': 'Mutation.createReturn',
   'products:read': 'Query.product Query.productByReference Query.productPage Query.products',
   'products:write':
-    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct ' +
-    'Mutation.upsertProducts',
+    'Mutation.archiveProduct Mutation.createProduct Mutation.restoreProduct Mutation.updateProduct Mutation.upsertProducts',
   'supermarkets:read':
-    'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference ' +
-    'Query.supermarketPage Query.supermarkets',
+    'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
     'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
   'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
-    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages ' +
-    'Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.updateWebhook',
+    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.updateWebhook',
 };
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries:
-    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct MoveError Withdrawal WithdrawalNotice WithdrawalProgress',
+    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct MoveError Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -86,8 +83,15 @@ const CROSSINGS: Record<string, Scope> = {
 };
 
 /** What any key can see, because it is only about the account and its limits, or is part of a list. */
-const ANY_KEY = ['Account', 'PageInfo', 'RateLimitWindow', 'UpsertError', 'Usage'];
-const ANY_KEYS_ROOTS = ['Query.account', 'Query.node', 'Query.nodes', 'Query.scopes'];
+// Imports are those of the kinds that a key may read or write; the log has a key's own requests.
+const ANY_KEY =
+  'Account Import ImportColumn ImportRefusal PageInfo RateLimitWindow Request RequestConnection RequestEdge UpsertError Usage'.split(
+    ' ',
+  );
+const ANY_KEYS_ROOTS =
+  'Query.account Query.node Query.nodes Query.scopes Query.import Query.imports Query.request Query.requests Mutation.startImport Mutation.cancelImport'.split(
+    ' ',
+  );
 
 /** What needs the read scope of any resource that has events. */
 const EVENTS_ROOTS = ['Query.latestEvents', 'Subscription.events'];

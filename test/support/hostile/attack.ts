@@ -56,6 +56,8 @@ export function attacksOn(
       const written = await rowsOf(service, account);
       if (isRefused) expect(written, 'a refused request wrote').toBe(stage.written);
       stage.written = written;
+      // What was deleted cannot be attacked any more.
+      if (!isRefused && request.method === 'DELETE') stage = undefined;
     } catch (error) {
       (error as Error).message += `\n${tell(request)}\nanswered: ${answer.text.slice(0, 500)}`;
       throw error;
