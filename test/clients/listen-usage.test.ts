@@ -92,7 +92,7 @@ describe('the commands of the guide', () => {
     expect(commands).toHaveLength(2);
     const env = { PROVENDER_URL: service.url, PROVENDER_API_KEY: account.key };
     for (const [at, line] of commands.entries()) {
-      const args = line.replace('http://127.0.0.1:4000/hooks', receiver.url).split(' ').slice(5);
+      const args = line.replace('http://localhost:4000/hooks', receiver.url).split(' ').slice(5);
       const { said } = start(args, env);
       await expect.poll(() => said.out, PATIENCE).toMatch(/^(Listening|Signed) with secret/);
       if (args[0] === 'listen') await createProduct(account);

@@ -69,7 +69,9 @@ function member(model: string, isList: boolean, depth: number): fc.Arbitrary<unk
 }
 
 function orderOf(model: string) {
-  return model === 'DeliveryItem' ? [{ deliveryId: 'asc' }, { position: 'desc' }] : { id: 'desc' };
+  if (model === 'DeliveryItem') return [{ deliveryId: 'asc' }, { position: 'desc' }];
+  const { columns } = tables[model]!;
+  return { [Object.keys(columns).find((name) => name !== 'accountId')!]: 'desc' };
 }
 
 type Reads = Record<'findMany' | 'findUnique', (args: object) => Promise<unknown>>;

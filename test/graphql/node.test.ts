@@ -102,7 +102,9 @@ describe('node', () => {
     const byId = Object.values(query).filter(({ args }) => args.length === 1 && args[0]!.name === 'id');
     const { objects } = schema.getImplementations(schema.getType('Node') as never);
     const named = objects.map(({ name }) => name).filter((name) => name !== 'WebhookMessage');
-    expect(byId.map(({ type }) => String(type)).toSorted()).toEqual(named.toSorted());
+    // Their ids are a request's `X-Request-Id`, and numbers that nobody keeps.
+    const noNodes = ['Import', 'Request', 'Withdrawal'];
+    expect(byId.map(({ type }) => String(type)).toSorted()).toEqual([...named, ...noNodes].toSorted());
     expect(objects.map(({ name }) => name).toSorted()).toEqual(types.toSorted());
   });
 });

@@ -107,6 +107,6 @@ it('every list of objects has a size argument, is in a page with one, or declare
         .filter(({ args, extensions }) => !args.some(({ name }) => name === 'first') && !extensions.list)
         .map(({ name }) => `${(type as { name: string }).name}.${name}`),
     )
-    .filter((place) => !/^\w+(Connection\.(nodes|edges)|Page\.items)$/.test(place));
+    .filter((place) => !/^\w+((Connection|Trace)\.(nodes|edges)|Page\.items)$/.test(place));
   expect(undeclared).toEqual([]);
 });

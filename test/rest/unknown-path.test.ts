@@ -80,7 +80,7 @@ describe('an unknown name', () => {
     const line = await account.call('POST', '/deliveries', { body: { ...body, products } });
     expectError(line, 400, 'validation_error', 'products[0].price');
     expect(line.json.error.message).toBe(
-      "Unknown field 'products[0].price'. Supported: product_id, quantity",
+      "Unknown field 'products[0].price'. Supported: product_id, quantity, lots",
     );
     const one = await account.call('GET', '/webhooks/1?fields=id');
     expect(one.json.error.message).toBe("Unknown query parameter 'fields'. None are supported here");

@@ -9,6 +9,7 @@ import { ACCOUNT } from './account.ts';
 import { ANALYTICS } from './analytics.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
+import { IMPORTS } from './imports.ts';
 import { LISTS, standardOf } from './lists.ts';
 import { LOTS } from './lots.ts';
 import { PERFORMANCE } from './performance.ts';
@@ -25,6 +26,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ANALYTICS,
   ...CATALOGUE,
   ...DELIVERIES,
+  ...IMPORTS,
   ...LISTS,
   ...LOTS,
   ...PERFORMANCE,

@@ -157,6 +157,7 @@ const VALUES: Record<string, unknown> = {
 
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
+  if (path === 'requests.filter.status') return 422;
   // A withdrawal is of lots or of dates.
   if (path === 'createWithdrawal.input.lots') return null;
   // These need a special scope.

@@ -338,6 +338,7 @@ export type ReceiptSource =
   /** On the settings page. */
   | 'SESSION';
 
+/** Which requests to return. Filters are combined with AND. */
 export type RequestFilter = {
   /** With this error code, such as `validation_error`. */
   code?: string | null | undefined;
