@@ -3,6 +3,8 @@ import { type Scope, SCOPES } from '../../src/schema/api-key/scopes.ts';
 import { schema } from '../../src/schema/index.ts';
 import { authScopesOf, denial, lacking, membersOf } from '../support/graphql/grants.ts';
 import {
+  ANY_KEY,
+  ANY_KEYS_ROOTS,
   isForSessionsOnly,
   isPublic,
   PUBLIC_ROOTS,
@@ -81,17 +83,6 @@ const CROSSINGS: Record<string, Scope> = {
   'Withdrawal.product': 'products:read',
   'WithdrawalNotice.branch': 'supermarkets:read',
 };
-
-/** What any key can see, because it is only about the account and its limits, or is part of a list. */
-// Imports are those of the kinds that a key may read or write; the log has a key's own requests.
-const ANY_KEY =
-  'Account Import ImportColumn ImportRefusal PageInfo RateLimitWindow Request RequestConnection RequestEdge UpsertError Usage'.split(
-    ' ',
-  );
-const ANY_KEYS_ROOTS =
-  'Query.account Query.node Query.nodes Query.scopes Query.import Query.imports Query.request Query.requests Mutation.startImport Mutation.cancelImport'.split(
-    ' ',
-  );
 
 /** What needs the read scope of any resource that has events. */
 const EVENTS_ROOTS = ['Query.latestEvents', 'Subscription.events'];

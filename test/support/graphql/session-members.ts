@@ -17,6 +17,36 @@ export const SESSIONS_ROOTS = [
   'Mutation.updateAccount',
 ];
 
+/**
+ * Types that any key can see, because they are only about the account and its limits, or part of a list. Of imports a
+ * key sees those of the kinds that it may read or write, of the request log its own requests.
+ */
+export const ANY_KEY = [
+  'Account',
+  'PageInfo',
+  'RateLimitWindow',
+  'UpsertError',
+  'Usage',
+  'Import',
+  'ImportColumn',
+  'ImportRefusal',
+  'Request',
+  'RequestConnection',
+  'RequestEdge',
+];
+export const ANY_KEYS_ROOTS = [
+  'Query.account',
+  'Query.node',
+  'Query.nodes',
+  'Query.scopes',
+  'Query.import',
+  'Query.imports',
+  'Mutation.startImport',
+  'Mutation.cancelImport',
+  'Query.request',
+  'Query.requests',
+];
+
 /** Root fields that anybody can use, and those for signing in. */
 export const PUBLIC_ROOTS = ['Query.session', 'Query.signUpAllowed'];
 export const SIGNING_IN = ['Mutation.signIn', 'Mutation.signUp'];
