@@ -7,10 +7,12 @@ import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/st
 import { TEST_EVENT } from '../src/schema/event/types.ts';
 import type { Filters } from '../src/schema/filters.ts';
 import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
+import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
+import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 
 /** Returns the rules that the settings page checks before it sends anything, as a module. */
@@ -33,6 +35,8 @@ export function rulesForPage(): string {
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
+    `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,
+    `/** The size of a file to import, in bytes. */\nexport const MAX_FILE_BYTES = ${MAX_FILE_BYTES};`,
     `/** What to do about each error code, from the guide. */\nexport const WHAT_TO_DO: Readonly<Record<string, string>> = ${JSON.stringify(whatToDo())};`,
     `/** Why an attempt to send a callback fails. */\nexport type AttemptError = ${ATTEMPT_ERRORS.map((error) => `'${error}'`).join(' | ')};`,
     '',
@@ -42,6 +46,13 @@ export function rulesForPage(): string {
 /** Returns the filters that an address can contain: those with one value. */
 function namesOf({ all }: Filters): string[] {
   return Object.keys(all).filter((name) => !all[name]!.isList);
+}
+
+/** Returns the names of the fields that columns can have. */
+function fieldsOfImports(): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(IMPORT_FIELDS).map(([kind, fields]) => [kind.toUpperCase(), Object.keys(fields)]),
+  );
 }
 
 /** Returns what the guide to errors says to do about each code, without its links. */

@@ -3,6 +3,7 @@ import {
   ExportBranchesDocument,
   ExportDeliveriesDocument,
   ExportProductsDocument,
+  ExportRefusalsDocument,
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../generated/operations.ts';
@@ -113,5 +114,16 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   'missed-deliveries': MISSED_DELIVERIES,
   traceability: TRACEABILITY,
+  refusals: exported(
+    ExportRefusalsDocument,
+    z.strictObject({ importId: parameter }),
+    ({ import: file }) => file && wholeOf(file.refusals),
+    {
+      row: ({ row }) => row,
+      column: ({ column }) => column,
+      value: ({ value }) => value,
+      reason: ({ message }) => message,
+    },
+  ),
   ...DEVELOPERS_LISTS,
 };

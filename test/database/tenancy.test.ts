@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
+import { storeFile } from '../support/records/importing.ts';
 import { createMessage, createReturn, createWebhook, writeReceipt } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { tenantTables } from '../support/database/tables.ts';
@@ -16,6 +17,7 @@ const REFERENCES: [table: string, columns: string, referred: string][] = [
   ['delivery_item_lots', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['delivery_items', 'account_id, delivery_id', 'deliveries'],
   ['delivery_items', 'account_id, product_id', 'products'],
+  ['imports', 'account_id, key_id', 'api_keys'],
   ['receipt_disputes', 'account_id, delivery_id', 'receipts'],
   ['receipt_disputes', 'account_id, delivery_id, product_id', 'delivery_items'],
   ['receipt_links', 'account_id, delivery_id', 'deliveries'],
@@ -135,6 +137,7 @@ async function createFullAccount(): Promise<TestAccount> {
      SELECT account_id, now(), id, 'other', 404, 'not_found', 1 FROM api_keys WHERE account_id = $1`,
     [account.id],
   );
+  await storeFile(account, 'half');
   return account;
 }
 

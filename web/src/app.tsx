@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Route, Router, Switch } from 'wouter';
 import { FailureNotice } from './kit/failure-notice.tsx';
 import { Skeleton } from './kit/skeleton.tsx';
@@ -43,7 +44,9 @@ function Pages() {
       <Switch>
         {pages.map(({ path, component: Component }) => (
           <Route key={path} path={path}>
-            <Component />
+            <Suspense fallback={<Skeleton lines={6} />}>
+              <Component />
+            </Suspense>
           </Route>
         ))}
         <Route>

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy } from 'react';
 import AccountPage from './account/account-page.tsx';
 import KeysPage from './api-key/keys-page.tsx';
 import AnalyticsPage from './dashboard/analytics-page.tsx';
@@ -29,7 +29,10 @@ interface PageRoute {
   component: ComponentType;
 }
 
-/** The pages behind the sign-in. They are loaded at once, because together they are smaller than the libraries. */
+// Few visits need it.
+const ImportPages = lazy(() => import('./import/import-pages.tsx'));
+
+/** The pages behind the sign-in. Most are loaded at once, because together they are smaller than the libraries. */
 export const pages: PageRoute[] = [
   { path: '/', component: TodayPage },
   { path: '/analytics', component: AnalyticsPage },
@@ -47,6 +50,8 @@ export const pages: PageRoute[] = [
   { path: '/supermarkets', component: SupermarketsPage },
   { path: '/supermarkets/new', component: NewSupermarketPage },
   { path: '/supermarkets/:id', component: SupermarketPage },
+  { path: '/imports', component: ImportPages },
+  { path: '/imports/:id', component: ImportPages },
   { path: '/account', component: AccountPage },
   { path: '/keys', component: KeysPage },
   { path: '/webhooks', component: WebhooksPage },

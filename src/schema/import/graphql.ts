@@ -1,4 +1,5 @@
 import { withSelection } from '@provender/compiled-execution/pothos';
+import { keyNamesOf } from '../api-key/key-names.ts';
 import { builder } from '../builder.ts';
 import { accountOf, byId, callerOf, type Context } from '../context.ts';
 import { enumValues } from '../enum-values.ts';
@@ -79,6 +80,16 @@ const Import = builder.prismaObject('Import', {
       ...embedded(MAX_REFUSALS),
       select: { refusals: true },
       resolve: ({ refusals }) => JSON.parse(refusals) as Refusal[],
+    }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description: 'The id of the API key that sent the file; null if a person sent it at the settings page.',
+    }),
+    keyName: t.string({
+      nullable: true,
+      description: 'The name of that API key.',
+      select: { keyId: true },
+      resolve: ({ keyId }, _args, context) => (keyId === null ? null : keyNamesOf(context).load(keyId)),
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the import failed.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime' }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Tx } from '../../database/connect.ts';
 import type { Plan } from '../account/plans.ts';
-import { accountOf, type Context } from '../context.ts';
+import { callerOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import type { ImportKind } from './import-fields.ts';
@@ -27,14 +27,14 @@ interface NewImport {
 export async function storeImport(context: Context, input: NewImport): Promise<bigint> {
   const { kind, file, map, columns, total, preview } = input;
   const { created, updated, unchanged, refused, rows, refusals } = preview;
-  const accountId = accountOf(context);
+  const { accountId, keyId = null } = callerOf(context);
   return inOneTransaction(context, async ({ db }) => {
     await requireRoom(db, accountId, file.length);
     const sha256 = createHash('sha256').update(file).digest();
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
-      INSERT INTO imports (account_id, kind, status, file, sha256, column_map, columns, refusals,
+      INSERT INTO imports (account_id, key_id, kind, status, file, sha256, column_map, columns, refusals,
                            rows, created, updated, unchanged, refused, total)
-      VALUES (${accountId}, ${kind}, 'previewed', ${file}, ${sha256}, ${map}, ${JSON.stringify(columns)},
+      VALUES (${accountId}, ${keyId}, ${kind}, 'previewed', ${file}, ${sha256}, ${map}, ${JSON.stringify(columns)},
               ${JSON.stringify(refusals.slice(0, MAX_REFUSALS))}, ${rows}, ${created}, ${updated}, ${unchanged},
               ${refused}, ${total})
       RETURNING id`;

@@ -1,3 +1,4 @@
+import { storeFile } from '../records/importing.ts';
 import { storeRequest } from '../records/logged-request.ts';
 import {
   createDelivery,
@@ -51,10 +52,13 @@ export async function fillWithAttacks(
     account.id,
     evil('key'),
   ]);
+  const file = await storeFile(account, evil('column'));
   const request = await storeRequest(account, `evil-${account.id}`, evil('agent'));
   return {
     '/requests': ['/requests', ['key', 'agent']],
     '/requests/:id': [`/requests/${request}`, ['key', 'agent']],
+    '/imports': ['/imports', ['key']],
+    '/imports/:id': [`/imports/${file.id}`, ['column', 'key']],
     '/': ['/', ['product']],
     '/analytics': ['/analytics', ['product', 'market']],
     '/performance': ['/performance', []],

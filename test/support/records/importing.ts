@@ -81,3 +81,13 @@ export async function countOf({ id, database }: TestAccount, table: string): Pro
   );
   return rows[0]!.count;
 }
+
+/** Sends a file with a column and a refused value of this name. */
+export async function storeFile(account: Pick<TestAccount, 'call'>, name: string): Promise<{ id: number }> {
+  const quoted = `"${name.replaceAll('"', '""')}"`;
+  const { json } = await account.call('POST', '//import/products', {
+    raw: `reference,weight,${quoted}\nA-1,${quoted},1\n`,
+  });
+  expect(json.status).toBe('success');
+  return json.data;
+}

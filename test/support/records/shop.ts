@@ -1,4 +1,5 @@
 import type { SignedIn } from '../service/settings.ts';
+import { storeFile } from './importing.ts';
 import { storeRequest } from './logged-request.ts';
 import {
   createDelivery,
@@ -32,8 +33,10 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   const webhook = await createWebhook(account, { description: LONG });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
+  const { id: file } = await storeFile(account, LONG);
   const request = await storeRequest(account, `shop/${account.id}`, LONG);
   return {
+    '/imports/:id': `/imports/${file}`,
     '/requests/:id': `/requests/${encodeURIComponent(request)}`,
     '/deliveries/:id': `/deliveries/${delivery.id}`,
     '/deliveries/:id/change': `/deliveries/${pending.id}/change`,

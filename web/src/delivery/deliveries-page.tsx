@@ -1,4 +1,4 @@
-import { Plus, SearchX } from 'lucide-react';
+import { FileUp, Plus, SearchX } from 'lucide-react';
 import { DeliveriesPageDocument } from '../generated/operations.ts';
 import { FILTERS } from '../generated/rules.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -49,6 +49,9 @@ export default function DeliveriesPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="deliveries" sort={sorting.value} />}
+          <ButtonLink icon={FileUp} href="/imports?kind=deliveries">
+            Import
+          </ButtonLink>
           <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
             New delivery
           </ButtonLink>

@@ -247,6 +247,28 @@ export type Fault =
   /** The supplier’s. */
   | 'SUPPLIER';
 
+/** What a file has rows of. */
+export type ImportKind =
+  /** Deliveries, one line a row. */
+  | 'DELIVERIES'
+  /** Products, one a row. */
+  | 'PRODUCTS'
+  /** Supermarkets, one branch a row. */
+  | 'SUPERMARKETS';
+
+/** How far an import is. */
+export type ImportStatus =
+  /** It was cancelled, and nothing was written. */
+  | 'CANCELLED'
+  /** Nothing was written. See `error` and `refusals`. */
+  | 'FAILED'
+  /** The file was checked, and nothing was written. It can be started. */
+  | 'PREVIEWED'
+  /** Its records are being written, or it waits for another import of the account. */
+  | 'RUNNING'
+  /** All records of the file are written. */
+  | 'SUCCEEDED';
+
 /** The length of the periods of a series. */
 export type Interval =
   /** A day. */
@@ -890,6 +912,34 @@ export type ReviseDeliveryMutationVariables = Exact<{
 
 export type ReviseDeliveryMutation = { reviseDelivery: { id: string } };
 
+export type ImportRowFragment = { id: string, kind: ImportKind, status: ImportStatus, rows: number, created: number, updated: number, unchanged: number, refused: number, done: number, total: number, keyId: string | null, keyName: string | null, createdAt: string, finishedAt: string | null };
+
+export type ImportsPageQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ImportsPageQuery = { imports: Array<{ id: string, kind: ImportKind, status: ImportStatus, rows: number, created: number, updated: number, unchanged: number, refused: number, done: number, total: number, keyId: string | null, keyName: string | null, createdAt: string, finishedAt: string | null }> };
+
+export type ImportPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ImportPageQuery = { import: { error: string | null, id: string, kind: ImportKind, status: ImportStatus, rows: number, created: number, updated: number, unchanged: number, refused: number, done: number, total: number, keyId: string | null, keyName: string | null, createdAt: string, finishedAt: string | null, columns: Array<{ column: string, field: string | null }>, refusals: Array<{ row: number, column: string | null, value: string | null, message: string }> } | null };
+
+export type StartImportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StartImportMutation = { startImport: { id: string, status: ImportStatus } };
+
+export type CancelImportMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CancelImportMutation = { cancelImport: { id: string, status: ImportStatus } };
+
 export type PerformanceOverviewQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
@@ -1347,6 +1397,10 @@ export const CreateReceiptLinkDocument = "mutation CreateReceiptLink($deliveryId
 export const DeliveryVersionsDocument = "query DeliveryVersions($firstVersionId: ID!) {\n  deliveries(\n    first: 100\n    orderBy: CREATED_ASC\n    filter: { firstVersionId: $firstVersionId }\n  ) {\n    nodes {\n      ...Version\n    }\n  }\n}\nfragment Version on Delivery {\n  id\n  deliveryDate\n  totalValue\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n}" as unknown as TypedDocumentNode<DeliveryVersionsQuery, DeliveryVersionsQueryVariables>;
 export const DeliveryToChangeDocument = "query DeliveryToChange($id: ID!) {\n  delivery(id: $id) {\n    id\n    status\n    deliveryDate\n    notes\n    reference\n    orderNumber\n    carrier\n    supermarket {\n      id\n    }\n    branch {\n      id\n    }\n    products {\n      name\n      quantity\n      unitPrice\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToChangeQuery, DeliveryToChangeQueryVariables>;
 export const ReviseDeliveryDocument = "mutation ReviseDelivery($id: ID!, $input: ReviseDeliveryInput!) {\n  reviseDelivery(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ReviseDeliveryMutation, ReviseDeliveryMutationVariables>;
+export const ImportsPageDocument = "query ImportsPage {\n  imports {\n    ...ImportRow\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n}" as unknown as TypedDocumentNode<ImportsPageQuery, ImportsPageQueryVariables>;
+export const ImportPageDocument = "query ImportPage($id: ID!) {\n  import(id: $id) {\n    ...ImportRow\n    error\n    columns {\n      column\n      field\n    }\n    refusals {\n      row\n      column\n      value\n      message\n    }\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n}" as unknown as TypedDocumentNode<ImportPageQuery, ImportPageQueryVariables>;
+export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
+export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
 export const PerformanceOverviewDocument = "query PerformanceOverview($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    total {\n      ...PerformanceRates\n      lateMinutesMedian\n      lateMinutesP95\n      notTimelyRecorded\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        deliveries\n        onTimeRate\n        inFullRate\n        otifRate\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceOverviewQuery, PerformanceOverviewQueryVariables>;
 export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: PerformanceRanking!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    ranking(by: $by, first: 10) {\n      id\n      name\n      supermarketName\n      figures {\n        ...PerformanceRates\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceByRankQuery, PerformanceByRankQueryVariables>;
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;

@@ -14,46 +14,51 @@ export interface Failure {
   retryAt?: number;
 }
 
-/** The extensions of a GraphQL error; `field` is null if it is not about an input. */
-interface Extensions {
+/** An error as a response has it; `field` is null if it is not about an input. */
+interface Told {
   code?: string;
+  message: string;
   field?: string | null;
   details?: { field: string | null; message: string }[];
 }
+
+/** The failure of a request without a response. */
+export const UNREACHABLE: Failure = {
+  code: 'unreachable',
+  message: 'Cannot reach the service. Check your connection and try again.',
+  field: undefined,
+  details: [],
+};
 
 /**
  * Returns the failure in an error.
  *
  * @param error urql's error for an operation
  */
-export function failureOf(error: CombinedError): Failure {
-  const [first] = error.graphQLErrors;
-  if (!first) {
-    return {
-      code: 'unreachable',
-      message: 'Cannot reach the service. Check your connection and try again.',
-      field: undefined,
-      details: [],
-    };
-  }
-  const { code, field, details } = first.extensions as Extensions;
-  const retryAt = retryAtOf(error);
+export function failureOf({ graphQLErrors: [first], response }: CombinedError): Failure {
+  if (!first) return UNREACHABLE;
+  return failureIn({ ...first.extensions, message: first.message }, response as Response | undefined);
+}
+
+/** Returns the failure that a response tells of. */
+export function failureIn({ code, message, field, details }: Told, response: Response | undefined): Failure {
+  const retryAt = retryAtOf(response);
   if (code === 'rate_limited' && retryAt !== undefined) {
     const message = `Too many requests. Try again at ${clockAt(retryAt)}.`;
     return { code, message, field: undefined, details: [], retryAt };
   }
-  const faults = details ?? [{ field, message: first.message }];
+  const faults = details ?? [{ field, message }];
   return {
     code: code ?? 'internal_error',
-    message: sentence(first.message),
+    message: sentence(message),
     field: field ?? undefined,
     details: faults.flatMap(({ field, message }) => (field == null ? [] : [{ field, message }])),
   };
 }
 
 /** Reads `Retry-After`, which has seconds. */
-function retryAtOf({ response }: CombinedError): number | undefined {
-  const seconds = Number((response as Response | undefined)?.headers.get('Retry-After') ?? Number.NaN);
+function retryAtOf(response: Response | undefined): number | undefined {
+  const seconds = Number(response?.headers.get('Retry-After') ?? Number.NaN);
   return Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : undefined;
 }
 

@@ -18,7 +18,8 @@ interface DownloadCsvProps {
     | 'webhooks'
     | 'messages'
     | 'usage'
-    | 'failures';
+    | 'failures'
+    | 'refusals';
   /** The record that the list belongs to; by default the filters and the order come from the address. */
   within?: Record<string, string>;
   /** The order, if it is not the one in the address. */

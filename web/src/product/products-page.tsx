@@ -1,8 +1,8 @@
-import { Plus, SearchX } from 'lucide-react';
+import { FileUp, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { ProductsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
 import { Empty } from '../kit/empty.tsx';
@@ -35,6 +35,9 @@ export default function ProductsPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="products" />}
+          <ButtonLink icon={FileUp} href="/imports?kind=products">
+            Import
+          </ButtonLink>
           <Button kind="primary" icon={Plus} onClick={create}>
             New product
           </Button>

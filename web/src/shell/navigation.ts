@@ -1,6 +1,7 @@
 import {
   CalendarDays,
   ChartLine,
+  FileUp,
   Gauge,
   KeyRound,
   type LucideIcon,
@@ -36,6 +37,7 @@ export const sections: Section[] = [
       { href: '/returns', label: 'Returns', icon: Undo2 },
       { href: '/products', label: 'Products', icon: Package },
       { href: '/supermarkets', label: 'Supermarkets', icon: Store },
+      { href: '/imports', label: 'Imports', icon: FileUp },
     ],
   },
   {

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { SupermarketsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
@@ -29,6 +29,9 @@ export default function SupermarketsPage() {
       actions={
         <>
           {!isBare && <DownloadCsv list="supermarkets" />}
+          <ButtonLink icon={FileUp} href="/imports?kind=supermarkets">
+            Import
+          </ButtonLink>
           <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
             New supermarket
           </ButtonLink>

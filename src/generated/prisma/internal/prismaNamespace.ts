@@ -3004,6 +3004,7 @@ export type IdempotencyKeyScalarFieldEnum = (typeof IdempotencyKeyScalarFieldEnu
 export const ImportScalarFieldEnum = {
   accountId: 'accountId',
   id: 'id',
+  keyId: 'keyId',
   kind: 'kind',
   status: 'status',
   file: 'file',

@@ -29,6 +29,7 @@ export type AggregateImport = {
 export type ImportAvgAggregateOutputType = {
   accountId: number | null
   id: number | null
+  keyId: number | null
   rows: number | null
   created: number | null
   updated: number | null
@@ -42,6 +43,7 @@ export type ImportAvgAggregateOutputType = {
 export type ImportSumAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
+  keyId: bigint | null
   rows: number | null
   created: number | null
   updated: number | null
@@ -55,6 +57,7 @@ export type ImportSumAggregateOutputType = {
 export type ImportMinAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
+  keyId: bigint | null
   kind: string | null
   status: string | null
   file: runtime.Bytes | null
@@ -80,6 +83,7 @@ export type ImportMinAggregateOutputType = {
 export type ImportMaxAggregateOutputType = {
   accountId: bigint | null
   id: bigint | null
+  keyId: bigint | null
   kind: string | null
   status: string | null
   file: runtime.Bytes | null
@@ -105,6 +109,7 @@ export type ImportMaxAggregateOutputType = {
 export type ImportCountAggregateOutputType = {
   accountId: number
   id: number
+  keyId: number
   kind: number
   status: number
   file: number
@@ -132,6 +137,7 @@ export type ImportCountAggregateOutputType = {
 export type ImportAvgAggregateInputType = {
   accountId?: true
   id?: true
+  keyId?: true
   rows?: true
   created?: true
   updated?: true
@@ -145,6 +151,7 @@ export type ImportAvgAggregateInputType = {
 export type ImportSumAggregateInputType = {
   accountId?: true
   id?: true
+  keyId?: true
   rows?: true
   created?: true
   updated?: true
@@ -158,6 +165,7 @@ export type ImportSumAggregateInputType = {
 export type ImportMinAggregateInputType = {
   accountId?: true
   id?: true
+  keyId?: true
   kind?: true
   status?: true
   file?: true
@@ -183,6 +191,7 @@ export type ImportMinAggregateInputType = {
 export type ImportMaxAggregateInputType = {
   accountId?: true
   id?: true
+  keyId?: true
   kind?: true
   status?: true
   file?: true
@@ -208,6 +217,7 @@ export type ImportMaxAggregateInputType = {
 export type ImportCountAggregateInputType = {
   accountId?: true
   id?: true
+  keyId?: true
   kind?: true
   status?: true
   file?: true
@@ -320,6 +330,7 @@ export type ImportGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalA
 export type ImportGroupByOutputType = {
   accountId: bigint
   id: bigint
+  keyId: bigint | null
   kind: string
   status: string
   file: runtime.Bytes
@@ -368,6 +379,7 @@ export type ImportWhereInput = {
   NOT?: Prisma.ImportWhereInput | Prisma.ImportWhereInput[]
   accountId?: Prisma.BigIntFilter<"Import"> | bigint | number
   id?: Prisma.BigIntFilter<"Import"> | bigint | number
+  keyId?: Prisma.BigIntNullableFilter<"Import"> | bigint | number | null
   kind?: Prisma.StringFilter<"Import"> | string
   status?: Prisma.StringFilter<"Import"> | string
   file?: Prisma.BytesFilter<"Import"> | runtime.Bytes
@@ -393,6 +405,7 @@ export type ImportWhereInput = {
 export type ImportOrderByWithRelationInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
   file?: Prisma.SortOrder
@@ -422,6 +435,7 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.ImportWhereInput | Prisma.ImportWhereInput[]
   accountId?: Prisma.BigIntFilter<"Import"> | bigint | number
   id?: Prisma.BigIntFilter<"Import"> | bigint | number
+  keyId?: Prisma.BigIntNullableFilter<"Import"> | bigint | number | null
   kind?: Prisma.StringFilter<"Import"> | string
   status?: Prisma.StringFilter<"Import"> | string
   file?: Prisma.BytesFilter<"Import"> | runtime.Bytes
@@ -447,6 +461,7 @@ export type ImportWhereUniqueInput = Prisma.AtLeast<{
 export type ImportOrderByWithAggregationInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
   file?: Prisma.SortOrder
@@ -480,6 +495,7 @@ export type ImportScalarWhereWithAggregatesInput = {
   NOT?: Prisma.ImportScalarWhereWithAggregatesInput | Prisma.ImportScalarWhereWithAggregatesInput[]
   accountId?: Prisma.BigIntWithAggregatesFilter<"Import"> | bigint | number
   id?: Prisma.BigIntWithAggregatesFilter<"Import"> | bigint | number
+  keyId?: Prisma.BigIntNullableWithAggregatesFilter<"Import"> | bigint | number | null
   kind?: Prisma.StringWithAggregatesFilter<"Import"> | string
   status?: Prisma.StringWithAggregatesFilter<"Import"> | string
   file?: Prisma.BytesWithAggregatesFilter<"Import"> | runtime.Bytes
@@ -505,6 +521,7 @@ export type ImportScalarWhereWithAggregatesInput = {
 export type ImportCreateInput = {
   accountId: bigint | number
   id?: bigint | number
+  keyId?: bigint | number | null
   kind: string
   status: string
   file: runtime.Bytes
@@ -530,6 +547,7 @@ export type ImportCreateInput = {
 export type ImportUncheckedCreateInput = {
   accountId: bigint | number
   id?: bigint | number
+  keyId?: bigint | number | null
   kind: string
   status: string
   file: runtime.Bytes
@@ -555,6 +573,7 @@ export type ImportUncheckedCreateInput = {
 export type ImportUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   file?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -580,6 +599,7 @@ export type ImportUpdateInput = {
 export type ImportUncheckedUpdateInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   file?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -605,6 +625,7 @@ export type ImportUncheckedUpdateInput = {
 export type ImportCreateManyInput = {
   accountId: bigint | number
   id?: bigint | number
+  keyId?: bigint | number | null
   kind: string
   status: string
   file: runtime.Bytes
@@ -630,6 +651,7 @@ export type ImportCreateManyInput = {
 export type ImportUpdateManyMutationInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   file?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -655,6 +677,7 @@ export type ImportUpdateManyMutationInput = {
 export type ImportUncheckedUpdateManyInput = {
   accountId?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   id?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
+  keyId?: Prisma.NullableBigIntFieldUpdateOperationsInput | bigint | number | null
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   status?: Prisma.StringFieldUpdateOperationsInput | string
   file?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
@@ -685,6 +708,7 @@ export type ImportAccountIdIdCompoundUniqueInput = {
 export type ImportCountOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
   file?: Prisma.SortOrder
@@ -710,6 +734,7 @@ export type ImportCountOrderByAggregateInput = {
 export type ImportAvgOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   rows?: Prisma.SortOrder
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
@@ -723,6 +748,7 @@ export type ImportAvgOrderByAggregateInput = {
 export type ImportMaxOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
   file?: Prisma.SortOrder
@@ -748,6 +774,7 @@ export type ImportMaxOrderByAggregateInput = {
 export type ImportMinOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   status?: Prisma.SortOrder
   file?: Prisma.SortOrder
@@ -773,6 +800,7 @@ export type ImportMinOrderByAggregateInput = {
 export type ImportSumOrderByAggregateInput = {
   accountId?: Prisma.SortOrder
   id?: Prisma.SortOrder
+  keyId?: Prisma.SortOrder
   rows?: Prisma.SortOrder
   created?: Prisma.SortOrder
   updated?: Prisma.SortOrder
@@ -788,6 +816,7 @@ export type ImportSumOrderByAggregateInput = {
 export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   id?: boolean
+  keyId?: boolean
   kind?: boolean
   status?: boolean
   file?: boolean
@@ -813,6 +842,7 @@ export type ImportSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
 export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   id?: boolean
+  keyId?: boolean
   kind?: boolean
   status?: boolean
   file?: boolean
@@ -838,6 +868,7 @@ export type ImportSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
 export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
   accountId?: boolean
   id?: boolean
+  keyId?: boolean
   kind?: boolean
   status?: boolean
   file?: boolean
@@ -863,6 +894,7 @@ export type ImportSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
 export type ImportSelectScalar = {
   accountId?: boolean
   id?: boolean
+  keyId?: boolean
   kind?: boolean
   status?: boolean
   file?: boolean
@@ -885,7 +917,7 @@ export type ImportSelectScalar = {
   heartbeatAt?: boolean
 }
 
-export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt", ExtArgs["result"]["import"]>
+export type ImportOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "keyId" | "kind" | "status" | "file" | "sha256" | "columnMap" | "columns" | "refusals" | "rows" | "created" | "updated" | "unchanged" | "refused" | "done" | "total" | "error" | "attempts" | "createdAt" | "startedAt" | "finishedAt" | "heartbeatAt", ExtArgs["result"]["import"]>
 
 export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Import"
@@ -893,6 +925,7 @@ export type $ImportPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     accountId: bigint
     id: bigint
+    keyId: bigint | null
     kind: string
     status: string
     file: runtime.Bytes
@@ -1338,6 +1371,7 @@ export interface Prisma__ImportClient<T, Null = never, ExtArgs extends runtime.T
 export interface ImportFieldRefs {
   readonly accountId: Prisma.FieldRef<"Import", 'BigInt'>
   readonly id: Prisma.FieldRef<"Import", 'BigInt'>
+  readonly keyId: Prisma.FieldRef<"Import", 'BigInt'>
   readonly kind: Prisma.FieldRef<"Import", 'String'>
   readonly status: Prisma.FieldRef<"Import", 'String'>
   readonly file: Prisma.FieldRef<"Import", 'Bytes'>

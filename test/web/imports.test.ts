@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { countOf } from '../support/records/importing.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo, settle } from '../support/service/settings.ts';
+import { COLOURS, overflowOf, violationsOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { press } from '../support/web/press.ts';
+
+const service = useService({ worker: {} });
+
+const WRONG = `Article;name;weight;price;category
+A-1;Rye Bread;half;3,49;bakery
+A-2;Oat Loaf;1,5;4;bakery
+`;
+
+async function send(page: Page, text: string): Promise<void> {
+  const file = { name: 'catalogue.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+  await page.getByLabel('File', { exact: true }).setInputFiles(file);
+  await press(page, 'Preview');
+  await page.getByRole('heading', { level: 1, name: 'Import products' }).waitFor();
+  await settle(page);
+}
+
+/** Returns what axe finds, and by how much the page is too wide. */
+async function faultsOf(page: Page): Promise<(string | number)[]> {
+  return [...(await violationsOf(page, 'main', { except: COLOURS })), await overflowOf(page)];
+}
+
+describeInChromium((open) => {
+  it('previews a file, assigns its columns, and imports it', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/products`, account);
+    const { page, problems } = visit;
+    await settle(page);
+    await page.getByRole('link', { name: 'Import', exact: true }).click();
+    await page.getByText('No imports in the last 7 days').waitFor();
+    await press(page, 'Preview');
+    await expect
+      .poll(() => page.getByLabel('File', { exact: true }).getAttribute('aria-invalid'))
+      .toBe('true');
+    await send(page, WRONG);
+
+    await page.getByText('2 products cannot be imported, so nothing will be').waitFor();
+    expect(await page.locator('h1').evaluate((it) => it === document.activeElement)).toBe(true);
+    await page.getByRole('row', { name: 'Row 2 weight half Must be a number.' }).waitFor();
+    const [csv] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download CSV' }).click(),
+    ]);
+    expect(await readFile(await csv.path(), 'utf8')).toContain('2,"weight","half","must be a number"');
+    await page.getByLabel('Field of Article').selectOption('Reference');
+    await press(page, 'Update preview');
+    await page.getByText('1 product cannot be imported, so nothing will be').waitFor();
+    expect(await page.getByLabel('Field of Article').inputValue()).toBe('reference');
+
+    await page.getByRole('link', { name: 'Choose a file' }).click();
+    await send(page, WRONG.replace('half', '0,75').replace('Article', 'reference'));
+    const run = page.getByRole('button', { name: 'Create 2 products' });
+    await run.waitFor();
+    await page.setViewportSize({ width: 375, height: 812 });
+    expect(await faultsOf(page)).toEqual([0]);
+    expect(await countOf(account, 'products')).toBe(0);
+    await page.keyboard.press('Tab');
+    await run.press('Enter');
+    await page.getByText('2 products created, none changed').waitFor();
+    expect(await countOf(account, 'products')).toBe(2);
+
+    await page.getByRole('link', { name: 'Imports' }).first().click();
+    const imported = page.getByRole('row').filter({ hasText: 'Imported' });
+    await imported.getByText('Settings page').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the progress of an import, and cancels it', async () => {
+    const account = await createSignedIn(service);
+    await using visit = await open(`${service.url}/settings/imports?kind=products`, account);
+    const { page, problems } = visit;
+    await send(page, WRONG.replace('half', '0,75').replace('Article', 'reference'));
+    await page.getByRole('button', { name: 'Create 2 products' }).waitFor();
+    // Far in the future, so that the worker leaves it.
+    await service.database.pool.query(
+      `UPDATE imports SET status = 'running', started_at = now(), heartbeat_at = 'infinity', done = 1
+       WHERE account_id = $1`,
+      [account.id],
+    );
+    await goTo(page, service.url, new URL(page.url()).pathname.replace('/settings', ''));
+    await page.getByText('1 of 2').waitFor();
+    expect(await faultsOf(page)).toEqual([0]);
+    await service.database.pool.query('UPDATE imports SET done = 2 WHERE account_id = $1', [account.id]);
+    await page.getByText('2 of 2').waitFor();
+    await press(page, 'Cancel import');
+    await page.getByText('Cancelled. Nothing was imported').waitFor();
+    expect(await page.locator('h1').evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { useEffect } from 'react';
+import { ImportPageDocument } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Card, Facts } from '../kit/card.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Loaded } from '../kit/loaded.tsx';
+import { Page } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { ColumnsCard } from './columns-card.tsx';
+import { ImportBadge } from './import-status.tsx';
+import { senderOf } from './imports-table.tsx';
+import { RefusalsCard } from './refusals-card.tsx';
+import { Stage } from './stage.tsx';
+import { type Import, KINDS } from './words.ts';
+
+/** Shows what a file would do, runs it, and shows what became of it. */
+export function ImportPage({ id }: { id: string }) {
+  const loading = useData(ImportPageDocument, { id });
+  const file = loading.data?.import;
+  useKeptFocus(file?.status);
+  if (file === null) return <NotFound what="This import" />;
+  return (
+    <Page
+      title={file ? `Import ${labelOf(file).toLowerCase()}` : 'Import'}
+      beside={file && <ImportBadge of={file} />}
+      back={{ href: '/imports', label: 'Imports' }}
+    >
+      <Loaded of={loading} lines={8}>
+        {({ import: file }) => file && <Details file={file} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Details({ file }: { file: Import }) {
+  const { rows, created, updated, unchanged, refused } = file;
+  return (
+    <>
+      <Stage file={file} />
+      <Card title={labelOf(file)}>
+        <Facts
+          facts={[
+            ['New', wholeNumber(created)],
+            ['Changed', wholeNumber(updated)],
+            ['Already up to date', wholeNumber(unchanged)],
+            ['Refused', wholeNumber(refused)],
+            ['Rows in the file', wholeNumber(rows)],
+            ['Sent by', senderOf(file)],
+            ['Sent', <Time key="sent" value={file.createdAt} isExact />],
+          ]}
+        />
+      </Card>
+      <RefusalsCard file={file} />
+      <ColumnsCard file={file} />
+    </>
+  );
+}
+
+function labelOf({ kind }: Import): string {
+  return KINDS.find(([each]) => each === kind)![1];
+}
+
+/** Focuses the heading when the button that had the focus is gone. */
+function useKeptFocus(status: string | undefined): void {
+  useEffect(() => {
+    if (status !== undefined && document.activeElement === document.body)
+      document.querySelector('h1')?.focus({ preventScroll: true });
+  }, [status]);
+}

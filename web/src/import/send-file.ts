@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { ImportKind } from '../generated/operations.ts';
+import { MAX_FILE_BYTES } from '../generated/rules.ts';
+import { type Failure, failureIn, UNREACHABLE } from '../graphql/failure.ts';
+import { useSessionLost } from '../session/session.tsx';
+
+/** A file that was read, and how its columns are assigned. */
+interface SentFile {
+  kind: ImportKind;
+  bytes: Blob;
+  /** Fields by the names of columns, as far as someone chose them. */
+  map: Record<string, string>;
+}
+
+/** The file of the latest preview in this tab, so that its columns can be assigned differently. */
+let latest: { id: string; file: SentFile } | undefined;
+
+/** Returns the file of an import, if this tab sent it and no other one since. */
+export function fileOf(id: string): SentFile | undefined {
+  return latest?.id === id ? latest.file : undefined;
+}
+
+interface Sending {
+  isRunning: boolean;
+  failure: Failure | undefined;
+  /** Reads a file and opens its preview. */
+  sendNew: (kind: ImportKind, file: File) => void;
+  /** Sends the same bytes again, and opens their preview in place of the current one, which `discard` then cancels. */
+  sendAgain: (file: SentFile, discard: () => Promise<unknown>) => void;
+}
+
+/** Returns how to send files to be previewed. */
+export function useSendFile(): Sending {
+  const [, go] = useLocation();
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  useSessionLost(failure);
+  const run = async (file: () => Promise<SentFile | Failure>, discard?: () => Promise<unknown>) => {
+    setRunning(true);
+    setFailure(undefined);
+    const sent = await file().then((file) => ('code' in file ? file : send(file)));
+    setRunning(false);
+    if (typeof sent !== 'string') return setFailure(sent);
+    go(`/imports/${sent}`, { replace: discard !== undefined });
+    await discard?.();
+  };
+  return {
+    isRunning,
+    failure,
+    sendNew: (kind, file) => void run(() => read(kind, file)),
+    sendAgain: (file, discard) => void run(() => Promise.resolve(file), discard),
+  };
+}
+
+/** Reads the file at once, because its program can change it before it is sent again. */
+async function read(kind: ImportKind, file: File): Promise<SentFile | Failure> {
+  if (file.size === 0) return wrong('The file is empty.');
+  if (file.size > MAX_FILE_BYTES)
+    return wrong(`The file is larger than ${MAX_FILE_BYTES / 1_024 ** 2} MB. Split it.`);
+  try {
+    return { kind, bytes: new Blob([await file.arrayBuffer()]), map: {} };
+  } catch {
+    return wrong('The file cannot be read. Choose it again.');
+  }
+}
+
+function wrong(message: string): Failure {
+  return { code: 'validation_error', message, field: 'file', details: [{ field: 'file', message }] };
+}
+
+/** Returns the id of the import, or the failure. */
+async function send(file: SentFile): Promise<string | Failure> {
+  const map = Object.entries(file.map).map(([column, field]) => `${column}=${field}`);
+  const query = map.length > 0 ? `?${new URLSearchParams({ map: map.join(',') })}` : '';
+  try {
+    const response = await fetch(`/import/${file.kind.toLowerCase()}${query}`, {
+      method: 'POST',
+      credentials: 'same-origin',
+      body: file.bytes,
+    });
+    const { data, error } = (await response.json()) as Answer;
+    if (!data) return failureIn(error!, response);
+    latest = { id: String(data.id), file };
+    return latest.id;
+  } catch {
+    return UNREACHABLE;
+  }
+}
+
+interface Answer {
+  data?: { id: number };
+  error?: Parameters<typeof failureIn>[0];
+}

@@ -1,0 +1,95 @@
+import { CancelImportDocument, ImportPageDocument, StartImportDocument } from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { FormActions } from '../kit/form.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { plural } from '../kit/plural.ts';
+import { Progress } from '../kit/progress.tsx';
+import { effectOf, type Import, listOf, NOUNS, resultOf } from './words.ts';
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Shows how far an import is, and what to do next. */
+export function Stage({ file }: { file: Import }) {
+  const { status, kind, refused, error } = file;
+  const another = <ButtonLink href={`/imports?kind=${kind.toLowerCase()}`}>Choose a file</ButtonLink>;
+  if (status === 'RUNNING') return <Running file={file} />;
+  if (status === 'SUCCEEDED')
+    return (
+      <Notice
+        tone="good"
+        title={resultOf(file)}
+        actions={<ButtonLink href={listOf(kind)}>Show {kind.toLowerCase()}</ButtonLink>}
+      />
+    );
+  if (status === 'FAILED')
+    return (
+      <Notice tone="bad" title="Nothing was imported" actions={another}>
+        {error}
+      </Notice>
+    );
+  if (status === 'CANCELLED')
+    return <Notice tone="note" title="Cancelled. Nothing was imported" actions={another} />;
+  if (refused > 0)
+    return (
+      <Notice
+        tone="warn"
+        title={`${plural(refused, NOUNS[kind])} cannot be imported, so nothing will be`}
+        actions={another}
+      >
+        Correct the rows below in your file, or assign the columns differently. Then preview it again.
+      </Notice>
+    );
+  return <Ready file={file} />;
+}
+
+function Ready({ file }: { file: Import }) {
+  const { id, kind, created, updated, total } = file;
+  const start = useAction(StartImportDocument);
+  const cancel = useAction(CancelImportDocument);
+  const failure = start.failure ?? cancel.failure;
+  if (created + updated === 0)
+    return (
+      <Notice
+        tone="note"
+        title="Nothing to import"
+        actions={<ButtonLink href={listOf(kind)}>Show {kind.toLowerCase()}</ButtonLink>}
+      >
+        {total === 0 ? 'The file has no rows.' : 'Your account already has all of it.'}
+      </Notice>
+    );
+  return (
+    <Card title="Ready to import" about="All of it, or nothing: if a row is refused, no record is written.">
+      {failure && <Notice tone="bad">{failure.message}</Notice>}
+      <FormActions>
+        <Button kind="primary" isBusy={start.isRunning} onClick={() => void start.run({ id })}>
+          {effectOf(file)}
+        </Button>
+        <Button isBusy={cancel.isRunning} onClick={() => void cancel.run({ id })}>
+          Discard
+        </Button>
+      </FormActions>
+    </Card>
+  );
+}
+
+function Running({ file: { id, kind, done, total } }: { file: Import }) {
+  const cancel = useAction(CancelImportDocument);
+  useData(ImportPageDocument, { id }, { everyMs: LOOK_EVERY_MS });
+  return (
+    <Card
+      title={done === 0 ? `Checking all ${kind.toLowerCase()}…` : `Writing ${kind.toLowerCase()}…`}
+      about="You can leave this page: the import goes on. If another import of your account is running, it begins after that."
+    >
+      <Progress label="Progress" value={done} max={total} />
+      {cancel.failure && <Notice tone="bad">{cancel.failure.message}</Notice>}
+      <FormActions>
+        <Button isBusy={cancel.isRunning} onClick={() => void cancel.run({ id })}>
+          Cancel import
+        </Button>
+      </FormActions>
+    </Card>
+  );
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react';
+import { useSearchParams } from 'wouter';
+import type { ImportKind } from '../generated/operations.ts';
+import { MAX_FILE_BYTES } from '../generated/rules.ts';
+import { Button } from '../kit/button.tsx';
+import { Choice } from '../kit/choice.tsx';
+import { Field } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { useSendFile } from './send-file.ts';
+import styles from './upload-form.module.css';
+import { KINDS } from './words.ts';
+
+const MAX_ROWS = 50_000;
+
+/** Chooses a file and what it has rows of, and opens its preview. */
+export function UploadForm() {
+  const [search] = useSearchParams();
+  const asked = KINDS.find(([kind]) => kind.toLowerCase() === search.get('kind'));
+  const [kind, setKind] = useState<ImportKind>(asked?.[0] ?? 'PRODUCTS');
+  const { sendNew, isRunning, failure } = useSendFile();
+  return (
+    <Form failure={failure} onSubmit={(values) => sendNew(kind, values.get('file') as File)}>
+      <Choice name="kind" label="What to import" value={kind} options={KINDS} onChange={setKind} />
+      <FileField />
+      <FormActions>
+        <Button type="submit" kind="primary" isBusy={isRunning}>
+          Preview
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+/** A file can also be dropped anywhere on the page: beside the input, the browser would leave the page to show it. */
+function FileField() {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      event.preventDefault();
+      setOver(event.type === 'dragover');
+    };
+    const drop = (event: DragEvent) => {
+      over(event);
+      const input = document.querySelector<HTMLInputElement>('input[type=file]');
+      const files = event.dataTransfer?.files;
+      if (!input || !files?.length) return;
+      input.files = files;
+      input.focus();
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+  const megabytes = MAX_FILE_BYTES / 1_024 ** 2;
+  return (
+    <Field
+      name="file"
+      label="File"
+      hint={`CSV or .xlsx, at most ${megabytes} MB and ${wholeNumber(MAX_ROWS)} rows. The first row has the names of the columns. You can also drop the file on this page.`}
+    >
+      {(wiring) => (
+        <input
+          {...wiring}
+          type="file"
+          name="file"
+          required
+          accept=".csv,.tsv,.txt,.xlsx"
+          className={styles.file}
+          data-over={isOver || undefined}
+        />
+      )}
+    </Field>
+  );
+}

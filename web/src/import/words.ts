@@ -1,0 +1,51 @@
+import type { ImportKind, ImportPageQuery, ImportRowFragment } from '../generated/operations.ts';
+import { wholeNumber } from '../kit/format.ts';
+import { plural } from '../kit/plural.ts';
+
+/** An import as its page shows it. */
+export type Import = NonNullable<ImportPageQuery['import']>;
+
+/** The nouns of the records of each kind of file. */
+export const NOUNS: Record<ImportKind, string> = {
+  PRODUCTS: 'product',
+  SUPERMARKETS: 'supermarket',
+  DELIVERIES: 'delivery',
+};
+
+/** The kinds of files, with their labels. */
+export const KINDS = [
+  ['PRODUCTS', 'Products'],
+  ['SUPERMARKETS', 'Supermarkets'],
+  ['DELIVERIES', 'Deliveries'],
+] as const satisfies readonly (readonly [ImportKind, string])[];
+
+/** The page of the list of each kind. */
+export function listOf(kind: ImportKind): string {
+  return `/${kind.toLowerCase()}`;
+}
+
+type Counts = Pick<ImportRowFragment, 'kind' | 'created' | 'updated'>;
+
+/** Returns what running an import does, such as "Create 120 and change 30 products". */
+export function effectOf({ kind, created, updated }: Counts): string {
+  const noun = NOUNS[kind];
+  if (updated === 0) return `Create ${plural(created, noun)}`;
+  if (created === 0) return `Change ${plural(updated, noun)}`;
+  return `Create ${wholeNumber(created)} and change ${plural(updated, noun)}`;
+}
+
+/** Returns what a finished import did. */
+export function resultOf({ kind, created, updated }: Counts): string {
+  const noun = NOUNS[kind];
+  return `${plural(created, noun)} created, ${updated === 0 ? 'none' : wholeNumber(updated)} changed`;
+}
+
+const ACRONYMS = new Set(['id', 'gtin', 'gln']);
+
+/** Returns the label of a field of a row: `case_gtin` is "Case GTIN". */
+export function labelOfField(field: string): string {
+  if (field === 'number') return 'Number in Provender';
+  const words = field.split('_').map((word) => (ACRONYMS.has(word) ? word.toUpperCase() : word));
+  const text = words.join(' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
