@@ -65,14 +65,16 @@ function usableParts(context: Context, deliveries: readonly Numbered[]): Prisma.
     ), line AS (
       SELECT input.position AS delivery, each.position, product.id AS product_id, product.name,
              (each.line ->> 1)::int AS quantity, product.price AS unit_price
-      FROM input, jsonb_array_elements(row -> 'lines') WITH ORDINALITY AS each (line, position)
-      JOIN products product ON product.account_id = ${accountId} AND product.id = (each.line ->> 0)::bigint
-        AND product.archived_at IS NULL
+      FROM input, jsonb_array_elements(row -> 'lines') WITH ORDINALITY AS each (line, position),
+        -- One lookup after the other, because the statistics can lack the account's products.
+        LATERAL (SELECT * FROM products WHERE account_id = ${accountId} AND id = (each.line ->> 0)::bigint LIMIT 1)
+          AS product
+      WHERE product.archived_at IS NULL
     ), total AS (
       SELECT delivery, count(*) AS lines, sum(quantity) AS quantity, sum(quantity * unit_price) AS value
       FROM line GROUP BY delivery
     ), usable AS (
-      SELECT input.row, input.position, total.quantity, total.value
+      SELECT input.row, input.row ->> 'reference' AS reference, input.position, total.quantity, total.value
       FROM input JOIN total ON total.delivery = input.position
         AND total.lines = jsonb_array_length(input.row -> 'lines')
       JOIN branches branch ON branch.account_id = ${accountId}
@@ -86,7 +88,7 @@ async function findUsable(
   deliveries: readonly Numbered[],
 ): Promise<Map<string, bigint | null>> {
   const found = await context.db.$queryRaw<{ reference: string }[]>`
-    ${usableParts(context, deliveries)} SELECT row ->> 'reference' AS reference FROM usable`;
+    ${usableParts(context, deliveries)} SELECT reference FROM usable`;
   return new Map(found.map(({ reference }) => [reference, null]));
 }
 
@@ -103,7 +105,7 @@ async function insert(
     ), item AS (
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, line.position, line.name, line.quantity, unit_price
-      FROM delivery JOIN usable ON usable.row ->> 'reference' = delivery.reference
+      FROM delivery JOIN usable ON usable.reference = delivery.reference
       JOIN line ON line.delivery = usable.position
       RETURNING *
     ), event AS (${publish('delivery.created', 'delivery')})

@@ -2,6 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { faultAt } from '../errors.ts';
 import type { Result } from '../upsert/rows.ts';
+import { withReferences } from '../upsert/with-references.ts';
 import type { ImportItem } from './import-item.ts';
 
 const NOUNS = { products: 'product', supermarkets: 'supermarket', deliveries: 'delivery' };
@@ -28,12 +29,13 @@ export async function knownRecords(
 ): Promise<{ ids: (bigint | undefined)[]; refused: Result[] }> {
   const numbers = items.flatMap(({ number }) => numberIn(number) ?? []);
   const references = items.flatMap(({ values }) => (values.reference as string | undefined) ?? []);
+  const accountId = accountOf(context);
+  const columns = Prisma.sql`id, ${NUMBERS[table]} AS number, reference`;
   const known = await context.db.$queryRaw<{ id: bigint; number: bigint; reference: string | null }[]>`
-    SELECT id, ${NUMBERS[table]} AS number, reference FROM ${Prisma.raw(table)}
-    WHERE account_id = ${accountOf(context)} AND reference = ANY(${references}::text[])
+    ${withReferences({ table, accountId, references, columns })}
     UNION
-    SELECT id, ${NUMBERS[table]} AS number, reference FROM ${Prisma.raw(table)}
-    WHERE account_id = ${accountOf(context)} AND ${NUMBERS[table]} = ANY(${numbers}::bigint[])`;
+    SELECT ${columns} FROM ${Prisma.raw(table)}
+    WHERE account_id = ${accountId} AND ${NUMBERS[table]} = ANY(${numbers}::bigint[])`;
   const byReference = new Map(known.map((record) => [record.reference, record]));
   const byNumber = new Map(known.map((record) => [record.number, record]));
   const zeros = checked && (await zeroReferences(context, table, checked));

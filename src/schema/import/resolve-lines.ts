@@ -1,7 +1,12 @@
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, faultAt } from '../errors.ts';
+import { withReferences } from '../upsert/with-references.ts';
 import type { ImportItem } from './import-item.ts';
 import type { ImportRow } from './import-rows.ts';
+
+/** Of how many products with the same name a row is told. */
+const MAX_NAMESAKES = 100;
 
 interface Named {
   id: bigint;
@@ -111,10 +116,20 @@ async function readBranches(context: Context, texts: string[]): Promise<Index> {
 
 async function readProducts(context: Context, texts: string[]): Promise<Index> {
   if (texts.length === 0) return new Map();
+  const accountId = accountOf(context);
+  const references = [...new Set(texts)];
+  const columns = Prisma.sql`id, reference, name, sequential_id AS number`;
+  const numbers = references.flatMap((text) => /^P-(\d{1,16})$/.exec(text)?.[1] ?? []);
   return indexed(
     await context.db.$queryRaw<Named[]>`
-      SELECT id, reference, name, sequential_id AS number FROM products
-      WHERE account_id = ${accountOf(context)} AND (reference = ANY(${texts}::text[])
-        OR sequential_id = ANY(${texts}::text[]) OR name = ANY(${texts}::text[]))`,
+      ${withReferences({ table: 'products', accountId, references, columns })}
+      UNION
+      SELECT ${columns} FROM products
+      WHERE account_id = ${accountId} AND sequence_number = ANY(${numbers}::bigint[])
+      UNION
+      SELECT named.* FROM unnest(${references}::text[]) AS given (name), LATERAL (
+        SELECT ${columns} FROM products product
+        WHERE product.account_id = ${accountId} AND product.name = given.name LIMIT ${MAX_NAMESAKES}
+      ) AS named`,
   );
 }

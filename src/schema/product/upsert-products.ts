@@ -11,6 +11,7 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type Result, type Row, rowFields, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
+import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
@@ -20,6 +21,7 @@ export const PRODUCT_ROW = rowFields(PRODUCT_FIELDS);
 const UpsertRow = given(z.strictObject(rulesToCreate(PRODUCT_ROW)), PRODUCT_ROW);
 const NewProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 
+const KEY = Prisma.sql`id, reference`;
 const COLUMNS = columns(PRODUCT_FIELDS);
 const NEW_VALUES = jsonValues(PRODUCT_FIELDS, 'row');
 const CHANGES = jsonChanges(PRODUCT_FIELDS, 'row', 'product');
@@ -74,9 +76,9 @@ export async function writeProducts(
   const [counter] = await db.$queryRaw<{ last_number: bigint }[]>`
     SELECT last_number FROM product_sequences WHERE account_id = ${accountId} ${locked}`;
   const references = rows.flatMap(({ values }) => values.reference ?? []);
-  const known = await db.$queryRaw<{ id: bigint; reference: string }[]>`
-    SELECT id, reference FROM products
-    WHERE account_id = ${accountId} AND reference = ANY(${references}::text[]) ORDER BY id ${locked}`;
+  const known = await db.$queryRaw<{ id: bigint; reference: string }[]>(
+    withReferences({ table: 'products', accountId, references, columns: KEY, isLocked: !checked }),
+  );
   const ids = new Map(known.map(({ id, reference }) => [reference, id]));
   const results: Result[] = [];
   const changed: KnownRow[] = [];
@@ -120,7 +122,9 @@ async function update(context: Context, rows: KnownRow[], checked?: Checked): Pr
       SELECT (value ->> 'id')::bigint AS id, value -> 'row' AS row
       FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
     ), old AS (
-      SELECT product.*, row FROM products product JOIN input USING (id) WHERE product.account_id = ${accountId}
+      -- One lookup after the other, because the statistics can lack the account's products.
+      SELECT product.*, row FROM input, LATERAL (
+        SELECT * FROM products WHERE account_id = ${accountId} AND id = input.id LIMIT 1) AS product
     ), updated AS (
       SELECT account_id, id, ${CHANGES} FROM old product
     ), difference AS (

@@ -5,6 +5,7 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { chargeRows } from '../upsert/charge.ts';
 import { inOrderOfInput, refused, type Result, type Row, validRows } from '../upsert/rows.ts';
 import { whileRacing } from '../upsert/while-racing.ts';
+import { withReferences } from '../upsert/with-references.ts';
 import { countUp } from './count-up.ts';
 import { type Known, planOf } from './plan-upsert.ts';
 import { type SupermarketValues, UpsertRow } from './upsert-rows.ts';
@@ -131,10 +132,15 @@ async function readKnown(context: Context, rows: SupermarketRow[], checked?: Che
     SELECT supermarket_id AS id, count(*)::int AS count FROM branches
     WHERE account_id = ${accountId} AND supermarket_id = ANY(${supermarkets.map(({ id }) => id)}::bigint[])
     GROUP BY supermarket_id`;
-  const branches = await db.$queryRaw<{ id: bigint; reference: string; supermarket_id: bigint }[]>`
-    SELECT id, reference, supermarket_id FROM branches
-    WHERE account_id = ${accountId} AND reference = ANY(${branchReferences}::text[])
-    ORDER BY id ${locked}`;
+  const branches = await db.$queryRaw<{ id: bigint; reference: string; supermarket_id: bigint }[]>(
+    withReferences({
+      table: 'branches',
+      accountId,
+      references: branchReferences,
+      columns: Prisma.sql`id, reference, supermarket_id`,
+      isLocked: !checked,
+    }),
+  );
   const { quotas } = PLAN_LIMITS[plan];
   const countOf = new Map(counts.map(({ id, count }) => [id, count]));
   return {
