@@ -4,6 +4,8 @@ import { countOf, importsOf, PRODUCTS } from '../../support/records/importing.ts
 import { createAccount } from '../../support/service/account.ts';
 import { useService } from '../../support/service/service.ts';
 
+const TEN_MIB = 10 * 1_024 ** 2;
+
 const service = useService();
 const { preview, queried, send } = importsOf(service);
 
@@ -78,28 +80,44 @@ A-5,Rye,1,3,bakery,
     });
   });
 
-  it('stores one file under an idempotency key, and no more than the plan includes', async () => {
-    const account = await createAccount(service, 'free');
+  it('stores one file under an idempotency key, for seven days', async () => {
+    const account = await createAccount(service);
     const headers = { 'Idempotency-Key': 'one' };
     const first = await send(account, 'products', PRODUCTS, headers);
     const again = await send(account, 'products', PRODUCTS, headers);
     expect(again.json).toEqual(first.json);
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
     await service.database.pool.query(
-      `INSERT INTO imports (account_id, kind, status, file, sha256, columns, refusals, rows, created, updated,
-                            unchanged, refused, total)
-       SELECT account_id, kind, status, file, sha256, columns, refusals, rows, created, updated, unchanged, refused, total
-       FROM imports, generate_series(1, 19) WHERE account_id = $1`,
-      [account.id],
-    );
-    expect((await send(account, 'products', PRODUCTS)).json).toMatchObject({
-      error: { code: 'quota_exceeded', message: expect.stringContaining('at most 20 imports an hour') },
-    });
-    await service.database.pool.query(
       `UPDATE imports SET created_at = now() - interval '8 days' WHERE account_id = $1`,
       [account.id],
     );
     await pruneExpired(service.database.pool);
     expect(await countOf(account, 'imports')).toBe(0);
+  });
+
+  it.each([
+    ['free', 20, 1, 'The Free plan includes at most 20 imports an hour. Try again later'],
+    ['pro', 60, 1, 'The Pro plan includes at most 60 imports an hour. Try again later'],
+    ['business', 200, 1, 'The Business plan includes at most 200 imports an hour. Try again later'],
+    ['free', 2, TEN_MIB, 'The Free plan stores at most 20 MiB of imported files, each for 7 days'],
+    ['pro', 10, TEN_MIB, 'The Pro plan stores at most 100 MiB of imported files, each for 7 days'],
+  ] as const)('is refused on the %s plan after %d files of %d bytes', async (plan, files, bytes, message) => {
+    const account = await createAccount(service, plan);
+    const change = (sql: string, ...values: unknown[]) =>
+      service.database.pool.query(sql, [account.id, ...values]);
+    await change(
+      `INSERT INTO imports (account_id, kind, status, file, sha256, columns, refusals, rows, created, updated,
+                            unchanged, refused, total)
+       SELECT $1, 'products', 'previewed', convert_to(repeat('x', $3::int), 'UTF8'), sha256('x'), '[]', '[]', 0, 0, 0,
+              0, 0, 0
+       FROM generate_series(1, $2::int)`,
+      files,
+      bytes,
+    );
+    expect((await send(account, 'products', PRODUCTS)).json).toMatchObject({
+      error: { code: 'quota_exceeded', message },
+    });
+    await change('DELETE FROM imports WHERE id IN (SELECT id FROM imports WHERE account_id = $1 LIMIT 1)');
+    expect((await send(account, 'products', PRODUCTS)).status).toBe(201);
   });
 });
