@@ -122,6 +122,8 @@ const environment = z.object({
   CELL: cell.optional(),
   DIRECTORY_URL: databaseUrl('the primary').optional(),
   REDIS_URL: url('redis', 'rediss').optional(),
+  SMTP_URL: url('smtp', 'smtps').optional(),
+  MAIL_FROM: z.string().min(1, 'must not be empty').optional(),
   LOG_LEVEL: logLevel.default('info'),
   WEBHOOK_RETRY_DELAYS: retryDelays.default(WEBHOOK_DEFAULTS.retryDelaysS),
   WEBHOOK_TIMEOUT_MS: integer(1, MAX_TIMEOUT_MS).default(WEBHOOK_DEFAULTS.timeoutMs),
@@ -144,7 +146,12 @@ const complete = environment.refine(({ CELL, DIRECTORY_URL }) => !CELL === !DIRE
   path: ['CELL'],
 });
 
-const settings = complete.transform((config) => {
+const withMail = complete.refine(({ SMTP_URL, MAIL_FROM }) => !SMTP_URL === !MAIL_FROM, {
+  error: 'must be set together with MAIL_FROM',
+  path: ['SMTP_URL'],
+});
+
+const settings = withMail.transform((config) => {
   // An embedded database belongs to a single process, so no other process could take over.
   const drainMs = config.DATABASE_URL ? DRAIN_MS : 0;
   return { ...config, DRAIN_MS: config.DRAIN_MS ?? drainMs };

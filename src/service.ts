@@ -171,6 +171,7 @@ function workerOptions(config: Config): Parts['worker'] {
       pauseMs: config.WEBHOOK_PAUSE_MS,
       disableAfter: config.WEBHOOK_DISABLE_AFTER,
     },
+    mail: config.SMTP_URL && config.MAIL_FROM ? { url: config.SMTP_URL, from: config.MAIL_FROM } : undefined,
     statementTimeoutMs: OPERATION_TIMEOUT_MS,
   };
 }

@@ -1,5 +1,6 @@
 import { makeWorkerUtils } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { ALERT_DAYS } from '../schema/alert/types.ts';
 import { IMPORT_DAYS } from '../schema/import/import-limits.ts';
 import { KEPT_HOURS } from '../schema/idempotency/once.ts';
 import { PHOTO_DAYS } from '../schema/receipt/add-photo.ts';
@@ -37,6 +38,8 @@ export async function pruneExpired(pool: Pick<Pool, 'query'>): Promise<void> {
     `DELETE FROM request_failures WHERE (account_id, day, key_id, endpoint, status, code) IN (
        SELECT account_id, day, key_id, endpoint, status, code FROM request_failures
        WHERE day < (now() AT TIME ZONE 'UTC')::date - ${COUNTED_DAYS} LIMIT ${BATCH})`,
+    `DELETE FROM alerts WHERE (account_id, id) IN (
+       SELECT account_id, id FROM alerts WHERE created_at < now() - make_interval(days => ${ALERT_DAYS}) LIMIT ${BATCH})`,
     `DELETE FROM imports WHERE (account_id, id) IN (
        SELECT account_id, id FROM imports
        WHERE created_at < now() - make_interval(days => ${IMPORT_DAYS}) AND status <> 'running' LIMIT ${BATCH})`,

@@ -1,11 +1,13 @@
 import { type CronItem, parseCronItems, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { connect } from '../database/connect.ts';
+import type { AlertTask } from '../schema/alert/settings.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
 import { pruneRequests } from './prune-requests.ts';
+import type { Alerts } from './send-alerts.ts';
 import type { Imports } from './run-imports.ts';
 import type { Sending } from './send-webhooks.ts';
 
@@ -23,12 +25,13 @@ export interface TaskOptions {
   jobPool: Pool;
   sending: Pick<Sending, 'hint'>;
   imports: Pick<Imports, 'run'>;
+  alerts: Alerts;
   requestLogDays: number;
 }
 
 /** Returns the tasks of the worker. A job that sends ends at once: slow endpoints must not occupy the slots of others. */
 export function createTasks(options: TaskOptions): TaskList {
-  const { url, pool, jobPool, sending, imports, requestLogDays } = options;
+  const { url, pool, jobPool, sending, imports, alerts, requestLogDays } = options;
   return {
     async sendWebhook(payload: unknown) {
       const subscription = subscriptionIn(payload);
@@ -36,6 +39,7 @@ export function createTasks(options: TaskOptions): TaskList {
       if ((payload as Payload).isRetry) await planRetries(pool, [subscription]);
     },
     runImport: (payload: unknown) => imports.run(subscriptionIn(payload)),
+    sendAlerts: () => alerts.send(),
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
       const database = connect(url, { max: 1 });
@@ -43,7 +47,7 @@ export function createTasks(options: TaskOptions): TaskList {
       await pruned.finally(() => database.close());
       await pruneJobs(jobPool);
     },
-  } satisfies TaskList & Record<WebhookTask | ImportTask, unknown>;
+  } satisfies TaskList & Record<WebhookTask | ImportTask | AlertTask, unknown>;
 }
 
 function subscriptionIn(payload: unknown): SubscriptionRef {
@@ -53,5 +57,6 @@ function subscriptionIn(payload: unknown): SubscriptionRef {
 
 /** The schedule of the tasks, in UTC. */
 export const schedule = parseCronItems([
+  { task: 'sendAlerts', match: '* * * * *', identifier: 'send-alerts', options: { maxAttempts: 1 } },
   { task: 'pruneExpired', match: '*/10 * * * *', identifier: 'prune-expired', options: { maxAttempts: 3 } },
 ] satisfies CronItem[]);

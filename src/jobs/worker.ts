@@ -14,6 +14,8 @@ import { CONNECTIONS, STARTS, STOP_MS } from '../schema/webhook/sending-limits.t
 import { startDispatcher } from './dispatcher.ts';
 import { JobPool } from './job-pool.ts';
 import { createImports } from './run-imports.ts';
+import { createAlerts } from './send-alerts.ts';
+import { createMailer } from './send-mail.ts';
 import { startRunner } from './runner.ts';
 import { createSending } from './send-webhooks.ts';
 import { createTasks } from './tasks.ts';
@@ -40,6 +42,8 @@ export interface WorkerOptions {
   policy: RetryPolicy;
   /** The settings of the domain, with what decrypts the secrets that sign callbacks. */
   settings: Settings;
+  /** The mail server for alerts, and who they are from; undefined without one. */
+  mail?: { url: string; from: string } | undefined;
   /** How many days requests are kept in the request log. */
   requestLogDays: number;
   /** The statement timeout. */
@@ -73,7 +77,9 @@ export function startWorker(options: WorkerOptions): Worker {
   const dispatcher = startDispatcher({ url, pool, waiting: sending.waiting, disableAfter, log });
   const announce = createAnnouncer(pool, dispatcher.wake);
   const imports = createImports({ url, announce, settings: domain, log });
-  const taskList = createTasks({ url, pool, jobPool, sending, imports, requestLogDays });
+  const mailer = options.mail && createMailer(options.mail);
+  const alerts = createAlerts({ pool, settings: domain, sender, mailer, log });
+  const taskList = createTasks({ url, pool, jobPool, sending, imports, alerts, requestLogDays });
   const runner = startRunner({ pool: jobPool, taskList, log });
 
   const starts = new FairQueue({ name: 'callbacks starting', share: STARTS, total: STARTS });
@@ -117,6 +123,7 @@ export function startWorker(options: WorkerOptions): Worker {
 
   async function close(parts: Promise<unknown>): Promise<void> {
     await Promise.all([parts, sending.settled()]);
+    mailer?.close();
     await sender.close();
     await Promise.all([jobPool.end(), pool.end()]);
   }

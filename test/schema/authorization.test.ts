@@ -28,9 +28,10 @@ const ROOTS: Record<Scope, string> = {
     'Query.allSupermarkets Query.branch Query.branchByReference Query.supermarket Query.supermarketByReference Query.supermarketPage Query.supermarkets',
   'supermarkets:write':
     'Mutation.addBranch Mutation.archiveBranch Mutation.createSupermarket Mutation.restoreBranch Mutation.updateBranch Mutation.updateSupermarket Mutation.upsertSupermarkets',
-  'webhooks:read': 'Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
+  'webhooks:read':
+    'Query.alerts Query.alertSettings Query.eventTypes Query.webhook Query.webhookMessagePage Query.webhookPage Query.webhooks',
   'webhooks:write':
-    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage Mutation.rotateWebhookSecret Mutation.sendWebhookTest Mutation.updateWebhook',
+    'Mutation.createWebhook Mutation.deleteWebhook Mutation.enableWebhook Mutation.recoverWebhookMessages Mutation.resendWebhookMessage Mutation.rotateAlertSecret Mutation.rotateWebhookSecret Mutation.sendTestAlert Mutation.sendWebhookTest Mutation.updateAlertSettings Mutation.updateWebhook',
 };
 
 /** The types of a resource: callers with its write scope can read what they wrote. */
@@ -40,7 +41,8 @@ const RECORDS: Record<string, string> = {
   returns: 'Return',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
-  webhooks: 'Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
+  webhooks:
+    'Alert AlertSettings AlertSettingsWithSecret Webhook WebhookAttempt WebhookMessage WebhookTest WebhookWithSecret',
 };
 
 /** Fields that need the read scope of the resource. */

@@ -115,4 +115,26 @@ describeInChromium((open: Open) => {
     expect(await service.database.prisma.webhookSubscription.count({ where: { id: BigInt(id) } })).toBe(0);
     expect(at.problems).toEqual([]);
   });
+
+  it('sets where alerts go, and tries it', async () => {
+    const account = await createSignedIn(service);
+    await using receiver = await startMoodyReceiver();
+    await using at = await visit(account, '/webhooks', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const card = at.page.getByRole('region', { name: 'Alerts' });
+    await card.getByLabel('URL').fill(receiver.url);
+    await card.getByLabel('A webhook works again').uncheck();
+    await card.getByRole('button', { name: 'Save alerts' }).click();
+    const dialog = at.page.getByRole('dialog');
+    const secret = dialog.getByRole('region', { name: 'secret of the alerts' });
+    expect(await secret.innerText()).toMatch(/^whsec_/);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await card.getByRole('button', { name: 'Send a test alert' }).click();
+    await card.getByText(/A test · (Being sent|Sent)/).waitFor();
+    await at.page.reload();
+    expect(await card.getByLabel('A webhook works again').isChecked()).toBe(false);
+    expect(await card.getByLabel('URL').inputValue()).toBe(receiver.url);
+    expect(at.problems).toEqual([]);
+  });
 });

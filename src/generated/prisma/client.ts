@@ -172,6 +172,16 @@ export type IdempotencyUsage = Prisma.IdempotencyUsageModel
  */
 export type WebhookSubscription = Prisma.WebhookSubscriptionModel
 /**
+ * Model AlertSettings
+ * 
+ */
+export type AlertSettings = Prisma.AlertSettingsModel
+/**
+ * Model Alert
+ * 
+ */
+export type Alert = Prisma.AlertModel
+/**
  * Model Event
  * 
  */

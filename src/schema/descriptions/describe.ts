@@ -6,6 +6,7 @@ import SchemaBuilder, {
   type SchemaTypes,
 } from '@pothos/core';
 import { ACCOUNT } from './account.ts';
+import { ALERTS } from './alerts.ts';
 import { ANALYTICS } from './analytics.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
@@ -23,6 +24,7 @@ import { WITHDRAWALS } from './withdrawals.ts';
  */
 export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ACCOUNT,
+  ...ALERTS,
   ...ANALYTICS,
   ...CATALOGUE,
   ...DELIVERIES,

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { idempotentResponse, type SecretBox, webhookSecret } from './secret-box.ts';
+import { alertSecret, idempotentResponse, type SecretBox, webhookSecret } from './secret-box.ts';
 
 const BATCH = 200;
 /** Matches the condition of a partial index, which finds these few rows among all idempotent responses. */
@@ -18,7 +18,8 @@ export type Which = 'plain' | 'outdated';
 export async function resealSecrets(pool: Pool, box: SecretBox, which: Which): Promise<number> {
   if (box.prefix === undefined) return 0;
   const current = which === 'plain' ? 'sealed:' : box.prefix;
-  return (await resealWebhooks(pool, box, current)) + (await resealResponses(pool, box, current));
+  const webhooks = await resealWebhooks(pool, box, current);
+  return webhooks + (await resealAlerts(pool, box, current)) + (await resealResponses(pool, box, current));
 }
 
 /**
@@ -30,6 +31,7 @@ export async function usedKeyIds(pool: Pool): Promise<string[]> {
     SELECT DISTINCT split_part(text, ':', 3) AS id FROM (
       SELECT secret AS text FROM webhook_subscriptions
       UNION ALL SELECT previous_secret FROM webhook_subscriptions
+      UNION ALL SELECT secret FROM alert_settings
       UNION ALL SELECT left(body, 100) FROM idempotency_keys WHERE ${HOLDS_SECRET}
     ) AS stored WHERE starts_with(text, 'sealed:')`);
   return rows.map(({ id }) => id);
@@ -64,6 +66,33 @@ async function resealWebhooks(pool: Pool, box: SecretBox, current: string): Prom
         rows.map((row) => row.id),
         rows.map((row) => reseal(row, row.secret)),
         rows.map((row) => reseal(row, row.previous_secret)),
+      ],
+    );
+    return rows;
+  });
+}
+
+interface AlertRow {
+  account_id: string;
+  secret: string;
+}
+
+async function resealAlerts(pool: Pool, box: SecretBox, current: string): Promise<number> {
+  return inBatches<AlertRow>(pool, async (client, after) => {
+    const { rows } = await client.query<AlertRow>(
+      `SELECT account_id, secret FROM alert_settings
+       WHERE account_id > $1 AND NOT starts_with(secret, $2) ORDER BY account_id LIMIT ${BATCH} FOR NO KEY UPDATE`,
+      [after?.account_id ?? 0, current],
+    );
+    await client.query(
+      `UPDATE alert_settings settings SET secret = new.secret
+       FROM unnest($1::bigint[], $2::text[]) AS new (account_id, secret) WHERE settings.account_id = new.account_id`,
+      [
+        rows.map(({ account_id }) => account_id),
+        rows.map(({ account_id, secret }) => {
+          const place = alertSecret(account_id);
+          return box.seal(box.open(secret, place), place);
+        }),
       ],
     );
     return rows;

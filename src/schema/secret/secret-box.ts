@@ -20,7 +20,11 @@ export const KEY_BYTES = 32;
  * The record that a sealed text belongs to. It is authenticated with the text, which cannot be opened for another
  * record.
  */
-export type Place = readonly ['webhook secret' | 'idempotent response', accountId: string, record: string];
+export type Place = readonly [
+  'webhook secret' | 'alert secret' | 'idempotent response',
+  accountId: string,
+  record: string,
+];
 
 /** Encrypts and decrypts values that the database must not store in plain text. */
 export interface SecretBox {
@@ -41,6 +45,11 @@ export interface SecretBox {
 /** Returns the place of a webhook's secrets, the current and the previous one. */
 export function webhookSecret(accountId: bigint | string, subscriptionId: bigint | string): Place {
   return ['webhook secret', String(accountId), String(subscriptionId)];
+}
+
+/** Returns the place of the secret that signs the alerts of an account. */
+export function alertSecret(accountId: bigint | string): Place {
+  return ['alert secret', String(accountId), String(accountId)];
 }
 
 /** Returns the place of the response stored for an idempotency key; `key` is its stored hash. */

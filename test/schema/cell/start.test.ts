@@ -50,6 +50,11 @@ describe('the start of a cell', () => {
       'CELL: must be two letters or digits',
     ],
     ['no directory', { CELL: 'a1' }, 'CELL: must be set together with DIRECTORY_URL'],
+    [
+      'mail without a sender',
+      { SMTP_URL: 'smtp://127.0.0.1' },
+      'SMTP_URL: must be set together with MAIL_FROM',
+    ],
     ['no name', { DIRECTORY_URL: NOWHERE }, 'CELL: must be set together with DIRECTORY_URL'],
   ])('is refused with %s', (_what, environment, message) => {
     expect(() => readConfig(environment)).toThrow(message);

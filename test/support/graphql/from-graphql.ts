@@ -113,6 +113,7 @@ const VALUES: Record<string, unknown> = {
   deliveryWindow: '06:00-10:00',
   url: 'https://receiver.example/hook',
   events: ['product.created'],
+  muted: ['key.expiring'],
   // All types that the caller may read.
   types: null,
   since: '2026-01-01T00:00:00.000Z',

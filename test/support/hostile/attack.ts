@@ -110,6 +110,10 @@ async function setStage(service: TestService, by: 'key' | 'session'): Promise<St
      VALUES ($1, $2, now(), 'Ada', 'link')`,
     [account.id, received.id],
   );
+  await service.database.pool.query(
+    `INSERT INTO alert_settings (account_id, url, secret) VALUES ($1, 'https://receiver.example/', 'whsec_')`,
+    [account.id],
+  );
   const back = await createReturn(account, { delivery_id: delivery.id, product_id: product.id });
   const pending = await createDelivery(account, {
     ...fields,

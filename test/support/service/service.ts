@@ -28,6 +28,8 @@ type Stoppable = TestService & { stop(): Promise<void> };
 export interface TestServiceOptions {
   /** Also runs a worker, with the default policy for omitted values, but without pauses. Without a worker nothing is sent. */
   worker?: Partial<RetryPolicy & Omit<SenderOptions, 'allowPrivateNetworks'>>;
+  /** The mail server (default: none). */
+  mail?: { url: string; from: string };
   /** Whether callbacks may go to this machine, where the tests' receivers are (default: true). */
   allowPrivateNetworks?: boolean;
   /** Whether GraphQL introspection is enabled (default: true). */
@@ -103,7 +105,10 @@ export async function startTestService(
     log,
     publicUrl: () => options.publicUrl ?? url,
     operationTimeoutMs: options.operationTimeoutMs ?? 60_000,
-    worker: worker && workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
+    worker: worker && {
+      ...workerOptions(worker, allowPrivateNetworks, options.statementTimeoutMs),
+      mail: options.mail,
+    },
     timeouts: options.timeouts,
     connections: options.connections,
   });
@@ -127,7 +132,7 @@ function workerOptions(
   options: NonNullable<TestServiceOptions['worker']>,
   allowPrivateNetworks: boolean,
   statementTimeoutMs: number | undefined,
-): Parts['worker'] {
+): NonNullable<Parts['worker']> {
   const {
     retryDelays = [60, 300, 1800],
     pauseMs = 0,

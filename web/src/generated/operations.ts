@@ -4,6 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode } from 'urql';
+/** How far an alert is. */
+export type AlertStatus =
+  /** It could not be sent. See `error`. */
+  | 'FAILED'
+  /** It is being sent, or will be sent again. */
+  | 'PENDING'
+  /** It was sent. */
+  | 'SENT'
+  /** The account had too many alerts in an hour. */
+  | 'WITHHELD';
+
 /** A new branch. */
 export type BranchInput = {
   /** The postal address, at most 200 characters. */
@@ -543,6 +554,16 @@ export type UpdateAccountInput = {
   timeZone?: string | null | undefined;
 };
 
+/** The settings to change; what is left out stays. */
+export type UpdateAlertSettingsInput = {
+  /** Whether to send mail. */
+  byMail?: boolean | null | undefined;
+  /** The alerts that are not sent, of `endpoint.failing`, `endpoint.disabled`, `endpoint.recovered`, `key.expiring`, `import.failed`, `receipt.disputed`. */
+  muted?: Array<string> | null | undefined;
+  /** An https URL; null stops posting. */
+  url?: string | null | undefined;
+};
+
 /** Changes to a branch. Fields that are left out stay as they are. Null clears optional fields. */
 export type UpdateBranchInput = {
   /** The new postal address, at most 200 characters. */
@@ -672,6 +693,28 @@ export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }
 
 
 export type SignOutEverywhereMutation = { signOutEverywhere: number };
+
+export type AlertsCardQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsCardQuery = { alertSettings: { url: string | null, byMail: boolean, muted: Array<string> }, alerts: Array<{ id: string, type: string, status: AlertStatus, error: string | null, createdAt: string }> };
+
+export type UpdateAlertsMutationVariables = Exact<{
+  input: UpdateAlertSettingsInput;
+}>;
+
+
+export type UpdateAlertsMutation = { updateAlertSettings: { secret: string | null, settings: { url: string | null } } };
+
+export type RotateAlertSecretMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type RotateAlertSecretMutation = { rotateAlertSecret: { secret: string | null } };
+
+export type SendTestAlertMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SendTestAlertMutation = { sendTestAlert: { id: string } };
 
 export type KeysPageQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1368,6 +1411,10 @@ export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: Strin
 export const ChangePasswordDocument = "mutation ChangePassword($currentPassword: String!, $newPassword: String!) {\n  changePassword(currentPassword: $currentPassword, newPassword: $newPassword) {\n    id\n  }\n}" as unknown as TypedDocumentNode<ChangePasswordMutation, ChangePasswordMutationVariables>;
 export const EndSessionDocument = "mutation EndSession($id: ID!) {\n  endSession(id: $id)\n}" as unknown as TypedDocumentNode<EndSessionMutation, EndSessionMutationVariables>;
 export const SignOutEverywhereDocument = "mutation SignOutEverywhere {\n  signOutEverywhere\n}" as unknown as TypedDocumentNode<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const AlertsCardDocument = "query AlertsCard {\n  alertSettings {\n    url\n    byMail\n    muted\n  }\n  alerts {\n    id\n    type\n    status\n    error\n    createdAt\n  }\n}" as unknown as TypedDocumentNode<AlertsCardQuery, AlertsCardQueryVariables>;
+export const UpdateAlertsDocument = "mutation UpdateAlerts($input: UpdateAlertSettingsInput!) {\n  updateAlertSettings(input: $input) {\n    secret\n    settings {\n      url\n    }\n  }\n}" as unknown as TypedDocumentNode<UpdateAlertsMutation, UpdateAlertsMutationVariables>;
+export const RotateAlertSecretDocument = "mutation RotateAlertSecret {\n  rotateAlertSecret {\n    secret\n  }\n}" as unknown as TypedDocumentNode<RotateAlertSecretMutation, RotateAlertSecretMutationVariables>;
+export const SendTestAlertDocument = "mutation SendTestAlert {\n  sendTestAlert {\n    id\n  }\n}" as unknown as TypedDocumentNode<SendTestAlertMutation, SendTestAlertMutationVariables>;
 export const KeysPageDocument = "query KeysPage {\n  scopes\n  account {\n    id\n    assistantsMayWrite\n  }\n  apiKeys {\n    id\n    name\n    prefix\n    lastFour\n    scopes\n    createdAt\n    lastUsedAt\n    expiresAt\n    previousValueExpiresAt\n  }\n}" as unknown as TypedDocumentNode<KeysPageQuery, KeysPageQueryVariables>;
 export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!) {\n  createApiKey(input: $input) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateKeyMutation, CreateKeyMutationVariables>;
 export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;

@@ -1,6 +1,7 @@
 import { Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { AlertsCard } from '../alert/alerts-card.tsx';
 import { type CreateWebhookMutation, WebhooksPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
 import { Button } from '../kit/button.tsx';
@@ -59,6 +60,7 @@ export default function WebhooksPage() {
           }
         </Loaded>
       </Card>
+      <AlertsCard />
       {isCreating && (
         <CreateWebhookDialog
           onClose={() => setCreating(false)}

@@ -77,6 +77,8 @@ export const ModelName = {
   Import: 'Import',
   IdempotencyUsage: 'IdempotencyUsage',
   WebhookSubscription: 'WebhookSubscription',
+  AlertSettings: 'AlertSettings',
+  Alert: 'Alert',
   Event: 'Event',
   WebhookMessage: 'WebhookMessage',
   WebhookAttempt: 'WebhookAttempt'
@@ -531,6 +533,37 @@ export const WebhookSubscriptionScalarFieldEnum = {
 } as const
 
 export type WebhookSubscriptionScalarFieldEnum = (typeof WebhookSubscriptionScalarFieldEnum)[keyof typeof WebhookSubscriptionScalarFieldEnum]
+
+
+export const AlertSettingsScalarFieldEnum = {
+  accountId: 'accountId',
+  url: 'url',
+  secret: 'secret',
+  byMail: 'byMail',
+  muted: 'muted'
+} as const
+
+export type AlertSettingsScalarFieldEnum = (typeof AlertSettingsScalarFieldEnum)[keyof typeof AlertSettingsScalarFieldEnum]
+
+
+export const AlertScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  type: 'type',
+  subject: 'subject',
+  level: 'level',
+  isOpen: 'isOpen',
+  body: 'body',
+  status: 'status',
+  attempts: 'attempts',
+  nextAttemptAt: 'nextAttemptAt',
+  postedAt: 'postedAt',
+  mailedAt: 'mailedAt',
+  error: 'error',
+  createdAt: 'createdAt'
+} as const
+
+export type AlertScalarFieldEnum = (typeof AlertScalarFieldEnum)[keyof typeof AlertScalarFieldEnum]
 
 
 export const EventScalarFieldEnum = {

@@ -1,0 +1,69 @@
+import type { DueAlert } from './due-alerts.ts';
+
+type Data = Record<string, string | number>;
+
+/** A mail without its addresses. */
+export interface AlertWords {
+  subject: string;
+  text: string;
+}
+
+const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: string[]; page: string }> = {
+  'endpoint.failing': (data) => ({
+    subject: `Webhook ${data.webhook_id} is failing`,
+    lines: [
+      `The last ${data.consecutive_failures} callbacks to ${data.url} failed. After ${data.deactivates_after} in a row the webhook is deactivated, and gets no more events.`,
+      ...lastFailure(data),
+    ],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'endpoint.disabled': (data) => ({
+    subject: `Webhook ${data.webhook_id} was deactivated`,
+    lines: [
+      `${data.consecutive_failures} callbacks in a row to ${data.url} failed, so the webhook gets no more events. When the receiver works again, enable the webhook and recover what it missed.`,
+      ...lastFailure(data),
+    ],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'endpoint.recovered': (data) => ({
+    subject: `Webhook ${data.webhook_id} works again`,
+    lines: [`The webhook to ${data.url} is active and has no failures any more.`],
+    page: `webhooks/${data.webhook_id}`,
+  }),
+  'key.expiring': (data) => ({
+    subject: `The API key “${data.name}” expires soon`,
+    lines: [
+      `The API key “${data.name}” can be used until ${data.expires_at}. Rotate it, or create another one.`,
+    ],
+    page: 'keys',
+  }),
+  'import.failed': (data) => ({
+    subject: `An import of ${data.kind} failed`,
+    lines: [`Import ${data.import_id} wrote nothing: ${data.error}. Refused records: ${data.refused}.`],
+    page: data.kind === 'supermarkets' ? 'supermarkets' : String(data.kind),
+  }),
+  'receipt.disputed': (data) => ({
+    subject: `The receipt of delivery ${data.delivery_id} is disputed`,
+    lines: [`${data.received_by} received less than was delivered, on ${data.disputes} lines.`],
+    page: `deliveries/${data.delivery_id}`,
+  }),
+  'alert.test': () => ({
+    subject: 'A test of your alerts',
+    lines: ['You get this because someone tried the alerts of your account.'],
+    page: 'webhooks',
+  }),
+};
+
+function lastFailure({ last_failure: last }: Data): string[] {
+  const failure = last as unknown as Record<string, string> | null;
+  return failure
+    ? [`The last one was ${failure.event} (${failure.webhook_id}) at ${failure.at}: ${failure.error}.`]
+    : [];
+}
+
+/** Returns an alert in words, with a link to the page where one can act. */
+export function alertWords({ type, body }: Pick<DueAlert, 'type' | 'body'>, publicUrl: string): AlertWords {
+  const { data } = JSON.parse(body) as { data: Data };
+  const { subject, lines, page } = WORDS[type](data);
+  return { subject, text: [...lines, `${publicUrl}/settings/${page}`].join('\n\n') };
+}

@@ -1,0 +1,97 @@
+import type { Pool } from 'pg';
+import type { SecretBox } from '../secret/secret-box.ts';
+import { alertSecret } from '../secret/secret-box.ts';
+import type { AlertType, TEST_ALERT } from './types.ts';
+
+/** How many alerts a process sends at a time, and how many of one account. */
+const AT_ONCE = 50;
+const AT_ONCE_OF_ACCOUNT = 5;
+/** How long a process has to send what it took; then another one takes it. */
+const LEASE = '2 minutes';
+/** When a failed alert is sent again, in seconds after each attempt. */
+const DELAYS_S = [60, 300, 1_800, 7_200];
+
+/** An alert to send, and where to. */
+export interface DueAlert {
+  accountId: bigint;
+  id: bigint;
+  type: AlertType | typeof TEST_ALERT;
+  body: string;
+  attempts: number;
+  /** Where to post it; null if that is done, or not wanted. */
+  post: { url: string; secret: string } | null;
+  /** Whom to mail it; null if that is done, or not wanted. */
+  mail: { to: string; accountName: string } | null;
+}
+
+interface Row {
+  account_id: string;
+  id: string;
+  type: DueAlert['type'];
+  body: string;
+  attempts: number;
+  url: string | null;
+  secret: string | null;
+  email: string | null;
+  name: string;
+}
+
+const TAKE = {
+  name: 'take-alerts',
+  text: `
+    WITH due AS (
+      SELECT account_id, id FROM (
+        SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
+        FROM alerts WHERE status = 'pending' AND next_attempt_at <= now()) AS waiting
+      WHERE turn <= ${AT_ONCE_OF_ACCOUNT} LIMIT ${AT_ONCE}
+    )
+    UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1
+    FROM due JOIN accounts account ON account.id = due.account_id
+      LEFT JOIN alert_settings settings ON settings.account_id = due.account_id
+    WHERE alerts.account_id = due.account_id AND alerts.id = due.id
+      AND status = 'pending' AND next_attempt_at <= now()
+    RETURNING alerts.account_id, alerts.id, alerts.type, body, attempts, account.name,
+      CASE WHEN posted_at IS NULL THEN url END AS url, secret,
+      CASE WHEN mailed_at IS NULL AND coalesce(by_mail, true) AND $1 THEN email END AS email`,
+};
+
+/** Takes alerts that are due, a few of each account. */
+export async function takeAlerts(
+  pool: Pick<Pool, 'query'>,
+  secrets: SecretBox,
+  hasMail: boolean,
+): Promise<DueAlert[]> {
+  const { rows } = await pool.query<Row>({ ...TAKE, values: [hasMail] });
+  return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name }) => ({
+    accountId: BigInt(account_id),
+    id: BigInt(id),
+    type,
+    body,
+    attempts,
+    post: url === null ? null : { url, secret: secrets.open(secret!, alertSecret(account_id)) },
+    mail: email === null ? null : { to: email, accountName: name },
+  }));
+}
+
+/** What became of an attempt: the errors of what failed. */
+export interface AlertResult {
+  isPosted: boolean;
+  isMailed: boolean;
+  error: string | null;
+}
+
+/** Records an attempt. A failed part is tried again up to four times, the other is not repeated. */
+export async function settleAlert(
+  pool: Pick<Pool, 'query'>,
+  { accountId, id, attempts }: DueAlert,
+  { isPosted, isMailed, error }: AlertResult,
+): Promise<void> {
+  const delay = DELAYS_S[attempts - 1];
+  const retried = delay === undefined ? 'failed' : 'pending';
+  await pool.query(
+    `UPDATE alerts SET status = $3, error = $4, next_attempt_at = now() + make_interval(secs => $5),
+       posted_at = CASE WHEN $6 THEN now() ELSE posted_at END, mailed_at = CASE WHEN $7 THEN now() ELSE mailed_at END
+     WHERE account_id = $1 AND id = $2 AND status = 'pending'`,
+    [accountId, id, error === null ? 'sent' : retried, error, delay ?? 0, isPosted, isMailed],
+  );
+}

@@ -1,0 +1,111 @@
+import type { Pool } from 'pg';
+import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
+
+/** How much trouble of a kind is told in a run; the rest follows in the next one. */
+const AT_ONCE = 500;
+
+const LEVEL = `CASE ${FAILING_PERCENT.map((percent) => `WHEN consecutive_failures * 100 >= $1 * ${percent} THEN ${percent}`).join(' ')} ELSE 0 END`;
+
+/** The last failed attempt of the webhook in the row `webhook`. */
+const LAST_FAILURE = `(
+  SELECT json_build_object('webhook_id', message.webhook_id, 'event', event.type, 'error', attempt.error, 'at', iso_utc(attempted_at))
+  FROM webhook_messages message
+  JOIN webhook_attempts attempt ON attempt.account_id = message.account_id AND attempt.message_id = message.id
+  JOIN events event ON event.account_id = message.account_id AND event.id = message.event_id
+  WHERE message.account_id = webhook.account_id AND message.subscription_id = webhook.id AND message.failures > 0
+  ORDER BY message.id DESC, attempt.id DESC LIMIT 1)`;
+
+const ENDPOINT = `json_build_object('webhook_id', webhook.id, 'url', url, 'consecutive_failures', consecutive_failures,
+  'deactivates_after', $1::int`;
+
+const FAILING = `
+  SELECT account_id, 'endpoint.failing' AS type, id::text AS subject, ${LEVEL} AS level, ${ENDPOINT}, 'last_failure', ${LAST_FAILURE}) AS data
+  FROM webhook_subscriptions webhook
+  WHERE consecutive_failures > 0 AND status = 'active' AND ${LEVEL} > 0 AND NOT EXISTS (
+    SELECT FROM alerts WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level >= ${LEVEL})`;
+
+const DISABLED = `
+  SELECT account_id, 'endpoint.disabled', id::text, 100, ${ENDPOINT}, 'last_failure', ${LAST_FAILURE})
+  FROM webhook_subscriptions webhook
+  WHERE status = 'deactivated' AND deactivated_at > now() - make_interval(days => ${TOLD_DAYS}) AND NOT EXISTS (
+    SELECT FROM alerts WHERE account_id = webhook.account_id AND subject = webhook.id::text AND is_open AND level = 100)`;
+
+const RECOVERED = `
+  SELECT account_id, 'endpoint.recovered', id::text, 0, json_build_object('webhook_id', webhook.id, 'url', url)
+  FROM webhook_subscriptions webhook
+  WHERE status = 'active' AND consecutive_failures = 0 AND (account_id, id) IN (
+    SELECT account_id, subject::bigint FROM alerts WHERE is_open)`;
+
+const EXPIRING = EXPIRING_DAYS.map((days, at) => {
+  const least = EXPIRING_DAYS[at - 1] ?? 0;
+  return `
+  SELECT account_id, 'key.expiring', id || ' ' || iso_utc(expires_at), ${days},
+         json_build_object('key_id', id, 'name', name, 'expires_at', iso_utc(expires_at))
+  FROM api_keys
+  WHERE revoked_at IS NULL AND expires_at > now() + interval '${least} days' AND expires_at <= now() + interval '${days} days'`;
+});
+
+const FAILED_IMPORT = `
+  SELECT account_id, 'import.failed', id::text, 0,
+         json_build_object('import_id', id, 'kind', kind, 'error', error, 'refused', refused)
+  FROM imports WHERE status = 'failed' AND finished_at > now() - make_interval(days => ${TOLD_DAYS})`;
+
+const DISPUTED = `
+  SELECT account_id, 'receipt.disputed', delivery_id::text, 0,
+         json_build_object('delivery_id', delivery_id, 'received_by', received_by, 'disputes', count(*))
+  FROM receipt_disputes dispute JOIN receipts receipt USING (account_id, delivery_id)
+  WHERE status = 'open' AND receipt.created_at > now() - make_interval(days => ${TOLD_DAYS})
+  GROUP BY account_id, delivery_id, received_by`;
+
+/** Adds those of the cases that were not told before. Each is told once. */
+function untold(cases: string): string {
+  return `
+  SELECT trouble.* FROM (${cases}) AS trouble (account_id, type, subject, level, data)
+  WHERE NOT EXISTS (SELECT FROM alerts told WHERE told.account_id = trouble.account_id AND told.type = trouble.type
+                      AND told.subject = trouble.subject AND told.level = trouble.level)`;
+}
+
+const PARTS = [FAILING, DISABLED, RECOVERED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED].map(untold)];
+
+/** Which accounts are told, and what: one row each. $2 says whether there is a mail server. */
+const FIND = {
+  name: 'find-trouble',
+  text: `
+    WITH trouble AS MATERIALIZED (
+      ${PARTS.map((part) => `(${part} LIMIT ${AT_ONCE})`).join(' UNION ALL ')}
+    ), recovered AS (
+      UPDATE alerts SET is_open = false FROM trouble
+      WHERE trouble.type = 'endpoint.recovered' AND alerts.account_id = trouble.account_id
+        AND alerts.subject = trouble.subject AND is_open
+    ), wanted AS (
+      SELECT trouble.*, row_number() OVER (PARTITION BY trouble.account_id ORDER BY level DESC) AS turn
+      FROM trouble LEFT JOIN alert_settings settings ON settings.account_id = trouble.account_id
+      WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))
+    )
+    INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
+    SELECT account_id, type, subject, level, type IN ('endpoint.failing', 'endpoint.disabled'),
+           json_build_object('alert', type, 'timestamp', iso_utc(now()), 'data', data)::text,
+           CASE WHEN turn + (SELECT count(*) FROM alerts recent
+                             WHERE recent.account_id = wanted.account_id AND recent.status <> 'withheld'
+                               AND recent.created_at > now() - interval '1 hour') > ${ALERTS_PER_HOUR}
+             THEN 'withheld' ELSE 'pending' END
+    FROM wanted`,
+};
+
+export interface TroubleOptions {
+  /** How many consecutive failures deactivate a webhook. */
+  disableAfter: number;
+  /** Whether alerts can be sent by mail. */
+  hasMail: boolean;
+}
+
+/**
+ * Stores an alert for each case of trouble that its account was not told of yet. What is stored tells it, so nothing is
+ * missed, and callbacks, imports and receipts need not know of alerts. Must not run twice at the same time.
+ */
+export async function findTrouble(
+  client: Pick<Pool, 'query'>,
+  { disableAfter, hasMail }: TroubleOptions,
+): Promise<void> {
+  await client.query({ ...FIND, values: [disableAfter, hasMail] });
+}

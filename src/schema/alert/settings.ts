@@ -1,0 +1,105 @@
+import { newSecret } from '@provender/guarded-sender/signature';
+import { z } from 'zod';
+import { accountOf, type Context } from '../context.ts';
+import { fault } from '../errors.ts';
+import { inOneTransaction } from '../in-one-transaction.ts';
+import { alertSecret } from '../secret/secret-box.ts';
+import { valid } from '../valid.ts';
+import { callbackUrl } from '../webhook/callback-url.ts';
+import { ALERT_TYPES, TEST_ALERT } from './types.ts';
+
+/** Where an account is told of trouble. */
+export interface AlertSettings {
+  url: string | null;
+  byMail: boolean;
+  /** The alerts that are not sent. */
+  muted: string[];
+}
+
+/** Settings with a new secret; null if the secret is the one from before, or there is no URL. */
+export interface RevealedSettings {
+  settings: AlertSettings;
+  secret: string | null;
+}
+
+/** The task that finds and sends alerts. It runs every minute. */
+export type AlertTask = 'sendAlerts';
+
+const DEFAULTS: AlertSettings = { url: null, byMail: true, muted: [] };
+
+function rules(allowPrivateNetworks: boolean) {
+  return z.strictObject({
+    url: callbackUrl(allowPrivateNetworks).nullish(),
+    byMail: z.boolean().nullish(),
+    muted: z
+      .array(z.enum(ALERT_TYPES, { error: `must be among ${ALERT_TYPES.join(', ')}` }))
+      .max(ALERT_TYPES.length, `must be at most ${ALERT_TYPES.length} alerts`)
+      .nullish(),
+  });
+}
+
+/** Returns the settings of the account. */
+export async function readAlertSettings({ db, ...context }: Context): Promise<AlertSettings> {
+  const [stored] = await db.$queryRaw<AlertSettings[]>`
+    SELECT url, by_mail AS "byMail", muted FROM alert_settings WHERE account_id = ${accountOf({ db, ...context })}`;
+  return stored ?? DEFAULTS;
+}
+
+/**
+ * Changes the given settings. A first URL gets a secret; null removes the URL with its secret.
+ *
+ * @throws AppError `validation_error`
+ */
+export async function updateAlertSettings(context: Context, input: unknown): Promise<RevealedSettings> {
+  const { url, byMail, muted } = valid(rules(context.settings.allowPrivateCallbacks), input);
+  const accountId = accountOf(context);
+  return inOneTransaction(context, async (inside) => {
+    await inside.db.$executeRaw`
+      INSERT INTO alert_settings (account_id) VALUES (${accountId}) ON CONFLICT DO NOTHING`;
+    const [held] = await inside.db.$queryRaw<[AlertSettings]>`
+      SELECT url, by_mail AS "byMail", muted FROM alert_settings WHERE account_id = ${accountId} FOR UPDATE`;
+    const settings = {
+      url: url === undefined ? held.url : url,
+      byMail: byMail ?? held.byMail,
+      muted: muted ?? held.muted,
+    };
+    const secret = settings.url !== null && held.url === null ? newSecret() : null;
+    const sealed = secret && context.settings.secrets.seal(secret, alertSecret(accountId));
+    await inside.db.$executeRaw`
+      UPDATE alert_settings SET url = ${settings.url}, by_mail = ${settings.byMail}, muted = ${[...new Set(settings.muted)]},
+        secret = CASE WHEN ${settings.url}::text IS NULL THEN NULL ELSE coalesce(${sealed}, secret) END
+      WHERE account_id = ${accountId}`;
+    return { settings, secret };
+  });
+}
+
+/**
+ * Replaces the secret that signs alerts, at once.
+ *
+ * @throws AppError `validation_error` without a URL
+ */
+export async function rotateAlertSecret(context: Context): Promise<RevealedSettings> {
+  const accountId = accountOf(context);
+  const secret = newSecret();
+  const sealed = context.settings.secrets.seal(secret, alertSecret(accountId));
+  const [settings] = await context.db.$queryRaw<AlertSettings[]>`
+    UPDATE alert_settings SET secret = ${sealed} WHERE account_id = ${accountId} AND url IS NOT NULL
+    RETURNING url, by_mail AS "byMail", muted`;
+  if (!settings) throw fault('validation_error', 'url must be set before its secret is rotated', 'url');
+  return { settings, secret };
+}
+
+/** Sends a test to everywhere where the account is told of trouble. Returns the id of the alert. */
+export async function sendTestAlert(context: Context): Promise<bigint> {
+  const accountId = accountOf(context);
+  return inOneTransaction(context, async ({ db }) => {
+    const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
+      INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
+      VALUES (${accountId}, ${TEST_ALERT}, '', 0, false,
+              json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()), 'data', json_build_object())::text,
+              'pending')
+      RETURNING id`;
+    await db.$executeRaw`SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;
+    return id;
+  });
+}

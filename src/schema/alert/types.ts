@@ -1,0 +1,31 @@
+/** What an account is told, beside the events of its records. */
+export const ALERT_TYPES = [
+  'endpoint.failing',
+  'endpoint.disabled',
+  'endpoint.recovered',
+  'key.expiring',
+  'import.failed',
+  'receipt.disputed',
+] as const;
+
+export type AlertType = (typeof ALERT_TYPES)[number];
+
+/** The alert that is sent to try the settings. It cannot be muted. */
+export const TEST_ALERT = 'alert.test';
+
+/** How far an alert is. */
+export const ALERT_STATUSES = ['pending', 'sent', 'failed', 'withheld'] as const;
+export type AlertStatus = (typeof ALERT_STATUSES)[number];
+
+/** The failures after which an endpoint is failing, in percent of those that deactivate it. */
+export const FAILING_PERCENT = [90, 70, 50];
+/** How many days before the end of a key its account is told. */
+export const EXPIRING_DAYS = [3, 14];
+/** Older trouble is not told: a version that has no alerts yet may have stored it. */
+export const TOLD_DAYS = 1;
+/** How many alerts an account gets in an hour; the others are stored, but not sent. */
+export const ALERTS_PER_HOUR = 20;
+/** How long alerts are stored, in days. */
+export const ALERT_DAYS = 30;
+/** How many alerts the list has: the newest. */
+export const MAX_ALERTS = 100;

@@ -1,0 +1,25 @@
+import type { AlertStatus } from '../generated/operations.ts';
+
+/** The alerts that one can mute, in words. */
+export const ALERTS = [
+  ['endpoint.failing', 'A webhook fails'],
+  ['endpoint.disabled', 'A webhook was deactivated'],
+  ['endpoint.recovered', 'A webhook works again'],
+  ['key.expiring', 'An API key expires'],
+  ['import.failed', 'An import failed'],
+  ['receipt.disputed', 'A receipt is disputed'],
+] as const;
+
+const NAMES = new Map<string, string>([...ALERTS, ['alert.test', 'A test']]);
+
+/** Returns what an alert was about. */
+export function nameOf(type: string): string {
+  return NAMES.get(type) ?? type;
+}
+
+export const STATUSES: Record<AlertStatus, string> = {
+  FAILED: 'Not sent',
+  PENDING: 'Being sent',
+  SENT: 'Sent',
+  WITHHELD: 'Withheld: too many in an hour',
+};

@@ -1,0 +1,134 @@
+import { useState } from 'react';
+import {
+  type AlertsCardQuery,
+  AlertsCardDocument,
+  RotateAlertSecretDocument,
+  SendTestAlertDocument,
+  UpdateAlertsDocument,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { Checkbox, FieldGroup, TextField } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { SecretDialog } from '../kit/secret-dialog.tsx';
+import { textIn } from '../kit/text-in.ts';
+import { Time } from '../kit/time.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { ALERTS, nameOf, STATUSES } from './alert-words.ts';
+
+const SHOWN = 5;
+
+/** Edits where the account is told of trouble, and shows what it was told. */
+export function AlertsCard() {
+  const alerts = useData(AlertsCardDocument, {});
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Card
+      title="Alerts"
+      about="Tell people and systems when a webhook fails, a key expires, an import fails or a receipt is disputed. At most 20 an hour."
+    >
+      <Loaded of={alerts}>
+        {(data) => <AlertsForm data={data} onSecret={setSecret} onChanged={alerts.reload} />}
+      </Loaded>
+      {secret && (
+        <SecretDialog
+          title="Secret of the alerts"
+          label="secret of the alerts"
+          value={secret}
+          onClose={() => setSecret(null)}
+        >
+          <p>Alerts are signed like callbacks, with this secret.</p>
+        </SecretDialog>
+      )}
+    </Card>
+  );
+}
+
+interface AlertsFormProps {
+  data: AlertsCardQuery;
+  onSecret: (secret: string | null) => void;
+  onChanged: () => void;
+}
+
+function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: AlertsFormProps) {
+  const update = useAction(UpdateAlertsDocument);
+  const rotate = useAction(RotateAlertSecretDocument);
+  const test = useAction(SendTestAlertDocument);
+  const toast = useToast();
+  const submit = async (values: FormData) => {
+    const muted = ALERTS.map(([type]) => type).filter((type) => !values.has(type));
+    const input = { url: textIn(values, 'url'), byMail: values.has('byMail'), muted };
+    const saved = await update.run({ input });
+    if (!saved) return;
+    toast('Alerts saved');
+    onSecret(saved.updateAlertSettings.secret);
+    onChanged();
+  };
+  return (
+    <>
+      <Form
+        onSubmit={(values) => void submit(values)}
+        failure={update.failure ?? rotate.failure ?? test.failure}
+      >
+        <TextField
+          name="url"
+          label="URL"
+          type="url"
+          defaultValue={alertSettings.url ?? ''}
+          hint="Alerts are posted to it as JSON, and signed."
+          isOptional
+        />
+        <Checkbox
+          name="byMail"
+          label="Also by mail to the account’s address, if this service can send mail"
+          defaultChecked={alertSettings.byMail}
+        />
+        <FieldGroup name="muted" label="Tell me when">
+          {ALERTS.map(([type, label]) => (
+            <Checkbox
+              key={type}
+              name={type}
+              label={label}
+              defaultChecked={!alertSettings.muted.includes(type)}
+            />
+          ))}
+        </FieldGroup>
+        <FormActions>
+          <Button
+            isBusy={test.isRunning}
+            onClick={async () => {
+              if (!(await test.run({}))) return;
+              toast('A test is being sent');
+              onChanged();
+            }}
+          >
+            Send a test alert
+          </Button>
+          {alertSettings.url !== null && (
+            <Button
+              isBusy={rotate.isRunning}
+              onClick={async () => onSecret((await rotate.run({}))?.rotateAlertSecret.secret ?? null)}
+            >
+              New secret
+            </Button>
+          )}
+          <Button type="submit" kind="primary" isBusy={update.isRunning}>
+            Save alerts
+          </Button>
+        </FormActions>
+      </Form>
+      {alerts.length > 0 && (
+        <ul aria-label="Latest alerts">
+          {alerts.slice(0, SHOWN).map(({ id, type, status, createdAt }) => (
+            <li key={id}>
+              {nameOf(type)} · {STATUSES[status]} · <Time value={createdAt} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
