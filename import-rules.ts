@@ -61,6 +61,7 @@ export const COMPOSITION = [
   'app.ts',
   'compose.ts',
   'demo-history.ts',
+  'demo-lots.ts',
   'demo.ts',
   'main.ts',
   'port.ts',

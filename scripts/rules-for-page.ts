@@ -6,6 +6,8 @@ import { DELIVERY_FILTERS } from '../src/schema/delivery/filters.ts';
 import { DELIVERY_STATUSES, nextOf, RETURNABLE } from '../src/schema/delivery/status.ts';
 import { TEST_EVENT } from '../src/schema/event/types.ts';
 import type { Filters } from '../src/schema/filters.ts';
+import { MAX_LOT, MAX_LOTS } from '../src/schema/lot/fields.ts';
+import { LOTS_OPEN } from '../src/schema/lot/set-lots.ts';
 import { REQUEST_FILTERS } from '../src/schema/request/filters.ts';
 import { IMPORT_FIELDS } from '../src/schema/import/import-fields.ts';
 import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
@@ -14,6 +16,7 @@ import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
 import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
+import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
 
 /** Returns the rules that the settings page checks before it sends anything, as a module. */
 export function rulesForPage(): string {
@@ -34,6 +37,8 @@ export function rulesForPage(): string {
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,
     `/** The statuses in which goods can be returned. */\nexport const RETURNABLE: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals(RETURNABLE))};`,
+    `/** The statuses in which lots are entered; later they are corrected. */\nexport const LOTS_OPEN: readonly DeliveryStatus[] = ${JSON.stringify(inCapitals([...LOTS_OPEN]))};`,
+    `/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */\nexport const MAX_LOT = ${MAX_LOT};\nexport const MAX_LOTS = ${MAX_LOTS};\nexport const MAX_WITHDRAWN = ${MAX_WITHDRAWN};`,
     `/** The filters of lists: their names in GraphQL and in addresses. */\nexport const FILTERS = ${JSON.stringify({ deliveries: namesOf(DELIVERY_FILTERS), returns: namesOf(RETURN_FILTERS), requests: namesOf(REQUEST_FILTERS) })} as const;`,
     `/** The fields of the rows of a file, by what it has rows of. */\nexport const IMPORT_FIELDS = ${JSON.stringify(fieldsOfImports())} as const;`,
     `/** The size of a file to import, in bytes. */\nexport const MAX_FILE_BYTES = ${MAX_FILE_BYTES};`,

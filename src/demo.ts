@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Database, type Db, inTransaction } from './database/connect.ts';
 import { writeHistory } from './demo-history.ts';
+import { writeLots } from './demo-lots.ts';
 import type { Logger } from './log.ts';
 import { storeAccount } from './schema/account/create-account.ts';
 import { hashPassword, NO_PASSWORD } from './schema/account/password.ts';
@@ -90,6 +91,7 @@ async function createRecords(context: Context): Promise<void> {
         deliveryWindow,
         reference: `${reference}-${index + 1}`,
         gln,
+        phone: `+353 1 555 ${gln.slice(-4)}`,
         country: 'IE',
       })),
     });
@@ -105,6 +107,7 @@ async function createRecords(context: Context): Promise<void> {
   await context.db.supermarket.updateMany({ where: { accountId }, data: { createdAt: since } });
   await context.db.product.updateMany({ where: { accountId }, data: { createdAt: since, updatedAt: since } });
   await writeHistory(context.db, accountId);
+  await writeLots(context, accountId);
   await skipTo(context.db, 'deliveries', 1_000);
   await skipTo(context.db, 'returns', 100);
   await createToday(context, products);

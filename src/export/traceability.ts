@@ -12,13 +12,17 @@ export const TRACEABILITY = exported(
       to: calendarDate.optional(),
       product: text,
       lot: text,
+      best_before_from: calendarDate.optional(),
+      best_before_to: calendarDate.optional(),
     })
-    .transform(({ from, to, product, lot }) => ({
+    .transform(({ from, to, product, lot, ...date }) => ({
       // Without a first day, the range begins with the first that there is, so that it has what was dispatched alone.
       shippedFrom: from ?? FIRST_DATE,
       shippedTo: to,
       productId: product,
       lot,
+      bestBeforeFrom: date.best_before_from,
+      bestBeforeTo: date.best_before_to,
     })),
   ({ lotTrace, account }) => {
     const { rows, next } = pageOf(lotTrace);

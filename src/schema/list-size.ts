@@ -25,7 +25,7 @@ export function asManyAs(argument: string, max: number) {
 }
 
 /** Declares the size of a list that is read with its parent. */
-export function embedded(max: number, inAll?: ListSize['inAll']) {
+export function embedded(max: ListSize['max'], inAll?: ListSize['inAll']) {
   return { extensions: { list: { max, isEmbedded: true, ...(inAll && { inAll }) } satisfies ListSize } };
 }
 

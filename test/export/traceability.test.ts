@@ -124,4 +124,5 @@ it('has a row for each dispatched lot, with every column that is asked for', asy
   });
   expect(await file(`?from=${shipped}&to=${shipped}&lot=L1`)).toHaveLength(2);
   expect(await file('?to=2026-01-01')).toHaveLength(1);
+  expect(await file('?best_before_from=2099-12-21&best_before_to=2099-12-21')).toHaveLength(2);
 });

@@ -8,18 +8,14 @@ import DeliveryNotePage from './delivery/delivery-note-page.tsx';
 import DeliveryNotesPage from './delivery/delivery-notes-page.tsx';
 import DeliveryPage from './delivery/delivery-page.tsx';
 import NewDeliveryPage from './delivery/new-delivery-page.tsx';
-import PerformancePage from './performance/performance-page.tsx';
 import ProductPage from './product/product-page.tsx';
 import ProductsPage from './product/products-page.tsx';
-import RequestPage from './request/request-page.tsx';
-import RequestsPage from './request/requests-page.tsx';
 import ReturnPage from './return/return-page.tsx';
 import ReturnsPage from './return/returns-page.tsx';
 import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
 import SupermarketPage from './supermarket/supermarket-page.tsx';
 import SupermarketsPage from './supermarket/supermarkets-page.tsx';
 import TodayPage from './today/today-page.tsx';
-import UsagePage from './usage/usage-page.tsx';
 import MessagePage from './webhook/message-page.tsx';
 import WebhookPage from './webhook/webhook-page.tsx';
 import WebhooksPage from './webhook/webhooks-page.tsx';
@@ -31,6 +27,15 @@ interface PageRoute {
 
 // Few visits need it.
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
+// Loaded when they are visited, which is not every day.
+const PerformancePage = lazy(() => import('./performance/performance-page.tsx'));
+const RequestPage = lazy(() => import('./request/request-page.tsx'));
+const RequestsPage = lazy(() => import('./request/requests-page.tsx'));
+const TracePage = lazy(() => import('./trace/trace-page.tsx'));
+const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
+const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
+const WithdrawalPage = lazy(() => import('./withdrawal/withdrawal-page.tsx'));
+const WithdrawalsPage = lazy(() => import('./withdrawal/withdrawals-page.tsx'));
 
 /** The pages behind the sign-in. Most are loaded at once, because together they are smaller than the libraries. */
 export const pages: PageRoute[] = [
@@ -52,6 +57,10 @@ export const pages: PageRoute[] = [
   { path: '/supermarkets/:id', component: SupermarketPage },
   { path: '/imports', component: ImportPages },
   { path: '/imports/:id', component: ImportPages },
+  { path: '/trace', component: TracePage },
+  { path: '/withdrawals', component: WithdrawalsPage },
+  { path: '/withdrawals/new', component: NewWithdrawalPage },
+  { path: '/withdrawals/:id', component: WithdrawalPage },
   { path: '/account', component: AccountPage },
   { path: '/keys', component: KeysPage },
   { path: '/webhooks', component: WebhooksPage },

@@ -13,7 +13,7 @@ const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: 
 const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
 
 /** The statuses in which lots are set. They are known when goods are picked; later they are corrected. */
-const OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);
+export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_transit']);
 
 /**
  * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the delivery.
@@ -109,9 +109,9 @@ async function returnedOf(context: Context, change: Change): Promise<{ lot: stri
 }
 
 function requireStatus(status: DeliveryStatus, isCorrection: boolean): void {
-  if (isCorrection ? status === 'completed' : OPEN.has(status)) return;
+  if (isCorrection ? status === 'completed' : LOTS_OPEN.has(status)) return;
   const problem = isCorrection
-    ? `Only lots of a completed delivery are corrected; this one is ${status}${OPEN.has(status) ? '. Set its lots instead' : ''}`
+    ? `Only lots of a completed delivery are corrected; this one is ${status}${LOTS_OPEN.has(status) ? '. Set its lots instead' : ''}`
     : `Lots can be set while a delivery is pending or in transit; this one is ${status}${status === 'completed' ? '. Correct its lots instead' : ''}`;
   throw fault('invalid_transition', problem, 'status');
 }

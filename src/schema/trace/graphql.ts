@@ -24,7 +24,7 @@ interface TraceResult {
   part: TracePart | undefined;
 }
 
-const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
+export const TracedLotRef = builder.objectRef<TracedLot>('TracedLot').implement({
   authScopes: READ,
   fields: (t) => ({
     delivery: t.field({

@@ -1,5 +1,4 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import { PLAN_LIMITS } from '../account/plans.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { enumType } from '../fields-graphql.ts';
@@ -85,7 +84,7 @@ const Withdrawal = builder.prismaObject('Withdrawal', {
     closedAt: t.expose('closedAt', { type: 'DateTime', nullable: true }),
     closedReason: t.exposeString('closedReason', { nullable: true }),
     notices: t.relation('notices', {
-      extensions: { ...relationOf('notices'), ...embedded(PLAN_LIMITS.business.quotas.branches).extensions },
+      extensions: { ...relationOf('notices'), ...embedded(({ branches }) => branches).extensions },
       type: Notice,
       query: { orderBy: { id: 'asc' } },
     }),

@@ -1,3 +1,4 @@
+import { ask } from '../graphql/ask.ts';
 import type { SignedIn } from '../service/settings.ts';
 import { storeFile } from './importing.ts';
 import { storeRequest } from './logged-request.ts';
@@ -10,6 +11,7 @@ import {
   createWebhook,
 } from './records.ts';
 
+const LOT = `L4711-${'x'.repeat(58)}`;
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmützen-und-Feinkosthandel Nachfolger';
 
 /** Gives an account some of everything, including overlong names. Use it to visit all pages, whose paths it returns. */
@@ -19,7 +21,9 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   const delivery = await createDelivery(account, {
     supermarket_id: supermarket.id,
     subchain_id: supermarket.branches[0].id,
-    products: [{ product_id: product.id, quantity: 24 }],
+    products: [
+      { product_id: product.id, quantity: 24, lots: [{ lot: LOT, use_by: '2099-12-20', quantity: 12 }] },
+    ],
     notes: LONG,
   });
   await account.call('PATCH', `/deliveries/${delivery.id}`, { body: { status: 'in_transit' } });
@@ -30,6 +34,7 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
   });
   const pending = await createDelivery(account);
   await addMissed(account);
+  const withdrawal = await withdraw(account, String(product.id));
   const webhook = await createWebhook(account, { description: LONG });
   const message = await createMessage(account, webhook.id);
   await addTroubles(account, { webhook: webhook.id, deactivated: (await createWebhook(account)).id });
@@ -43,10 +48,23 @@ export async function fillShop(account: SignedIn): Promise<Record<string, string
     '/deliveries/:id/note': `/deliveries/${delivery.id}/note`,
     '/returns/:id': `/returns/${returned.id}`,
     '/products/:id': `/products/${product.id}`,
+    '/trace': `/trace?productId=${product.id}`,
+    '/withdrawals/new': `/withdrawals/new?productId=${product.id}&lot=${LOT}`,
+    '/withdrawals/:id': `/withdrawals/${withdrawal}`,
     '/supermarkets/:id': `/supermarkets/${supermarket.id}`,
     '/webhooks/:id': `/webhooks/${webhook.id}`,
     '/webhooks/:id/messages/:message': `/webhooks/${webhook.id}/messages/${message}`,
   };
+}
+
+/** Starts a test of a withdrawal, and returns its id. */
+async function withdraw(account: SignedIn, productId: string): Promise<string> {
+  const { createWithdrawal } = await ask(
+    account,
+    'mutation ($input: CreateWithdrawalInput!) { createWithdrawal(input: $input) { id } }',
+    { input: { kind: 'TEST', productId, lots: [LOT], reason: LONG, instruction: LONG } },
+  );
+  return createWithdrawal.id;
 }
 
 /** Completes a delivery that was due yesterday, with goods that were refused at the door. */

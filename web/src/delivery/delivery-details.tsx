@@ -103,7 +103,7 @@ export function DeliveryDetails({ delivery, reload, back }: DeliveryDetailsProps
         />
       </Card>
       {delivery.receipt && <ReceiptCard delivery={delivery} receipt={delivery.receipt} onChange={reload} />}
-      <DeliveryLines delivery={delivery} />
+      <DeliveryLines delivery={delivery} onChange={reload} />
       <DeliveryHistory delivery={delivery} />
       {returns.totalCount > 0 && (
         <Card

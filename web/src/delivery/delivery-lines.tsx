@@ -1,20 +1,42 @@
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'wouter';
+import { LOTS_OPEN } from '../generated/rules.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
 import { type Column, Table } from '../kit/table.tsx';
+import { LotList } from '../lot/lot-list.tsx';
 import { useSession } from '../session/session.tsx';
 import type { Delivery } from './delivery.ts';
 
+// Only those who enter lots need it.
+const LotsDialog = lazy(() => import('../lot/lots-dialog.tsx'));
+
 type Line = Delivery['products'][number];
 
-/** Lists the products of a delivery, at the prices it was created with. */
-export function DeliveryLines({ delivery }: { delivery: Delivery }) {
+interface DeliveryLinesProps {
+  delivery: Delivery;
+  onChange: () => void;
+}
+
+/** Lists the products of a delivery with their lots, at the prices it was created with. */
+export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
   const { account } = useSession();
-  const hasReturns = delivery.products.some(({ returnedQuantity }) => returnedQuantity > 0);
+  const [edited, setEdited] = useState<Line>();
+  const { status, products } = delivery;
+  const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
+  const verb = verbFor(status);
   const columns: Column<Line>[] = [
     {
       name: 'Product',
-      cell: ({ name, productId }) => <Link href={`/products/${productId}`}>{name}</Link>,
+      cell: (line) => (
+        <>
+          <Link href={`/products/${line.productId}`}>{line.name}</Link>
+          {status === 'PENDING' && lacksLots(line) && <Badge tone="warn">Lots required</Badge>}
+          <LotList lots={line.lots} quantity={line.quantity} />
+        </>
+      ),
     },
     { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
     {
@@ -33,14 +55,49 @@ export function DeliveryLines({ delivery }: { delivery: Delivery }) {
     const cell = ({ returnedQuantity }: Line) => wholeNumber(returnedQuantity);
     columns.splice(2, 0, { name: 'Returned', isNumber: true, cell });
   }
+  if (verb && products.some(hasLots)) {
+    const cell = (line: Line) =>
+      hasLots(line) && (
+        <Button isSmall aria-label={`${verb} of ${line.name}`} onClick={() => setEdited(line)}>
+          {verb}
+        </Button>
+      );
+    columns.push({ name: 'Actions', isNameHidden: true, isNumber: true, cell });
+  }
   return (
     <Card title="Products" about="Names and prices as of when the delivery was created." isFlush>
       <Table
         caption="Products of the delivery"
         columns={columns}
-        rows={delivery.products}
+        rows={products}
         keyOf={({ productId }) => productId}
+        isStacked
       />
+      {edited && (
+        <Suspense>
+          <LotsDialog
+            delivery={delivery}
+            line={edited}
+            onSaved={onChange}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
     </Card>
   );
+}
+
+/** Returns what can be done about lots in a status. */
+function verbFor(status: Delivery['status']): string | undefined {
+  if (LOTS_OPEN.includes(status)) return 'Lots';
+  return status === 'COMPLETED' ? 'Correct lots' : undefined;
+}
+
+function hasLots({ lots, product }: Line): boolean {
+  return lots.length > 0 || product.lotTracking !== 'NONE';
+}
+
+/** Returns whether the delivery cannot be dispatched yet. */
+function lacksLots({ lots, quantity, product }: Line): boolean {
+  return product.lotTracking === 'REQUIRED' && lots.reduce((sum, lot) => sum + lot.quantity, 0) !== quantity;
 }

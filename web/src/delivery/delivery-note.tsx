@@ -1,6 +1,7 @@
 import type { NoteFactsFragment } from '../generated/operations.ts';
 import { day, kilograms, money, wholeNumber } from '../kit/format.ts';
 import { plural } from '../kit/plural.ts';
+import { LotList } from '../lot/lot-list.tsx';
 import { useSession } from '../session/session.tsx';
 import styles from './delivery-note.module.css';
 
@@ -76,10 +77,13 @@ function NoteLines({ title, products, total }: NoteLinesProps) {
         </tr>
       </thead>
       <tbody>
-        {products.map(({ productId, product, name, quantity, unitPrice }) => (
+        {products.map(({ productId, product, name, quantity, unitPrice, lots }) => (
           <tr key={productId}>
             <td>{product.sequentialId}</td>
-            <td>{name}</td>
+            <td>
+              {name}
+              <LotList lots={lots} quantity={quantity} />
+            </td>
             <td>{wholeNumber(quantity)}</td>
             <td>{kilograms(quantity * product.weight)}</td>
             {hasPrices && <td>{money(unitPrice, currency)}</td>}

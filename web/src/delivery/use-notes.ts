@@ -8,7 +8,7 @@ import {
 } from '../generated/operations.ts';
 import { type Failure, failureOf } from '../graphql/failure.ts';
 
-/** As many as one operation can read on every plan, with the longest deliveries. */
+/** As many as one operation of a person can read on every plan, with the longest deliveries and all their lots. */
 const PER_REQUEST = 12;
 /** How many delivery notes one print has. */
 export const MAX_NOTES = 200;

@@ -4,6 +4,20 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode } from 'urql';
+/** What a branch said to a notice. */
+export type AcknowledgeNoticeInput = {
+  /** Who acknowledged it. */
+  acknowledgedBy: string;
+  /** The part of it that was destroyed. */
+  quantityDestroyed?: number | null | undefined;
+  /** The quantity that the branch found. */
+  quantityFound?: number | null | undefined;
+  /** The part of it that is held. */
+  quantityHeld?: number | null | undefined;
+  /** How the branch was notified. */
+  sentBy?: NoticeWay | null | undefined;
+};
+
 /** How far an alert is. */
 export type AlertStatus =
   /** It could not be sent. See `error`. */
@@ -133,6 +147,24 @@ export type CreateWebhookInput = {
   events: Array<string>;
   /** Where to send callbacks: an https URL with a public host. */
   url: string;
+};
+
+/** A new withdrawal, by lots (1–100) or by dates. */
+export type CreateWithdrawalInput = {
+  /** The first best-before or use-by date, instead of lots. */
+  bestBeforeFrom?: string | null | undefined;
+  /** The last best-before or use-by date, instead of lots. */
+  bestBeforeTo?: string | null | undefined;
+  /** What branches must do. */
+  instruction: string;
+  /** What it is. */
+  kind: WithdrawalKind;
+  /** The lots (1–100), instead of dates. */
+  lots?: Array<string> | null | undefined;
+  /** The `id` of the product. */
+  productId: string;
+  /** Why the lots are withdrawn. */
+  reason: string;
 };
 
 /** Which deliveries to return. Filters are combined with AND. */
@@ -306,6 +338,15 @@ export type MoveOutcome =
   | 'REFUSED'
   /** It already had the status. No event is sent. */
   | 'UNCHANGED';
+
+/** How a branch was notified. */
+export type NoticeWay =
+  /** By a link. */
+  | 'LINK'
+  /** By mail. */
+  | 'MAIL'
+  /** By phone. */
+  | 'PHONE';
 
 /** What performance is ranked by. */
 export type PerformanceRanking =
@@ -654,6 +695,15 @@ export type WebhookStatus =
   /** No callbacks are sent until the webhook is enabled again. */
   | 'DEACTIVATED';
 
+/** What a withdrawal is. */
+export type WithdrawalKind =
+  /** Consumers are warned too. */
+  | 'RECALL'
+  /** The exercise that audits ask for. It flags no lots. */
+  | 'TEST'
+  /** Goods are taken from the shelves. */
+  | 'WITHDRAWAL';
+
 export type AccountPageQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -833,14 +883,14 @@ export type DeliveriesPageQueryVariables = Exact<{
 
 export type DeliveriesPageQuery = { deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
-export type DeliveryFactsFragment = { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
+export type DeliveryFactsFragment = { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
 
 export type DeliveryPageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryPageQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, receipt: { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> } | null, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryToCopyQueryVariables = Exact<{
   id: string;
@@ -849,14 +899,14 @@ export type DeliveryToCopyQueryVariables = Exact<{
 
 export type DeliveryToCopyQuery = { delivery: { id: string, notes: string | null, supermarket: { id: string }, branch: { id: string, name: string, archivedAt: string | null }, products: Array<{ quantity: number, product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } }> } | null };
 
-export type NoteFactsFragment = { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
+export type NoteFactsFragment = { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null }, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }> }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null };
 
 export type DeliveryNoteQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type DeliveryNoteQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
+export type DeliveryNoteQuery = { delivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null }, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }> }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } | null };
 
 export type DeliveryNotesQueryVariables = Exact<{
   nodeIds: Array<string> | string;
@@ -864,7 +914,7 @@ export type DeliveryNotesQueryVariables = Exact<{
 
 
 export type DeliveryNotesQuery = { nodes: Array<
-    | { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number } }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null }
+    | { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, product: { id: string, sequentialId: string, weight: number, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null }, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }> }>, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null }
     | Record<PropertyKey, never>
    | null> };
 
@@ -896,7 +946,7 @@ export type MoveDeliveryMutationVariables = Exact<{
 }>;
 
 
-export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } };
+export type MoveDeliveryMutation = { moveDelivery: { notes: string | null, reference: string | null, orderNumber: string | null, carrier: string | null, createdAt: string, inTransitAt: string | null, completedAt: string | null, cancelledAt: string | null, id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, supermarket: { id: string }, branch: { id: string, address: string, deliveryWindow: string | null }, products: Array<{ productId: string, name: string, quantity: number, returnedQuantity: number, unitPrice: number, lots: Array<{ lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean }>, product: { id: string, lotTracking: LotTracking, gtin: string | null, caseGtin: string | null } }>, replaces: { id: string } | null, replacedBy: { id: string } | null, firstVersion: { id: string } | null } };
 
 export type MoveDeliveriesMutationVariables = Exact<{
   ids: Array<string> | string;
@@ -983,6 +1033,27 @@ export type CancelImportMutationVariables = Exact<{
 
 export type CancelImportMutation = { cancelImport: { id: string, status: ImportStatus } };
 
+export type LotFactsFragment = { lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, source: string | null, returnedQuantity: number, isWithdrawn: boolean };
+
+export type SetLotsMutationVariables = Exact<{
+  deliveryId: string;
+  productId: string;
+  lots: Array<DeliveryLotInput> | DeliveryLotInput;
+}>;
+
+
+export type SetLotsMutation = { setDeliveryLots: { id: string } };
+
+export type CorrectLotsMutationVariables = Exact<{
+  deliveryId: string;
+  productId: string;
+  lots: Array<DeliveryLotInput> | DeliveryLotInput;
+  reason: string;
+}>;
+
+
+export type CorrectLotsMutation = { correctDeliveryLots: { id: string } };
+
 export type PerformanceOverviewQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
@@ -1037,7 +1108,7 @@ export type TargetsOfQuery = { supermarket: { id: string, targets: { onTime: num
 
 export type ProductRowFragment = { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
-export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
+export type ProductFactsFragment = { reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null };
 
 export type ProductsPageQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1077,7 +1148,7 @@ export type ProductPageQueryVariables = Exact<{
 }>;
 
 
-export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
+export type ProductPageQuery = { product: { createdAt: string, updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null, deliveries: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } } | null };
 
 export type CreateProductMutationVariables = Exact<{
   input: CreateProductInput;
@@ -1106,7 +1177,7 @@ export type UpdateProductMutationVariables = Exact<{
 }>;
 
 
-export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
+export type UpdateProductMutation = { updateProduct: { updatedAt: string, reference: string | null, gtin: string | null, unit: Unit, unitsPerCase: number | null, caseGtin: string | null, brand: string | null, packaging: string | null, shelfLifeDays: number | null, lotTracking: LotTracking, lotSource: string | null, id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } };
 
 export type RequestRowFragment = { id: string, receivedAt: string, method: string, path: string, endpoint: string | null, operation: string | null, status: number | null, failed: boolean, code: string | null, keyId: string | null, keyName: string | null, durationMs: number };
 
@@ -1158,7 +1229,7 @@ export type ReturnPageQueryVariables = Exact<{
 }>;
 
 
-export type ReturnPageQuery = { return: { description: string, createdAt: string, id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, supermarket: { id: string, name: string }, delivery: { id: string, branchName: string, deliveryDate: string, products: Array<{ productId: string, quantity: number, unitPrice: number }> } } | null };
+export type ReturnPageQuery = { return: { description: string, lot: string | null, createdAt: string, id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number, supermarket: { id: string, name: string }, delivery: { id: string, branchName: string, deliveryDate: string, products: Array<{ productId: string, quantity: number, unitPrice: number }> } } | null };
 
 export type CreateReturnMutationVariables = Exact<{
   input: CreateReturnInput;
@@ -1285,6 +1356,28 @@ export type TodayQueryVariables = Exact<{
 
 export type TodayQuery = { latePending: { totalCount: number }, lateInTransit: { totalCount: number }, todayPending: { totalCount: number }, todayInTransit: { totalCount: number }, todayCompleted: { totalCount: number }, tomorrowPending: { totalCount: number }, tomorrowInTransit: { totalCount: number }, tomorrowCompleted: { totalCount: number }, open: { totalCount: number, nodes: Array<{ id: string, nodeId: string, supermarketName: string, branchName: string, deliveryDate: string, status: DeliveryStatus, totalValue: number, branch: { id: string, deliveryWindow: string | null } }> }, returns: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, deliveryId: string, productId: string, productName: string, quantity: number, reason: string, returnDate: string, creditAmount: number }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
 
+export type TracedRowFragment = { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } };
+
+export type TracePageQueryVariables = Exact<{
+  productId?: string | null | undefined;
+  lot?: string | null | undefined;
+  bestBeforeFrom?: string | null | undefined;
+  bestBeforeTo?: string | null | undefined;
+  shippedFrom?: string | null | undefined;
+  shippedTo?: string | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type TracePageQuery = { lotTrace: { edges: Array<{ cursor: string, node: { productId: string, productName: string, lot: string | null, bestBefore: string | null, useBy: string | null, quantity: number, returned: number, isWithdrawn: boolean, branch: { id: string, name: string, address: string, phone: string | null, deliveryWindow: string | null }, delivery: { id: string, supermarketName: string, status: DeliveryStatus, deliveryDate: string, inTransitAt: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null }, totals: Array<{ supermarketId: string, supermarketName: string, deliveries: number, quantity: number, returned: number }>, balance: { delivered: number, returnedWithLot: number, returnedUnallocated: number, linesWithoutLot: number, quantityWithoutLot: number } } };
+
+export type TracedProductQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TracedProductQuery = { product: { id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null } | null };
+
 export type UsagePageQueryVariables = Exact<{
   days: number;
   interval: RequestInterval;
@@ -1405,6 +1498,60 @@ export type CreateWebhookMutationVariables = Exact<{
 
 export type CreateWebhookMutation = { createWebhook: { secret: string, webhook: { id: string } } };
 
+export type WithdrawalRowFragment = { id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, product: { id: string, name: string } };
+
+export type NoticeFactsFragment = { id: string, quantity: number, sentBy: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, quantityFound: number | null, quantityDestroyed: number | null, quantityHeld: number | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } };
+
+export type WithdrawalsPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}>;
+
+
+export type WithdrawalsPageQuery = { withdrawals: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, product: { id: string, name: string } }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
+export type WithdrawalPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WithdrawalPageQuery = { withdrawal: { reason: string, instruction: string, closedReason: string | null, id: string, kind: WithdrawalKind, lots: Array<string>, bestBeforeFrom: string | null, bestBeforeTo: string | null, startedAt: string, closedAt: string | null, progress: { branches: number, notified: number, acknowledged: number, delivered: number, accountedFor: number }, notices: Array<{ id: string, quantity: number, sentBy: NoticeWay | null, acknowledgedAt: string | null, acknowledgedBy: string | null, quantityFound: number | null, quantityDestroyed: number | null, quantityHeld: number | null, branch: { id: string, name: string, address: string, phone: string | null, supermarket: { id: string, name: string } } }>, product: { id: string, name: string } } | null };
+
+export type WithdrawalPreviewQueryVariables = Exact<{
+  productId: string;
+  lot?: string | null | undefined;
+  bestBeforeFrom?: string | null | undefined;
+  bestBeforeTo?: string | null | undefined;
+}>;
+
+
+export type WithdrawalPreviewQuery = { lotTrace: { nodes: Array<{ quantity: number, returned: number, branch: { id: string, name: string }, delivery: { id: string, supermarketName: string, inTransitAt: string | null } }>, pageInfo: { hasNextPage: boolean } } };
+
+export type CreateWithdrawalMutationVariables = Exact<{
+  input: CreateWithdrawalInput;
+}>;
+
+
+export type CreateWithdrawalMutation = { createWithdrawal: { id: string } };
+
+export type AcknowledgeNoticeMutationVariables = Exact<{
+  id: string;
+  input: AcknowledgeNoticeInput;
+}>;
+
+
+export type AcknowledgeNoticeMutation = { acknowledgeNotice: { id: string } };
+
+export type CloseWithdrawalMutationVariables = Exact<{
+  id: string;
+  reason: string;
+}>;
+
+
+export type CloseWithdrawalMutation = { closeWithdrawal: { id: string, closedAt: string | null } };
+
 export const AccountPageDocument = "query AccountPage {\n  sessions {\n    id\n    createdAt\n    lastUsedAt\n    userAgent\n    isCurrent\n  }\n}" as unknown as TypedDocumentNode<AccountPageQuery, AccountPageQueryVariables>;
 export const UpdateAccountDocument = "mutation UpdateAccount($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    name\n    currency\n    timeZone\n    address\n    phone\n    country\n    gln\n    receiptLinkCompletes\n  }\n}" as unknown as TypedDocumentNode<UpdateAccountMutation, UpdateAccountMutationVariables>;
 export const ChangeEmailDocument = "mutation ChangeEmail($currentPassword: String!, $email: String!) {\n  changeEmail(currentPassword: $currentPassword, email: $email) {\n    id\n    email\n  }\n}" as unknown as TypedDocumentNode<ChangeEmailMutation, ChangeEmailMutationVariables>;
@@ -1429,14 +1576,14 @@ export const LatestEventsDocument = "query LatestEvents {\n  latestEvents(first:
 export const LiveEventsDocument = "subscription LiveEvents {\n  events {\n    id\n    type\n    occurredAt\n    data\n  }\n}" as unknown as TypedDocumentNode<LiveEventsSubscription, LiveEventsSubscriptionVariables>;
 export const FirstStepsDocument = "query FirstSteps {\n  supermarkets(first: 1) {\n    totalCount\n  }\n  products(first: 1) {\n    totalCount\n  }\n  deliveries(first: 1) {\n    totalCount\n  }\n  webhooks(first: 1) {\n    totalCount\n  }\n  apiKeys {\n    id\n  }\n}" as unknown as TypedDocumentNode<FirstStepsQuery, FirstStepsQueryVariables>;
 export const DeliveriesPageDocument = "query DeliveriesPage($first: Int, $after: String, $last: Int, $before: String, $filter: DeliveryFilter, $orderBy: DeliveryOrder) {\n  deliveries(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    ...DeliveryRows\n  }\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<DeliveriesPageQuery, DeliveriesPageQueryVariables>;
-export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
+export const DeliveryPageDocument = "query DeliveryPage($id: ID!) {\n  delivery(id: $id) {\n    ...DeliveryFacts\n    receipt {\n      ...ReceiptFacts\n    }\n    returns(first: 20) {\n      ...ReturnRows\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}\nfragment ReceiptFacts on Receipt {\n  receivedAt\n  receivedBy\n  by\n  signature\n  temperatures {\n    zone\n    celsius\n  }\n  disputes {\n    productId\n    received\n    reason\n    status\n  }\n  photos {\n    id\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<DeliveryPageQuery, DeliveryPageQueryVariables>;
 export const DeliveryToCopyDocument = "query DeliveryToCopy($id: ID!) {\n  delivery(id: $id) {\n    id\n    notes\n    supermarket {\n      id\n    }\n    branch {\n      id\n      name\n      archivedAt\n    }\n    products {\n      quantity\n      product {\n        ...ProductRow\n      }\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<DeliveryToCopyQuery, DeliveryToCopyQueryVariables>;
-export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
-export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
+export const DeliveryNoteDocument = "query DeliveryNote($id: ID!) {\n  delivery(id: $id) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNoteQuery, DeliveryNoteQueryVariables>;
+export const DeliveryNotesDocument = "query DeliveryNotes($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...NoteFacts\n  }\n}\nfragment NoteFacts on Delivery {\n  ...DeliveryFacts\n  products {\n    product {\n      id\n      sequentialId\n      weight\n    }\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<DeliveryNotesQuery, DeliveryNotesQueryVariables>;
 export const DeliveriesToPrintDocument = "query DeliveriesToPrint($after: String, $filter: DeliveryFilter) {\n  deliveries(\n    first: 100\n    after: $after\n    filter: $filter\n    orderBy: DELIVERY_DATE_ASC\n  ) {\n    nodes {\n      nodeId\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveriesToPrintQuery, DeliveriesToPrintQueryVariables>;
 export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!) {\n  supermarket(id: $supermarketId) {\n    id\n    branches {\n      id\n      name\n      address\n      deliveryWindow\n      archivedAt\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryPlacesQuery, DeliveryPlacesQueryVariables>;
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
-export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
+export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
 export const MoveDeliveriesDocument = "mutation MoveDeliveries($ids: [ID!]!, $status: DeliveryStatus!) {\n  moveDeliveries(ids: $ids, status: $status) {\n    id\n    outcome\n    delivery {\n      id\n      status\n    }\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveriesMutation, MoveDeliveriesMutationVariables>;
 export const AcceptReceiptDocument = "mutation AcceptReceipt($deliveryId: ID!) {\n  acceptReceipt(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<AcceptReceiptMutation, AcceptReceiptMutationVariables>;
 export const DeclineDisputesDocument = "mutation DeclineDisputes($deliveryId: ID!) {\n  declineDisputes(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DeclineDisputesMutation, DeclineDisputesMutationVariables>;
@@ -1448,6 +1595,8 @@ export const ImportsPageDocument = "query ImportsPage {\n  imports {\n    ...Imp
 export const ImportPageDocument = "query ImportPage($id: ID!) {\n  import(id: $id) {\n    ...ImportRow\n    error\n    columns {\n      column\n      field\n    }\n    refusals {\n      row\n      column\n      value\n      message\n    }\n  }\n}\nfragment ImportRow on Import {\n  id\n  kind\n  status\n  rows\n  created\n  updated\n  unchanged\n  refused\n  done\n  total\n  keyId\n  keyName\n  createdAt\n  finishedAt\n}" as unknown as TypedDocumentNode<ImportPageQuery, ImportPageQueryVariables>;
 export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<StartImportMutation, StartImportMutationVariables>;
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
+export const SetLotsDocument = "mutation SetLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!) {\n  setDeliveryLots(deliveryId: $deliveryId, productId: $productId, lots: $lots) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetLotsMutation, SetLotsMutationVariables>;
+export const CorrectLotsDocument = "mutation CorrectLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $reason: String!) {\n  correctDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    reason: $reason\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CorrectLotsMutation, CorrectLotsMutationVariables>;
 export const PerformanceOverviewDocument = "query PerformanceOverview($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    total {\n      ...PerformanceRates\n      lateMinutesMedian\n      lateMinutesP95\n      notTimelyRecorded\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        deliveries\n        onTimeRate\n        inFullRate\n        otifRate\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceOverviewQuery, PerformanceOverviewQueryVariables>;
 export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: PerformanceRanking!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    ranking(by: $by, first: 10) {\n      id\n      name\n      supermarketName\n      figures {\n        ...PerformanceRates\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceByRankQuery, PerformanceByRankQueryVariables>;
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
@@ -1457,17 +1606,17 @@ export const ProductsPageDocument = "query ProductsPage($first: Int, $after: Str
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
 export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
 export const ProductCategoriesDocument = "query ProductCategories {\n  products(first: 100) {\n    nodes {\n      id\n      category\n    }\n  }\n}" as unknown as TypedDocumentNode<ProductCategoriesQuery, ProductCategoriesQueryVariables>;
-export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductFacts\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
+export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductFacts\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
 export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
 export const ArchiveProductDocument = "mutation ArchiveProduct($id: ID!) {\n  archiveProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveProductMutation, ArchiveProductMutationVariables>;
 export const RestoreProductDocument = "mutation RestoreProduct($id: ID!) {\n  restoreProduct(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreProductMutation, RestoreProductMutationVariables>;
-export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
+export const UpdateProductDocument = "mutation UpdateProduct($id: ID!, $input: UpdateProductInput!) {\n  updateProduct(id: $id, input: $input) {\n    ...ProductFacts\n    updatedAt\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<UpdateProductMutation, UpdateProductMutationVariables>;
 export const RequestsPageDocument = "query RequestsPage($first: Int, $after: String, $last: Int, $before: String, $filter: RequestFilter) {\n  requests(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...RequestRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestsPageQuery, RequestsPageQueryVariables>;
 export const RequestFilterKeysDocument = "query RequestFilterKeys {\n  apiKeys {\n    id\n    name\n    lastFour\n  }\n}" as unknown as TypedDocumentNode<RequestFilterKeysQuery, RequestFilterKeysQueryVariables>;
 export const RequestPageDocument = "query RequestPage($id: ID!) {\n  request(id: $id) {\n    ...RequestRow\n    query\n    field\n    address\n    idempotencyKeyHash\n    userAgent\n  }\n}\nfragment RequestRow on Request {\n  id\n  receivedAt\n  method\n  path\n  endpoint\n  operation\n  status\n  failed\n  code\n  keyId\n  keyName\n  durationMs\n}" as unknown as TypedDocumentNode<RequestPageQuery, RequestPageQueryVariables>;
 export const ReturnReasonsDocument = "query ReturnReasons {\n  returnReasons\n}" as unknown as TypedDocumentNode<ReturnReasonsQuery, ReturnReasonsQueryVariables>;
 export const ReturnsPageDocument = "query ReturnsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ReturnFilter) {\n  returns(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    ...ReturnRows\n  }\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnsPageQuery, ReturnsPageQueryVariables>;
-export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
+export const ReturnPageDocument = "query ReturnPage($id: ID!) {\n  return(id: $id) {\n    ...ReturnRow\n    description\n    lot\n    createdAt\n    supermarket {\n      id\n      name\n    }\n    delivery {\n      id\n      branchName\n      deliveryDate\n      products {\n        productId\n        quantity\n        unitPrice\n      }\n    }\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ReturnPageQuery, ReturnPageQueryVariables>;
 export const CreateReturnDocument = "mutation CreateReturn($input: CreateReturnInput!) {\n  createReturn(input: $input) {\n    id\n    creditAmount\n    delivery {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateReturnMutation, CreateReturnMutationVariables>;
 export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n  session {\n    id\n    account {\n      id\n      name\n      email\n      plan\n      currency\n      timeZone\n      address\n      phone\n      country\n      gln\n      receiptLinkCompletes\n    }\n  }\n}" as unknown as TypedDocumentNode<CurrentSessionQuery, CurrentSessionQueryVariables>;
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
@@ -1484,6 +1633,8 @@ export const UpdateBranchDocument = "mutation UpdateBranch($id: ID!, $input: Upd
 export const ArchiveBranchDocument = "mutation ArchiveBranch($id: ID!) {\n  archiveBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<ArchiveBranchMutation, ArchiveBranchMutationVariables>;
 export const RestoreBranchDocument = "mutation RestoreBranch($id: ID!) {\n  restoreBranch(id: $id) {\n    ...BranchFacts\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}" as unknown as TypedDocumentNode<RestoreBranchMutation, RestoreBranchMutationVariables>;
 export const TodayDocument = "query Today($yesterday: Date!, $today: Date!, $tomorrow: Date!) {\n  latePending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateTo: $yesterday }\n  ) {\n    totalCount\n  }\n  lateInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateTo: $yesterday }\n  ) {\n    totalCount\n  }\n  todayPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  todayCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $today, dateTo: $today }\n  ) {\n    totalCount\n  }\n  tomorrowPending: deliveries(\n    first: 1\n    filter: { status: PENDING, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowInTransit: deliveries(\n    first: 1\n    filter: { status: IN_TRANSIT, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  tomorrowCompleted: deliveries(\n    first: 1\n    filter: { status: COMPLETED, dateFrom: $tomorrow, dateTo: $tomorrow }\n  ) {\n    totalCount\n  }\n  open: deliveries(\n    first: 50\n    filter: { statuses: [PENDING, IN_TRANSIT], dateFrom: $today, dateTo: $today }\n    orderBy: CREATED_ASC\n  ) {\n    totalCount\n    nodes {\n      ...DeliveryRow\n      branch {\n        id\n        deliveryWindow\n      }\n    }\n  }\n  returns(first: 5) {\n    ...ReturnRows\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<TodayQuery, TodayQueryVariables>;
+export const TracePageDocument = "query TracePage($productId: ID, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date, $shippedFrom: Date, $shippedTo: Date, $after: String) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    shippedFrom: $shippedFrom\n    shippedTo: $shippedTo\n    first: 100\n    after: $after\n  ) {\n    edges {\n      cursor\n      node {\n        ...TracedRow\n      }\n    }\n    pageInfo {\n      hasNextPage\n      endCursor\n    }\n    totals {\n      supermarketId\n      supermarketName\n      deliveries\n      quantity\n      returned\n    }\n    balance {\n      delivered\n      returnedWithLot\n      returnedUnallocated\n      linesWithoutLot\n      quantityWithoutLot\n    }\n  }\n}\nfragment TracedRow on TracedLot {\n  productId\n  productName\n  lot\n  bestBefore\n  useBy\n  quantity\n  returned\n  isWithdrawn\n  branch {\n    id\n    name\n    address\n    phone\n    deliveryWindow\n  }\n  delivery {\n    id\n    supermarketName\n    status\n    deliveryDate\n    inTransitAt\n  }\n}" as unknown as TypedDocumentNode<TracePageQuery, TracePageQueryVariables>;
+export const TracedProductDocument = "query TracedProduct($id: ID!) {\n  product(id: $id) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<TracedProductQuery, TracedProductQueryVariables>;
 export const UsagePageDocument = "query UsagePage($days: Int!, $interval: RequestInterval!) {\n  account {\n    id\n    plan\n    requestsPerHour\n    requestsPerMinute\n    usage {\n      hour {\n        limit\n        remaining\n        resetAt\n      }\n      minute {\n        limit\n        remaining\n        resetAt\n      }\n    }\n    requestCounts(days: $days, interval: $interval) {\n      from\n      keyId\n      keyName\n      apiKey {\n        id\n        lastFour\n      }\n      requests\n      refused\n      failed\n    }\n    requestFailures(days: $days) {\n      endpoint\n      status\n      code\n      keyId\n      keyName\n      requests\n    }\n  }\n}" as unknown as TypedDocumentNode<UsagePageQuery, UsagePageQueryVariables>;
 export const FailingWebhooksDocument = "query FailingWebhooks {\n  webhooks(first: 100, filter: { failing: true }) {\n    nodes {\n      id\n      url\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<FailingWebhooksQuery, FailingWebhooksQueryVariables>;
 export const WebhookTestsDocument = "query WebhookTests($id: ID!) {\n  webhook(id: $id) {\n    id\n    messages(first: 10) {\n      nodes {\n        id\n        event\n        status\n        attempts {\n          durationMs\n          statusCode\n          error\n        }\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhookTestsQuery, WebhookTestsQueryVariables>;
@@ -1500,3 +1651,9 @@ export const RecoverMessagesDocument = "mutation RecoverMessages($id: ID!, $sinc
 export const WebhooksPageDocument = "query WebhooksPage($first: Int, $after: String, $last: Int, $before: String) {\n  webhooks(first: $first, after: $after, last: $last, before: $before) {\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n    nodes {\n      id\n      url\n      description\n      events\n      status\n      consecutiveFailures\n      deactivatesAfter\n    }\n  }\n}" as unknown as TypedDocumentNode<WebhooksPageQuery, WebhooksPageQueryVariables>;
 export const EventTypesDocument = "query EventTypes {\n  eventTypes\n}" as unknown as TypedDocumentNode<EventTypesQuery, EventTypesQueryVariables>;
 export const CreateWebhookDocument = "mutation CreateWebhook($input: CreateWebhookInput!) {\n  createWebhook(input: $input) {\n    secret\n    webhook {\n      id\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const WithdrawalsPageDocument = "query WithdrawalsPage($first: Int, $after: String, $last: Int, $before: String) {\n  withdrawals(first: $first, after: $after, last: $last, before: $before) {\n    nodes {\n      ...WithdrawalRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<WithdrawalsPageQuery, WithdrawalsPageQueryVariables>;
+export const WithdrawalPageDocument = "query WithdrawalPage($id: ID!) {\n  withdrawal(id: $id) {\n    ...WithdrawalRow\n    reason\n    instruction\n    closedReason\n    progress {\n      branches\n      notified\n      acknowledged\n      delivered\n      accountedFor\n    }\n    notices {\n      ...NoticeFacts\n    }\n  }\n}\nfragment WithdrawalRow on Withdrawal {\n  id\n  kind\n  lots\n  bestBeforeFrom\n  bestBeforeTo\n  startedAt\n  closedAt\n  product {\n    id\n    name\n  }\n}\nfragment NoticeFacts on WithdrawalNotice {\n  id\n  quantity\n  sentBy\n  acknowledgedAt\n  acknowledgedBy\n  quantityFound\n  quantityDestroyed\n  quantityHeld\n  branch {\n    id\n    name\n    address\n    phone\n    supermarket {\n      id\n      name\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPageQuery, WithdrawalPageQueryVariables>;
+export const WithdrawalPreviewDocument = "query WithdrawalPreview($productId: ID!, $lot: String, $bestBeforeFrom: Date, $bestBeforeTo: Date) {\n  lotTrace(\n    productId: $productId\n    lot: $lot\n    bestBeforeFrom: $bestBeforeFrom\n    bestBeforeTo: $bestBeforeTo\n    first: 100\n  ) {\n    nodes {\n      quantity\n      returned\n      branch {\n        id\n        name\n      }\n      delivery {\n        id\n        supermarketName\n        inTransitAt\n      }\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<WithdrawalPreviewQuery, WithdrawalPreviewQueryVariables>;
+export const CreateWithdrawalDocument = "mutation CreateWithdrawal($input: CreateWithdrawalInput!) {\n  createWithdrawal(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateWithdrawalMutation, CreateWithdrawalMutationVariables>;
+export const AcknowledgeNoticeDocument = "mutation AcknowledgeNotice($id: ID!, $input: AcknowledgeNoticeInput!) {\n  acknowledgeNotice(id: $id, input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<AcknowledgeNoticeMutation, AcknowledgeNoticeMutationVariables>;
+export const CloseWithdrawalDocument = "mutation CloseWithdrawal($id: ID!, $reason: String!) {\n  closeWithdrawal(id: $id, reason: $reason) {\n    id\n    closedAt\n  }\n}" as unknown as TypedDocumentNode<CloseWithdrawalMutation, CloseWithdrawalMutationVariables>;

@@ -35,6 +35,14 @@ export const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = 
 /** The statuses in which goods can be returned. */
 export const RETURNABLE: readonly DeliveryStatus[] = ["IN_TRANSIT","COMPLETED"];
 
+/** The statuses in which lots are entered; later they are corrected. */
+export const LOTS_OPEN: readonly DeliveryStatus[] = ["PENDING","IN_TRANSIT"];
+
+/** The maximum length of a lot, number of lots in a line, and of lots in a withdrawal. */
+export const MAX_LOT = 64;
+export const MAX_LOTS = 20;
+export const MAX_WITHDRAWN = 100;
+
 /** The filters of lists: their names in GraphQL and in addresses. */
 export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","firstVersionId","includeReplaced","search","reference","createdFrom","createdTo","updatedSince"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo","reference","createdFrom","createdTo","updatedSince"],"requests":["failed","status","method","path","endpoint","operation","keyId","code","from","to","idempotencyKey"]} as const;
 

@@ -19,7 +19,8 @@ interface DownloadCsvProps {
     | 'messages'
     | 'usage'
     | 'failures'
-    | 'refusals';
+    | 'refusals'
+    | 'traceability';
   /** The record that the list belongs to; by default the filters and the order come from the address. */
   within?: Record<string, string>;
   /** The order, if it is not the one in the address. */

@@ -16,6 +16,12 @@ const UNITS: Record<Unit, string> = {
   LITRE: 'Litre',
 };
 
+const LOT_TRACKING: Record<ProductFactsFragment['lotTracking'], string> = {
+  OPTIONAL: 'Optional',
+  REQUIRED: 'Required before dispatch',
+  NONE: 'None',
+};
+
 /** The optional fields of a product. */
 export function MasterDataFields({ product }: { product?: ProductFactsFragment }) {
   const whole = { type: 'number', inputMode: 'numeric', min: 1, step: 1, isOptional: true } as const;
@@ -71,6 +77,22 @@ export function MasterDataFields({ product }: { product?: ProductFactsFragment }
         <TextField name="brand" label="Brand" defaultValue={product?.brand ?? ''} isOptional />
         <TextField name="packaging" label="Packaging" defaultValue={product?.packaging ?? ''} isOptional />
       </FieldRow>
+      <FieldRow>
+        <SelectField name="lotTracking" label="Lots" defaultValue={product?.lotTracking ?? 'OPTIONAL'}>
+          {Object.entries(LOT_TRACKING).map(([tracking, label]) => (
+            <option key={tracking} value={tracking}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          name="lotSource"
+          label="Lots assigned by"
+          defaultValue={product?.lotSource ?? ''}
+          hint="Name and address, if not you"
+          isOptional
+        />
+      </FieldRow>
     </>
   );
 }
@@ -86,12 +108,25 @@ export function masterDataIn(values: FormData) {
     brand: textIn(values, 'brand'),
     packaging: textIn(values, 'packaging'),
     shelfLifeDays: numberIn(values, 'shelfLifeDays'),
+    lotTracking: String(values.get('lotTracking')) as ProductFactsFragment['lotTracking'],
+    lotSource: textIn(values, 'lotSource'),
   };
 }
 
 /** Returns the fields that are set, as names and values. */
 export function masterDataFacts(product: ProductFactsFragment): [string, ReactNode][] {
-  const { reference, gtin, unit, unitsPerCase, caseGtin, brand, packaging, shelfLifeDays } = product;
+  const {
+    reference,
+    gtin,
+    unit,
+    unitsPerCase,
+    caseGtin,
+    brand,
+    packaging,
+    shelfLifeDays,
+    lotTracking,
+    lotSource,
+  } = product;
   const facts: [string, ReactNode][] = [
     ['Your number', reference],
     ['GTIN', gtin],
@@ -101,6 +136,8 @@ export function masterDataFacts(product: ProductFactsFragment): [string, ReactNo
     ['Brand', brand],
     ['Packaging', packaging],
     ['Shelf life', shelfLifeDays && `${shelfLifeDays} ${shelfLifeDays === 1 ? 'day' : 'days'}`],
+    ['Lots', LOT_TRACKING[lotTracking]],
+    ['Lots assigned by', lotSource],
   ];
   return facts.filter(([, value]) => value !== null);
 }

@@ -10,10 +10,12 @@ import { useSession } from '../session/session.tsx';
 type ProductChoiceProps = FieldProps & {
   value: ProductRowFragment | undefined;
   onChange: (product: ProductRowFragment | undefined) => void;
+  /** Whether none can be selected, as in filters. */
+  isClearable?: boolean;
 };
 
 /** Selects one of the account's products by a part of its name, or its number. */
-export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps) {
+export function ProductChoice({ value, onChange, isClearable = false, ...field }: ProductChoiceProps) {
   const { currency } = useSession().account;
   // Undefined until the field is first used.
   const [text, setText] = useState<string>();
@@ -33,7 +35,7 @@ export function ProductChoice({ value, onChange, ...field }: ProductChoiceProps)
   return (
     <Combobox
       {...field}
-      required
+      required={!isClearable}
       placeholder="Search by name or number"
       value={value && choiceOf(value)}
       choices={products.map(choiceOf)}

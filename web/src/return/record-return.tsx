@@ -9,8 +9,10 @@ import { FormDialog } from '../kit/form-dialog.tsx';
 import { FieldRow } from '../kit/form.tsx';
 import { day, money, wholeNumber } from '../kit/format.ts';
 import { Notice } from '../kit/notice.tsx';
+import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
+import { LotChoice } from './lot-choice.tsx';
 import { ReasonSuggestions } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
@@ -42,6 +44,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       reason: String(values.get('reason')),
       description: String(values.get('description')),
       returnDate,
+      lot: textIn(values, 'lot'),
     };
     const result = await run({ input }, onRefused);
     if (!result) return;
@@ -71,6 +74,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
           </option>
         ))}
       </SelectField>
+      {line && <LotChoice key={productId} lots={line.lots} />}
       <FieldRow>
         <TextField
           name="quantity"

@@ -65,6 +65,7 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
               </Link>,
             ],
             ['Branch', delivery.branchName],
+            ['Lot', found.lot ?? 'Not recorded'],
             ['Reason', found.reason],
             ['Return date', day(found.returnDate)],
             ['Recorded', <Time key="recorded" value={found.createdAt} isExact />],

@@ -5,7 +5,9 @@ import {
   Gauge,
   KeyRound,
   type LucideIcon,
+  OctagonAlert,
   Package,
+  Route,
   ScrollText,
   Store,
   Target,
@@ -38,6 +40,13 @@ export const sections: Section[] = [
       { href: '/products', label: 'Products', icon: Package },
       { href: '/supermarkets', label: 'Supermarkets', icon: Store },
       { href: '/imports', label: 'Imports', icon: FileUp },
+    ],
+  },
+  {
+    title: 'Traceability',
+    entries: [
+      { href: '/trace', label: 'Trace', icon: Route },
+      { href: '/withdrawals', label: 'Withdrawals', icon: OctagonAlert },
     ],
   },
   {

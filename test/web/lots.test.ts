@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest';
+import { ask } from '../support/graphql/ask.ts';
+import { linesOf } from '../support/http/download.ts';
+import { createLine, lotsOf, move } from '../support/records/lots.ts';
+import { createProduct, createSupermarket } from '../support/records/records.ts';
+import { useService } from '../support/service/service.ts';
+import { createSignedIn, goTo } from '../support/service/settings.ts';
+import { overflowOf } from '../support/web/accessibility.ts';
+import { describeInChromium } from '../support/web/browser.ts';
+import { heading } from '../support/web/delivery-page.ts';
+import { press, pressTwice } from '../support/web/press.ts';
+
+const service = useService();
+const GTIN = '4012345100013';
+const SCAN = `01${GTIN.padStart(14, '0')}17271220`;
+
+describeInChromium((open) => {
+  it('enters, scans, returns, corrects, traces and withdraws a lot', async () => {
+    const account = await createSignedIn(service);
+    const product = await createProduct(account, { name: 'Rye Bread', gtin: GTIN });
+    await ask(
+      account,
+      'mutation ($id: ID!) { updateProduct(id: $id, input: { lotTracking: REQUIRED }) { id } }',
+      { id: String(product.id) },
+    );
+    const market = await createSupermarket(account, {
+      branches: [{ name: 'Quay', address: '22 Quay Street', phone: '+353 1 5550' }],
+    });
+    const delivery = { supermarket_id: market.id, subchain_id: market.branches[0].id };
+    const line = await createLine(account, undefined, { product, delivery });
+    const { deliveryId } = line;
+    await using visit = await open(`${service.url}/settings/deliveries/${deliveryId}`, account);
+    const { page, problems } = visit;
+    const dialog = page.getByRole('dialog');
+    const lots = () => lotsOf(account, deliveryId).then(([found]) => found);
+
+    await page.getByText('Lots required').waitFor();
+    await press(page, 'Lots of Rye Bread');
+    const lot = dialog.getByLabel('Lot', { exact: true });
+    await lot.waitFor();
+    expect(await lot.evaluate((input) => input === document.activeElement)).toBe(true);
+    await lot.pressSequentially(`${SCAN.replace(/4012345100013/, '4012345100020')}10L4711`);
+    await lot.press('Enter');
+    await dialog.getByText('This barcode is of another product').waitFor();
+    await lot.fill(`${SCAN}10L4711`);
+    await lot.press('Enter');
+    expect(await lot.inputValue()).toBe('L4711');
+    expect(await dialog.getByLabel(/^Use by/).inputValue()).toBe('2027-12-20');
+    expect(await dialog.getByText('another product').count()).toBe(0);
+    await dialog.getByLabel('Quantity').fill('11');
+    await press(dialog, 'Save lots');
+    await dialog.getByText('Lots must not exceed the quantity of the line, 10; they add up to 11.').waitFor();
+    await dialog.getByLabel('Quantity').fill('6');
+    await press(dialog, 'Add lot');
+    await dialog.getByLabel('Lot', { exact: true }).nth(1).fill('l4711');
+    expect(await dialog.getByLabel('Quantity').nth(1).inputValue()).toBe('4');
+    await press(dialog, 'Save lots');
+    await page.getByText('L4711, use by Dec 20, 2027: 6').waitFor();
+    await page.getByText('l4711: 4').waitFor();
+    expect(await page.getByText('Lots required').count()).toBe(0);
+
+    await pressTwice(page, 'Mark as in transit');
+    await pressTwice(page, 'Mark as completed');
+    await press(page, 'Record return');
+    await dialog.getByLabel('Lot').last().selectOption({ label: 'L4711, use by Dec 20, 2027 · up to 6' });
+    await dialog.getByLabel('Quantity').fill('2');
+    await dialog.getByLabel('Reason').fill('damaged');
+    await press(dialog, 'Record return');
+    await page.getByText('Return recorded').waitFor();
+    await press(page, 'Correct lots of Rye Bread');
+    await dialog.getByLabel('Lot', { exact: true }).nth(1).fill('L4712');
+    await dialog.getByLabel('Reason').fill('Typing error');
+    await press(dialog, 'Correct lots');
+    await page.getByText('L4712: 4').waitFor();
+    expect(await lots()).toMatchObject([
+      { lot: 'L4711', useBy: '2027-12-20', quantity: 6, returnedQuantity: 2 },
+      { lot: 'L4712', quantity: 4 },
+    ]);
+    await page.getByRole('link', { name: 'Delivery note' }).click();
+    await page.getByRole('article').getByText('L4712: 4').waitFor();
+
+    // The name of a lot that another delivery, still pending, has too.
+    const other = await createLine(account, [{ lot: 'L4711', quantity: 3 }], { product, delivery });
+    await page.getByRole('link', { name: 'Trace' }).click();
+    await page.getByText('Which lot are you looking for?').waitFor();
+    const search = page.getByRole('combobox', { name: 'Product' });
+    await search.pressSequentially('Rye');
+    await page.getByRole('option', { name: 'Rye Bread' }).click();
+    await page.getByLabel('Lot', { exact: true }).fill(`${SCAN}10L4711`);
+    await page.getByText('1 line is still pending').waitFor();
+    const rows = page.getByRole('table', { name: 'Deliveries with the lot' }).getByRole('row');
+    await expect.poll(() => rows.count()).toBe(3);
+    const row = await rows.nth(2).innerText();
+    for (const text of ['Quay', '22 Quay Street', '+353 1 5550', 'use by Dec 20, 2027'])
+      expect(row).toContain(text);
+    expect(await page.getByText('Delivered and not returned').locator('..').innerText()).toContain('4');
+    const csv = await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
+    expect(await linesOf(service, account, csv!.slice('/export/'.length))).toHaveLength(2);
+
+    await page.getByRole('link', { name: 'Withdraw this lot' }).click();
+    await heading(page, 'New withdrawal');
+    await page.getByText('Lot L4711: 1 branch gets a notice').waitFor();
+    await page.getByRole('link', { name: `#${other.deliveryId}` }).waitFor();
+    await page.getByLabel('Kind').selectOption('Recall');
+    await page.getByLabel('Reason').fill('Glass');
+    await page.getByLabel('Instruction').fill('Hold it');
+    await press(page, 'Start recall');
+    await heading(page, /^Recall #\d+$/);
+    await press(page, 'Acknowledge notice of Quay');
+    await dialog.getByLabel('Acknowledged by').fill('Ms Doe');
+    await dialog.getByLabel('Notified').selectOption('By phone');
+    await dialog.getByLabel('Found').fill('3');
+    await press(dialog, 'Save');
+    await page.getByText('1 of 1', { exact: true }).waitFor();
+    await page.getByText('3 of 4', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 680, height: 1009 });
+    await page.emulateMedia({ media: 'print' });
+    expect((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+    expect(await overflowOf(page)).toBe(0);
+    expect(await page.getByRole('button').filter({ visible: true }).count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await press(page, 'Close recall');
+    await dialog.getByLabel('Outcome').fill('All held');
+    await press(dialog, 'Close recall');
+    await page.getByText('Closed', { exact: true }).first().waitFor();
+    await goTo(page, service.url, `/deliveries/${deliveryId}`);
+    await page.getByText('Withdrawn').waitFor();
+    await move(account, other, 'cancelled');
+    expect(problems).toEqual([]);
+  });
+});

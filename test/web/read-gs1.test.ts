@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { isSameGtin, readGs1 } from '../../web/src/lot/read-gs1.ts';
+
+const NOW = new Date('2026-11-25T12:00:00Z');
+const GTIN = '04012345100013';
+const GS = '\x1D';
+
+const read = (text: string) => readGs1(text, NOW);
+
+describe('reads', () => {
+  it.each([
+    ['printed', `(01)${GTIN}(15)261220(10)L4711`],
+    ['printed, with a lot before the date', `(01)${GTIN}(10)L4711(15)261220`],
+    ['raw, with the lot at the end', `01${GTIN}1526122010L4711`],
+    ['raw, with a separator after the lot', `01${GTIN}10L4711${GS}15261220`],
+    ['raw, as GS1-128', `]C101${GTIN}1526122010L4711`],
+    ['raw, as DataMatrix that begins with a separator', `]d2${GS}01${GTIN}10L4711${GS}15261220`],
+    ['raw, with another way to type a separator', `01${GTIN}10L4711^15261220`],
+    ['raw, with a separator in words', `01${GTIN}10L4711{GS}15261220`],
+    ['with values that are skipped', `01${GTIN}1126110110L4711${GS}21SERIAL${GS}31030012501526122037120`],
+    ['with spaces around it', `  (01)${GTIN}(15)261220(10)L4711\n`],
+  ])('a GTIN, a lot and a best-before date: %s', (_how, text) => {
+    expect(read(text)).toEqual({ gtin: GTIN, lot: 'L4711', bestBefore: '2026-12-20' });
+  });
+
+  it.each([
+    ['(01)04012345100013(17)261231', { gtin: GTIN, useBy: '2026-12-31' }],
+    ['(02)04012345100013(37)12(10)A(1)', { gtin: GTIN, lot: 'A(1)' }],
+    ['(10)l4711', { lot: 'l4711' }],
+    ['(15)270200', { bestBefore: '2027-02-28' }],
+    ['(15)280200', { bestBefore: '2028-02-29' }],
+    ['(17)760101', { useBy: '2076-01-01' }],
+    ['(17)770101', { useBy: '1977-01-01' }],
+    ['(10)A(15)261201(17)261205', { lot: 'A', bestBefore: '2026-12-01', useBy: '2026-12-05' }],
+    ['(00)340123450000000018(10)A', { lot: 'A' }],
+  ])('%s', (text, scan) => expect(read(text)).toEqual(scan));
+});
+
+it.each([
+  'L4711',
+  '10L4711',
+  '1526122010L4711',
+  '20261120',
+  'B(12)',
+  '010401234510001410A',
+  '01040123451000',
+  '',
+  '(',
+])('leaves %j alone, which may be a plain lot', (text) => {
+  expect(read(text)).toBeUndefined();
+});
+
+describe('refuses', () => {
+  it.each([
+    ['a wrong check digit', '(01)04012345100014(10)A', /check digit/],
+    ['a wrong check digit after a mark', ']C10104012345100014', /check digit/],
+    ['a month that does not exist', '(15)261300', /does not exist/],
+    ['a day that does not exist', '(17)270229', /does not exist/],
+    ['a short date', '(15)2612', /incomplete/],
+    ['letters in a GTIN', '(01)0401234510001A', /incomplete/],
+    ['a lot that is too long', `(10)${'A'.repeat(21)}`, /too long/],
+    ['an empty lot', '(10)(15)261220', /incomplete/],
+    ['two lots', '(10)A(10)B', /two values/],
+    ['other characters', '(10)A\u0000B', /incomplete/],
+    ['markup', '(10)<img src=x>', /incomplete/],
+    ['a code that was cut off', `]C101${GTIN}1526`, /incomplete/],
+    ['an unknown identifier', `]C101${GTIN}5`, /incomplete/],
+    ['nothing but a mark', ']C1', /incomplete/],
+  ])('%s', (_what, text, problem) => expect(read(text)).toEqual({ problem: expect.stringMatching(problem) }));
+});
+
+it('reads a very long text in no time', () => {
+  const started = performance.now();
+  read(`(10)${'(1'.repeat(50_000)}`);
+  read(`]C1${GS.repeat(50_000)}`);
+  read('10'.repeat(50_000));
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+it('compares GTINs of every length', () => {
+  expect(isSameGtin(GTIN, [null, '4012345100013'])).toBe(true);
+  expect(isSameGtin('00000096385074', ['96385074'])).toBe(true);
+  expect(isSameGtin(GTIN, [null, '4012345100020'])).toBe(false);
+});

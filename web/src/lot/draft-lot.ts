@@ -1,0 +1,79 @@
+import type { DeliveryLotInput, LotFactsFragment } from '../generated/operations.ts';
+import { isSameGtin, readGs1 } from './read-gs1.ts';
+
+/** A lot that is being entered. */
+export interface DraftLot {
+  key: number;
+  lot: string;
+  /** Which date it has. */
+  dateKind: 'bestBefore' | 'useBy';
+  date: string;
+  quantity: string;
+  source: string | null;
+  /** What is doubtful about the last scan. */
+  doubt?: string | undefined;
+}
+
+/** Returns a new lot with the date kind of the one before. */
+export function newLot(key: number, quantity: number, before?: DraftLot): DraftLot {
+  return {
+    key,
+    lot: '',
+    dateKind: before?.dateKind ?? 'bestBefore',
+    date: '',
+    quantity: quantity > 0 ? String(quantity) : '',
+    source: null,
+  };
+}
+
+/** Returns the lots of a line as drafts. */
+export function draftsOf(lots: readonly LotFactsFragment[]): DraftLot[] {
+  return lots.map(({ lot, bestBefore, useBy, quantity, source }, key) => ({
+    key,
+    lot: lot ?? '',
+    dateKind: useBy === null ? 'bestBefore' : 'useBy',
+    date: useBy ?? bestBefore ?? '',
+    quantity: String(quantity),
+    source,
+  }));
+}
+
+/** Returns the drafts as the service takes them. */
+export function inputOf(drafts: readonly DraftLot[]): DeliveryLotInput[] {
+  return drafts.map(({ lot, dateKind, date, quantity, source }) => ({
+    lot: lot.trim() || null,
+    ...(date && { [dateKind]: date }),
+    quantity: Number(quantity),
+    source,
+  }));
+}
+
+/** Returns the sum of the quantities that are whole numbers. */
+export function sumOf(drafts: readonly DraftLot[]): number {
+  return drafts.reduce((sum, { quantity }) => sum + (Number.parseInt(quantity, 10) || 0), 0);
+}
+
+/**
+ * Returns the draft with what its lot says if that is a GS1 barcode; undefined for a plain lot.
+ *
+ * @param gtins those of the product
+ */
+export function filledByScan(draft: DraftLot, gtins: readonly (string | null)[]): DraftLot | undefined {
+  const scan = readGs1(draft.lot);
+  if (!scan) return undefined;
+  if ('problem' in scan) return { ...draft, lot: '', doubt: scan.problem };
+  const { gtin, lot = '', bestBefore, useBy } = scan;
+  const date = useBy ?? bestBefore;
+  const isKnown = gtins.some((each) => each !== null);
+  const isOther = gtin !== undefined && isKnown && !isSameGtin(gtin, gtins);
+  return {
+    ...draft,
+    lot,
+    ...(date && { date, dateKind: useBy ? 'useBy' : 'bestBefore' }),
+    doubt: isOther ? `This barcode is of another product: GTIN ${gtin}.` : doubtOf(lot, date),
+  };
+}
+
+function doubtOf(lot: string, date: string | undefined): string | undefined {
+  return lot || date ? undefined : 'This barcode has no lot and no date.';
+}

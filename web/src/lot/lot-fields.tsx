@@ -1,0 +1,87 @@
+import { Trash2 } from 'lucide-react';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { FIRST_DATE, LAST_DATE } from '../generated/rules.ts';
+import { Button } from '../kit/button.tsx';
+import { SelectField, TextField } from '../kit/field.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { type DraftLot, filledByScan } from './draft-lot.ts';
+import styles from './lot-fields.module.css';
+
+interface LotFieldsProps {
+  lot: DraftLot;
+  index: number;
+  /** The GTINs of the product, which scans are compared with. */
+  gtins: readonly (string | null)[];
+  onChange: (lot: DraftLot) => void;
+  onRemove: () => void;
+}
+
+/** Edits one lot of a line. A scan of a GS1 barcode into the first field fills the others. */
+export function LotFields({ lot, index, gtins, onChange, onRemove }: LotFieldsProps) {
+  const { dateKind } = lot;
+  const nameOf = (field: string) => `lots[${index}].${field}`;
+  /** Reads the field if it has a barcode, and returns whether it had. */
+  const scan = (text: string) => {
+    const filled = filledByScan({ ...lot, lot: text }, gtins);
+    if (filled) onChange(filled);
+    return filled !== undefined;
+  };
+  return (
+    <fieldset className={styles.lot}>
+      <legend className="visually-hidden">Lot {index + 1}</legend>
+      <TextField
+        name={nameOf('lot')}
+        label="Lot"
+        autoComplete="off"
+        value={lot.lot}
+        onChange={(event) => onChange({ ...lot, lot: event.target.value, doubt: undefined })}
+        onBlur={() => scan(lot.lot)}
+        onPaste={(event: ClipboardEvent) => {
+          if (scan(event.clipboardData.getData('text'))) event.preventDefault();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          // Scanners end with Enter, which would submit the form.
+          if (event.key === 'Enter' && scan(lot.lot)) event.preventDefault();
+        }}
+      />
+      <TextField
+        name={nameOf('quantity')}
+        label="Quantity"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        step={1}
+        required
+        value={lot.quantity}
+        onChange={(event) => onChange({ ...lot, quantity: event.target.value })}
+      />
+      <Button kind="quiet" icon={Trash2} aria-label={`Remove lot ${index + 1}`} onClick={onRemove} />
+      <div className={styles.date}>
+        <SelectField
+          name={nameOf('dateKind')}
+          label="Kind of date"
+          value={dateKind}
+          onChange={(event) => onChange({ ...lot, dateKind: event.target.value as DraftLot['dateKind'] })}
+        >
+          <option value="bestBefore">Best before</option>
+          <option value="useBy">Use by</option>
+        </SelectField>
+        <TextField
+          name={nameOf(dateKind)}
+          label={dateKind === 'useBy' ? 'Use by' : 'Best before'}
+          type="date"
+          isOptional
+          min={FIRST_DATE}
+          max={LAST_DATE}
+          value={lot.date}
+          onChange={(event) => onChange({ ...lot, date: event.target.value })}
+        />
+      </div>
+      {lot.doubt && (
+        <div className={styles.doubt}>
+          <Notice tone="warn">{lot.doubt}</Notice>
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,174 @@
+/** What a GS1 barcode says about the goods. */
+export interface Scan {
+  /** Padded to 14 digits. */
+  gtin?: string;
+  lot?: string;
+  bestBefore?: string;
+  useBy?: string;
+}
+
+/** Why a GS1 barcode cannot be used. */
+export interface BadScan {
+  problem: string;
+}
+
+/** The separator after values of variable length. */
+const GS = '\x1D';
+/** Other ways in which scanners type it. */
+const SEPARATOR = /\^|\{GS\}|<GS>|\{FNC1\}/g;
+/** How scanners mark GS1-128, DataBar, DataMatrix and QR codes. */
+const SYMBOLOGY = /^\](C1|e0|d2|Q3|J1)/;
+/** The application identifiers whose values have a fixed length, by their first two digits. */
+const FIXED: Record<string, number> = {
+  '00': 18,
+  '01': 14,
+  '02': 14,
+  '03': 14,
+  '04': 16,
+  '11': 6,
+  '12': 6,
+  '13': 6,
+  '14': 6,
+  '15': 6,
+  '16': 6,
+  '17': 6,
+  '18': 6,
+  '19': 6,
+  '20': 2,
+  '31': 6,
+  '32': 6,
+  '33': 6,
+  '34': 6,
+  '35': 6,
+  '36': 6,
+  '41': 13,
+};
+/** GS1's character set 82. */
+const TEXT = /^[!"%&'()*+,\-./0-9:;<=>?A-Z_a-z]{1,90}$/;
+const MAX_LOT = 20;
+
+type Element = [identifier: string, value: string];
+
+/**
+ * Reads a GS1 element string, as scanners type it or as it is printed below barcodes: GTIN (01 or 02), lot (10),
+ * best-before (15) and use-by date (17). Returns undefined for other texts, such as plain lots.
+ */
+export function readGs1(text: string, now = new Date()): Scan | BadScan | undefined {
+  const typed = text.trim().replaceAll(SEPARATOR, GS);
+  const bare = typed.replace(SYMBOLOGY, '');
+  const isMarked = bare !== typed || bare.startsWith(GS) || /^\(\d{2,4}\)/.test(bare);
+  const elements = bare.startsWith('(') ? printed(bare) : scanned(afterSeparators(bare));
+  // Without a mark, only a GTIN at the start distinguishes a barcode from a long lot.
+  const isGs1 = isMarked || isGtinFirst(elements);
+  if (!isGs1) return undefined;
+  if (!elements) return { problem: 'This barcode is incomplete or damaged. Scan it again.' };
+  return scanOf(elements, now);
+}
+
+function isGtinFirst(elements: Element[] | undefined): boolean {
+  const [first] = elements ?? [];
+  return first !== undefined && (first[0] === '01' || first[0] === '02') && isGtin(first[1]);
+}
+
+/** Splits `(01)…(10)…`. A parenthesis belongs to a value unless it surrounds an identifier. */
+function printed(text: string): Element[] | undefined {
+  const elements: Element[] = [];
+  const found = [...text.matchAll(/\((\d{2,4})\)/g)];
+  for (let at = 0; at < found.length; at++) {
+    const { 0: mark, 1: identifier, index } = found[at]!;
+    const value = text.slice(index + mark.length, found[at + 1]?.index).replaceAll(GS, '');
+    if (!isValue(identifier!, value)) return undefined;
+    elements.push([identifier!, value]);
+  }
+  return elements.length > 0 ? elements : undefined;
+}
+
+/** Splits a string without parentheses: fixed lengths, or up to a separator. */
+function scanned(text: string): Element[] | undefined {
+  const elements: Element[] = [];
+  for (let rest = text; rest !== '';) {
+    const size = identifierSizeOf(rest);
+    if (size === undefined) return undefined;
+    const identifier = rest.slice(0, size);
+    const fixed = FIXED[identifier.slice(0, 2)];
+    const end = fixed === undefined ? rest.indexOf(GS, size) : size + fixed;
+    const value = end === -1 ? rest.slice(size) : rest.slice(size, end);
+    if (!isValue(identifier, value)) return undefined;
+    elements.push([identifier, value]);
+    rest = end === -1 ? '' : afterSeparators(rest.slice(end));
+  }
+  return elements.length > 0 ? elements : undefined;
+}
+
+function afterSeparators(text: string): string {
+  let start = 0;
+  while (text[start] === GS) start++;
+  return text.slice(start);
+}
+
+/** Returns how many digits the identifier at the start has; undefined for unknown ones. */
+function identifierSizeOf(text: string): number | undefined {
+  if (/^(0[0-4]|1\d|2[0-2]|30|37|9\d)/.test(text)) return 2;
+  if (/^(2[345]|4[0-2])\d/.test(text)) return 3;
+  if (/^(3[1-6]|39|43|7[0-2]|8[0-2])\d\d/.test(text)) return 4;
+  return undefined;
+}
+
+function isValue(identifier: string, value: string): boolean {
+  const fixed = FIXED[identifier.slice(0, 2)];
+  return fixed === undefined ? TEXT.test(value) : value.length === fixed && /^\d+$/.test(value);
+}
+
+function scanOf(elements: Element[], now: Date): Scan | BadScan {
+  const values = new Map<string, string>();
+  for (const [identifier, value] of elements) {
+    const known = values.get(identifier);
+    if (known !== undefined && known !== value)
+      return { problem: `This barcode has two values for (${identifier}).` };
+    values.set(identifier, value);
+  }
+  const gtin = values.get('01') ?? values.get('02');
+  const lot = values.get('10');
+  if (gtin !== undefined && !isGtin(gtin))
+    return { problem: 'The GTIN in this barcode has a wrong check digit.' };
+  if (lot !== undefined && lot.length > MAX_LOT) return { problem: 'The lot in this barcode is too long.' };
+  const [bestBefore, useBy] = ['15', '17'].map((identifier) => dateOf(values.get(identifier), now));
+  if (bestBefore === null || useBy === null) return { problem: 'The date in this barcode does not exist.' };
+  return {
+    ...(gtin && { gtin }),
+    ...(lot && { lot }),
+    ...(bestBefore && { bestBefore }),
+    ...(useBy && { useBy }),
+  };
+}
+
+/** Returns whether the check digit is right: its weights are 3 and 1 from the right. */
+function isGtin(gtin: string): boolean {
+  const sum = Array.from(gtin, Number).reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 3 : 1), 0);
+  return sum % 10 === 0;
+}
+
+/** Returns the date of YYMMDD; null if there is no such day. Day 00 is the last day of the month. */
+function dateOf(digits: string | undefined, now: Date): string | null | undefined {
+  if (digits === undefined) return undefined;
+  const [year, month, day] = [0, 2, 4].map((at) => Number(digits.slice(at, at + 2))) as [
+    number,
+    number,
+    number,
+  ];
+  const full = yearOf(year, now.getUTCFullYear());
+  const last = new Date(Date.UTC(full, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day > last) return null;
+  return new Date(Date.UTC(full, month - 1, day || last)).toISOString().slice(0, 10);
+}
+
+/** Completes a year of two digits: at most 49 years ago, or 50 ahead. */
+function yearOf(year: number, thisYear: number): number {
+  const ahead = (((year - thisYear) % 100) + 100) % 100;
+  return thisYear + (ahead > 50 ? ahead - 100 : ahead);
+}
+
+/** Returns whether a scanned GTIN is one of these, in any of its lengths. */
+export function isSameGtin(scanned: string, gtins: readonly (string | null)[]): boolean {
+  return gtins.some((gtin) => gtin?.padStart(14, '0') === scanned);
+}

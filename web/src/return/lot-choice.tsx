@@ -1,0 +1,22 @@
+import type { LotFactsFragment } from '../generated/operations.ts';
+import { SelectField } from '../kit/field.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { lotInWords } from '../lot/lot-words.ts';
+
+/** Selects the lot that came back; nothing for a line without numbered lots. */
+export function LotChoice({ lots }: { lots: readonly LotFactsFragment[] }) {
+  const left = lots.filter(
+    ({ lot, quantity, returnedQuantity }) => lot !== null && returnedQuantity < quantity,
+  );
+  if (left.length === 0) return null;
+  return (
+    <SelectField name="lot" label="Lot" isOptional>
+      <option value="">Not known</option>
+      {left.map((lot) => (
+        <option key={lot.lot} value={lot.lot!}>
+          {lotInWords(lot)} · up to {wholeNumber(lot.quantity - lot.returnedQuantity)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

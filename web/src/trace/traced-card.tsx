@@ -1,0 +1,96 @@
+import { useSearchParams } from 'wouter';
+import { StatusBadge } from '../delivery/status.tsx';
+import type { TracedRowFragment, TracePageQuery } from '../generated/operations.ts';
+import { Badge } from '../kit/badge.tsx';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { DownloadCsv } from '../kit/download-csv.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { Stacked } from '../kit/stacked.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { Time } from '../kit/time.tsx';
+import { lotInWords } from '../lot/lot-words.ts';
+import { csvQueryOf, type TraceFilters } from './use-trace.ts';
+
+type Row = TracedRowFragment & { cursor: string };
+
+const COLUMNS: Column<Row>[] = [
+  {
+    name: 'Delivery',
+    cell: ({ delivery: { id, supermarketName }, branch: { name } }) => (
+      <Stacked below={name}>
+        <span className="wraps">
+          #{id} · {supermarketName}
+        </span>
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Address',
+    cell: ({ branch: { address, phone, deliveryWindow } }) => (
+      <Stacked below={[phone ?? 'No phone number', deliveryWindow ?? 'Any time'].join(' · ')}>
+        {address}
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Product and lot',
+    cell: (row) => (
+      <Stacked below={<span className="wraps">{lotInWords(row)}</span>}>
+        <span className="wraps">{row.productName}</span>{' '}
+        {row.isWithdrawn && <Badge tone="bad">Withdrawn</Badge>}
+      </Stacked>
+    ),
+  },
+  {
+    name: 'Dispatched',
+    cell: ({ delivery: { status, inTransitAt } }) =>
+      inTransitAt ? <Time value={inTransitAt} isExact /> : <StatusBadge status={status} />,
+  },
+  { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
+  { name: 'Returned', isNumber: true, cell: ({ returned }) => wholeNumber(returned) },
+];
+
+interface TracedCardProps {
+  trace: TracePageQuery['lotTrace'];
+  filters: TraceFilters;
+}
+
+/** Lists the deliveries that have the lots, with whom to call. */
+export function TracedCard({ trace: { edges, pageInfo }, filters }: TracedCardProps) {
+  const [search, setSearch] = useSearchParams();
+  const isFirst = search.get('after') === null;
+  const go = (cursor: string | null) =>
+    setSearch((search) => {
+      if (cursor === null) search.delete('after');
+      else search.set('after', cursor);
+      return search;
+    });
+  return (
+    <Card
+      title="Deliveries"
+      about={`Newest first.${pageInfo.hasNextPage ? ' The file has all of them.' : ''}`}
+      actions={<DownloadCsv list="traceability" isSmall within={csvQueryOf(filters)} />}
+      isFlush
+    >
+      <Table
+        caption="Deliveries with the lot"
+        isStacked
+        columns={COLUMNS}
+        rows={edges.map(({ cursor, node }) => ({ ...node, cursor }))}
+        keyOf={({ cursor }) => cursor}
+        hrefOf={({ delivery }) => `/deliveries/${delivery.id}`}
+      />
+      {!isFirst && (
+        <Button isSmall onClick={() => go(null)}>
+          First page
+        </Button>
+      )}
+      {pageInfo.hasNextPage && (
+        <Button isSmall onClick={() => go(pageInfo.endCursor)}>
+          Next page
+        </Button>
+      )}
+    </Card>
+  );
+}

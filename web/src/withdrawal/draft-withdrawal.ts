@@ -1,0 +1,40 @@
+import { readGs1 } from '../lot/read-gs1.ts';
+import type { Previewed } from './preview.tsx';
+
+/** More lots are not previewed, so that typing stays quick. */
+const MAX_PREVIEWED = 5;
+
+/** What is being entered: lots, one on each line, or a range of dates. */
+export interface DraftGoods {
+  by: 'lots' | 'dates';
+  lots: string;
+  bestBeforeFrom: string;
+  bestBeforeTo: string;
+}
+
+/** Returns the goods as the service takes them. */
+export function goodsOf({ by, lots, bestBeforeFrom, bestBeforeTo }: DraftGoods) {
+  if (by === 'lots') return { lots: lotsIn(lots) };
+  return { bestBeforeFrom: bestBeforeFrom || null, bestBeforeTo: bestBeforeTo || null };
+}
+
+/** Returns what can be previewed: each of the first lots, or the dates. */
+export function previewedOf(productId: string, draft: DraftGoods): Previewed[] {
+  const { by, bestBeforeFrom, bestBeforeTo } = draft;
+  if (by === 'lots') {
+    return lotsIn(draft.lots)
+      .slice(0, MAX_PREVIEWED)
+      .map((lot) => ({ productId, lot }));
+  }
+  if (!bestBeforeFrom && !bestBeforeTo) return [];
+  return [{ productId, ...(bestBeforeFrom && { bestBeforeFrom }), ...(bestBeforeTo && { bestBeforeTo }) }];
+}
+
+/** Returns the lots, each once. Scanned barcodes become their lot. */
+function lotsIn(text: string): string[] {
+  const lots = text.split('\n').map((line) => {
+    const scan = readGs1(line);
+    return (scan && 'lot' in scan && scan.lot) || line.trim();
+  });
+  return [...new Set(lots.filter(Boolean))];
+}

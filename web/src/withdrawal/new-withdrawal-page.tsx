@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import {
+  CreateWithdrawalDocument,
+  type ProductRowFragment,
+  TracedProductDocument,
+} from '../generated/operations.ts';
+import { useAction } from '../graphql/use-action.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button, ButtonLink } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { SelectField, TextArea } from '../kit/field.tsx';
+import { Form, FormActions } from '../kit/form.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { useSettled } from '../kit/use-settled.ts';
+import { ProductChoice } from '../product/product-choice.tsx';
+import { type DraftGoods, goodsOf, previewedOf } from './draft-withdrawal.ts';
+import { GoodsFields } from './goods-fields.tsx';
+import { Preview } from './preview.tsx';
+import { type Kind, KINDS } from './withdrawal-kind.tsx';
+
+/** Starts a withdrawal, a recall or a test; a trace can fill in what is withdrawn. */
+export default function NewWithdrawalPage() {
+  const [search] = useSearchParams();
+  const { run, isRunning, failure } = useAction(CreateWithdrawalDocument);
+  const [, go] = useLocation();
+  const toast = useToast();
+  const [kind, setKind] = useState<Kind>('WITHDRAWAL');
+  const [chosen, setChosen] = useState<ProductRowFragment>();
+  const [goods, setGoods] = useState<DraftGoods>(() => goodsIn(search));
+  const asked = search.get('productId') ?? '';
+  const known = useData(TracedProductDocument, { id: asked }, { isPaused: asked === '' });
+  const product = chosen ?? known.data?.product ?? undefined;
+  const previewed = useSettled(product ? previewedOf(product.id, goods) : [], 400);
+  const [label, about] = KINDS[kind];
+
+  const submit = async (values: FormData) => {
+    const result = await run({
+      input: {
+        kind,
+        productId: product!.id,
+        ...goodsOf(goods),
+        reason: String(values.get('reason')),
+        instruction: String(values.get('instruction')),
+      },
+    });
+    if (!result) return;
+    toast(`${label} started`);
+    go(`/withdrawals/${result.createWithdrawal.id}`);
+  };
+  return (
+    <Page title="New withdrawal" back={{ href: '/withdrawals', label: 'Withdrawals' }}>
+      <Form onSubmit={(values) => void submit(values)} failure={failure}>
+        <Card title="What comes back">
+          <SelectField
+            name="kind"
+            label="Kind"
+            value={kind}
+            hint={about}
+            onChange={(event) => setKind(event.target.value as Kind)}
+          >
+            {Object.entries(KINDS).map(([value, [label]]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+          {kind === 'TEST' && (
+            <Notice tone="note" title="TEST">
+              Practise with real lots: nothing is flagged, and the report says that it is a test.
+            </Notice>
+          )}
+          <ProductChoice name="productId" label="Product" value={product} onChange={setChosen} />
+          <GoodsFields goods={goods} onChange={setGoods} />
+        </Card>
+        <Card title="What branches are told">
+          <TextArea name="reason" label="Reason" required hint="For example, glass may be in the product" />
+          <TextArea
+            name="instruction"
+            label="Instruction"
+            required
+            hint="For example, take it from the shelves and hold it for collection"
+          />
+        </Card>
+        {previewed.length > 0 && (
+          <Card title="Notices" about="Nothing is sent: you call or write to the branches.">
+            {previewed.map((each) => (
+              <Preview key={JSON.stringify(each)} of={each} />
+            ))}
+          </Card>
+        )}
+        <FormActions>
+          <Button type="submit" kind="primary" isBusy={isRunning}>
+            Start {label.toLowerCase()}
+          </Button>
+          <ButtonLink href="/withdrawals">Cancel</ButtonLink>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}
+
+/** Returns what a trace fills in. */
+function goodsIn(search: URLSearchParams): DraftGoods {
+  const [bestBeforeFrom, bestBeforeTo] = ['bestBeforeFrom', 'bestBeforeTo'].map(
+    (name) => search.get(name) ?? '',
+  );
+  const isByDates = Boolean(bestBeforeFrom || bestBeforeTo);
+  return {
+    by: isByDates ? 'dates' : 'lots',
+    lots: search.get('lot') ?? '',
+    bestBeforeFrom: bestBeforeFrom!,
+    bestBeforeTo: bestBeforeTo!,
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { Figures } from '../dashboard/figures.tsx';
+import type { WithdrawalPageQuery } from '../generated/operations.ts';
+import { Card, Figure } from '../kit/card.tsx';
+import { wholeNumber } from '../kit/format.ts';
+import { duration } from '../performance/rates.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Shows how long a withdrawal takes, and how far it has come. */
+export function ProgressCard({ withdrawal }: { withdrawal: NonNullable<WithdrawalPageQuery['withdrawal']> }) {
+  const { startedAt, closedAt, progress } = withdrawal;
+  const now = useNow();
+  const minutes = Math.max(0, (closedAt ? Date.parse(closedAt) : now) - Date.parse(startedAt)) / MINUTE_MS;
+  return (
+    <Card title="Progress">
+      <Figures>
+        <Figure label={closedAt ? 'Took' : 'Running for'} value={duration(minutes)} />
+        <Figure
+          label="Branches acknowledged"
+          value={`${wholeNumber(progress.acknowledged)} of ${wholeNumber(progress.branches)}`}
+          about={`${wholeNumber(progress.notified)} notified`}
+        />
+        <Figure
+          label="Units found"
+          value={`${wholeNumber(progress.accountedFor)} of ${wholeNumber(progress.delivered)}`}
+          about="delivered and not returned before"
+        />
+      </Figures>
+    </Card>
+  );
+}
+
+/** Returns the time, every minute anew. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

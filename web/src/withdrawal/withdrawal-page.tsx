@@ -1,0 +1,100 @@
+import { Lock, Printer } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'wouter';
+import { WithdrawalPageDocument, type WithdrawalPageQuery } from '../generated/operations.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Button } from '../kit/button.tsx';
+import { Card, Facts } from '../kit/card.tsx';
+import { Loaded } from '../kit/loaded.tsx';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { Time } from '../kit/time.tsx';
+import { useSession } from '../session/session.tsx';
+import { NotFound } from '../shell/not-found.tsx';
+import { CloseDialog } from './close-dialog.tsx';
+import { NoticesCard } from './notices-card.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { goodsInWords, KINDS, WithdrawalBadges } from './withdrawal-kind.tsx';
+
+type Withdrawal = NonNullable<WithdrawalPageQuery['withdrawal']>;
+
+/** Other people record acknowledgements meanwhile. */
+const POLL_MS = 30_000;
+
+/** Shows a withdrawal with its progress and notices; printed, it is the report. */
+export default function WithdrawalPage() {
+  const { id = '' } = useParams();
+  const loading = useData(WithdrawalPageDocument, { id }, { everyMs: POLL_MS });
+  const [isClosing, setClosing] = useState(false);
+  const withdrawal = loading.data?.withdrawal;
+  if (withdrawal === null) return <NotFound what="This withdrawal" />;
+  return (
+    <Page
+      title={withdrawal ? `${KINDS[withdrawal.kind][0]} #${id}` : `Withdrawal #${id}`}
+      beside={withdrawal && <WithdrawalBadges of={withdrawal} />}
+      back={{ href: '/withdrawals', label: 'Withdrawals' }}
+      actions={
+        withdrawal && (
+          <>
+            <Button icon={Printer} onClick={() => window.print()}>
+              Print report
+            </Button>
+            {!withdrawal.closedAt && (
+              <Button kind="primary" icon={Lock} onClick={() => setClosing(true)}>
+                Close {KINDS[withdrawal.kind][0].toLowerCase()}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      <Loaded of={loading} lines={8}>
+        {({ withdrawal }) => withdrawal && <Details of={withdrawal} onChange={loading.reload} />}
+      </Loaded>
+      {withdrawal && isClosing && (
+        <CloseDialog withdrawal={withdrawal} onClosed={loading.reload} onClose={() => setClosing(false)} />
+      )}
+    </Page>
+  );
+}
+
+function Details({ of: withdrawal, onChange }: { of: Withdrawal; onChange: () => void }) {
+  const { account } = useSession();
+  const { kind, product, lots, closedAt } = withdrawal;
+  return (
+    <>
+      {kind === 'TEST' && (
+        <Notice tone="note" title="TEST">
+          This is an exercise. No goods have to come back.
+        </Notice>
+      )}
+      <ProgressCard withdrawal={withdrawal} />
+      <Card title="Details">
+        <Facts
+          facts={[
+            ['Supplier', account.name],
+            [
+              'Product',
+              <Link key="product" href={`/products/${product.id}`}>
+                {product.name}
+              </Link>,
+            ],
+            [lots.length === 1 ? 'Lot' : 'Lots', goodsInWords(withdrawal)],
+            ['Reason', withdrawal.reason],
+            ['Instruction', withdrawal.instruction],
+            ['Started', <Time key="started" value={withdrawal.startedAt} isExact />],
+            ...(closedAt ? closing(closedAt, withdrawal.closedReason) : []),
+          ]}
+        />
+      </Card>
+      <NoticesCard withdrawal={withdrawal} onChange={onChange} />
+    </>
+  );
+}
+
+function closing(at: string, reason: string | null): [string, React.ReactNode][] {
+  return [
+    ['Closed', <Time key="closed" value={at} isExact />],
+    ['Outcome', reason],
+  ];
+}
