@@ -73,7 +73,7 @@ export const LISTS: Record<string, ExportedList> = {
   products: exported(
     ExportProductsDocument,
     z
-      .strictObject({ search: text, category: text, show, ...sorting })
+      .strictObject({ search: text, words: text, category: text, show, ...sorting })
       .transform(({ sort, show: archived, ...filter }) => ({
         filter: { ...filter, archived },
         orderBy: orderOf({ sort }),
@@ -90,7 +90,9 @@ export const LISTS: Record<string, ExportedList> = {
   ),
   supermarkets: exported(
     ExportSupermarketsDocument,
-    z.strictObject(sorting).transform((order) => ({ orderBy: orderOf(order) })),
+    z
+      .strictObject({ words: text, ...sorting })
+      .transform(({ words, ...order }) => ({ filter: { words }, orderBy: orderOf(order) })),
     ({ supermarkets }) => pageOf(supermarkets),
     {
       number: ({ id }) => Number(id),

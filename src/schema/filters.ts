@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../database/connect.ts';
 import type { Prisma } from '../generated/prisma/client.ts';
 import type { Scope } from './api-key/scopes.ts';
-import { accountOf, type Context, requireScope } from './context.ts';
+import { accountOf, callerOf, type Context, requireScope } from './context.ts';
 import { type Kind, sentence } from './fields.ts';
 import { DATES_OUT_OF_ORDER, isInOrder } from './rules.ts';
 import { valid } from './valid.ts';
@@ -27,8 +27,8 @@ interface Filter<Rule extends z.ZodType> {
   endOf?: string;
   /** Whether REST has it too. */
   inRest?: true;
-  /** Returns the condition for items. */
-  where(value: z.output<Rule>, accountId: bigint): Condition;
+  /** Returns the condition for items. @param may whether the caller has a scope */
+  where(value: z.output<Rule>, accountId: bigint, may: (scope: Scope) => boolean): Condition;
 }
 
 export type AnyFilter = Filter<z.ZodType<never>>;
@@ -74,12 +74,13 @@ export function inOrder<Rule extends z.ZodObject>(
  */
 export function conditionsOf({ all, rule }: Filters, context: Context, input: unknown): Condition[] {
   const accountId = accountOf(context);
+  const may = (scope: Scope) => callerOf(context).scopes.has(scope);
   const conditions: Condition[] = [];
   for (const [name, value] of Object.entries(valid(rule, input ?? {}))) {
     if (value == null) continue;
     const { needs, where } = all[name]!;
     if (needs) requireScope(context, needs);
-    conditions.push(where(value as never, accountId));
+    conditions.push(where(value as never, accountId, may));
   }
   return conditions;
 }

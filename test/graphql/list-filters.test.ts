@@ -109,6 +109,15 @@ describe('deliveries', () => {
     ['c', 'search: " cold "'],
     ['', 'search: "never written"'],
     ['c', 'search: "market", status: IN_TRANSIT'],
+    ['a', 'words: "#:a bread"'],
+    ['b', 'words: "BREAD hall northern milk"'],
+    ['b', 'words: "twice square"'],
+    ['c', 'words: "sud ROAD"'],
+    ['ab', 'words: "foods nörthern"'],
+    ['b', 'words: "h%_h"'],
+    ['b', 'words: "sh%_"'],
+    ['', 'words: "bread central"'],
+    ['', 'words: "% nothing"'],
   ])('are %j by %s', async (letters, filter) => {
     expect(await found('deliveries', filter)).toBe(letters);
   });
@@ -131,6 +140,11 @@ describe('returns', () => {
     ['s', 'productId: ":milk"'],
     ['r', 'category: "bakery"'],
     ['', 'category: "bakery", supermarketId: ":south"'],
+    ['r', 'words: "bread :b"'],
+    ['r', 'words: "#:r"'],
+    ['s', 'words: "sud milk"'],
+    ['r', 'words: "hall"'],
+    ['', 'words: "milk hall"'],
   ])('are %j by %s', async (letters, filter) => {
     expect(await found('returns', filter)).toBe(letters);
   });

@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { createProduct, createReturn, createSupermarket, inDays } from '../support/records/records.ts';
 import { useService } from '../support/service/service.ts';
 import { createSignedIn, moveTo, type SignedIn } from '../support/service/settings.ts';
 import { describeInChromium } from '../support/web/browser.ts';
+import { effortOf } from '../support/web/effort.ts';
 
 const service = useService();
 
@@ -21,23 +21,6 @@ async function createDue(account: SignedIn, { count, date }: { count: number; da
      SELECT $1, id, $6, 1, $7, 10, 2.49 FROM delivery`,
     [account.id, id, branches.map((each: { id: number }) => each.id), date, count, product.id, product.name],
   );
-}
-
-interface Effort {
-  clicks: number;
-  keys: number;
-}
-
-/** Counts the clicks and keys of `work`, as the page sees them. */
-async function effortOf(page: Page, work: () => Promise<unknown>): Promise<Effort> {
-  await page.evaluate(() => {
-    const effort = { clicks: 0, keys: 0 };
-    Object.assign(globalThis, { effort });
-    addEventListener('pointerdown', () => effort.clicks++, true);
-    addEventListener('keydown', () => effort.keys++, true);
-  });
-  await work();
-  return page.evaluate(() => (globalThis as unknown as { effort: Effort }).effort);
 }
 
 describeInChromium((open) => {
@@ -98,6 +81,27 @@ describeInChromium((open) => {
     });
     expect(ranked.clicks).toBeLessThanOrEqual(2);
     await page.getByText('1 return', { exact: true }).waitFor();
+
+    await moveTo(page, '/');
+    await page.getByRole('region', { name: 'Tomorrow' }).getByRole('link', { name: 'Pick list' }).click();
+    await page.getByRole('row', { name: /480/ }).waitFor();
+    await page.getByText(/^48 deliveries, 480 units/).waitFor();
+
+    await moveTo(page, `/deliveries?dateFrom=${inDays(1)}&dateTo=${inDays(1)}&status=PENDING`);
+    const duplicating = await effortOf(page, async () => {
+      await page.getByLabel('Select all on this page').click();
+      await button('Duplicate to date…').click();
+      await dialog.getByLabel('Delivery date').fill(inDays(2));
+      await dialog.getByRole('button', { name: 'Duplicate' }).click();
+      await dialog.getByRole('heading', { name: '48 deliveries created' }).waitFor();
+      await dialog.getByRole('button', { name: 'Done' }).click();
+    });
+    expect(duplicating.clicks).toBeLessThanOrEqual(5);
+    const copied = await account.database.pool.query(
+      `SELECT count(*)::int, sum(total_quantity)::int AS units FROM deliveries WHERE account_id = $1 AND delivery_date = $2`,
+      [account.id, inDays(2)],
+    );
+    expect(copied.rows).toEqual([{ count: 48, units: 480 }]);
     expect(problems).toEqual([]);
   }, 180_000);
 });

@@ -162,39 +162,4 @@ describeInChromium((open) => {
     await expect.poll(() => replaced.count()).toBe(0);
     expect(problems).toEqual([]);
   });
-
-  it('finds a branch among many, and a product by the keyboard alone', async () => {
-    const account = await createSignedIn(service);
-    const branches = Array.from({ length: 30 }, (_, index) => ({
-      name: `Branch ${index}`,
-      address: 'Mill Lane',
-    }));
-    const { id } = await createSupermarket(account, { branches });
-    await createProduct(account, { name: 'Rye Bread' });
-    await createProduct(account, { name: 'Rye Crisps' });
-    await using visit = await open(`${service.url}/settings/deliveries/new?supermarketId=${id}`, account);
-    const { page, problems } = visit;
-    const branch = page.getByRole('combobox', { name: 'Branch' });
-    await branch.and(page.locator('input')).pressSequentially('ch 17');
-    await page.keyboard.press('Enter');
-    expect(await branch.inputValue()).toBe('Branch 17');
-    const product = page.getByRole('combobox', { name: 'Product' });
-    await product.pressSequentially('rye');
-    await page.getByRole('listbox').getByRole('option').nth(1).waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    expect(await product.inputValue()).toBe('Rye Crisps');
-    await page.keyboard.press('Tab');
-    await page.keyboard.type('3');
-    await page.keyboard.press('Enter');
-    await heading(page, /^Delivery #\d+$/);
-    const sent = await rowOf(
-      `SELECT branch.name AS branch, item.name AS product, quantity FROM delivery_items item
-       JOIN deliveries delivery ON delivery.id = delivery_id
-       JOIN branches branch ON branch.id = branch_id WHERE item.account_id = $1`,
-      [account.id],
-    );
-    expect(sent).toEqual({ branch: 'Branch 17', product: 'Rye Crisps', quantity: 3 });
-    expect(problems).toEqual([]);
-  });
 });

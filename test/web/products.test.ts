@@ -21,7 +21,7 @@ describeInChromium((open) => {
     await expect.poll(names).toEqual(['Oat Milk', 'Crispbread', 'Rye Bread']);
     await page.getByLabel('Search').fill('BREAD');
     await expect.poll(names).toEqual(['Crispbread', 'Rye Bread']);
-    expect(new URL(page.url()).search).toBe('?search=BREAD');
+    expect(new URL(page.url()).search).toBe('?words=BREAD');
     await page.getByLabel('Sort by').selectOption('Name');
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await expect.poll(names).toEqual(['Crispbread', 'Oat Milk', 'Rye Bread']);

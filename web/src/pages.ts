@@ -16,34 +16,35 @@ import NewSupermarketPage from './supermarket/new-supermarket-page.tsx';
 import SupermarketPage from './supermarket/supermarket-page.tsx';
 import SupermarketsPage from './supermarket/supermarkets-page.tsx';
 import TodayPage from './today/today-page.tsx';
-import MessagePage from './webhook/message-page.tsx';
-import WebhookPage from './webhook/webhook-page.tsx';
-import WebhooksPage from './webhook/webhooks-page.tsx';
 
 interface PageRoute {
   path: string;
   component: ComponentType;
 }
 
-// Few visits need it.
+// Loaded when they are visited: developers' pages, and others that few open first.
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
-// Loaded when they are visited, which is not every day.
+const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
+const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
 const PerformancePage = lazy(() => import('./performance/performance-page.tsx'));
+const PickListPage = lazy(() => import('./delivery/pick-list-page.tsx'));
 const RequestPage = lazy(() => import('./request/request-page.tsx'));
 const RequestsPage = lazy(() => import('./request/requests-page.tsx'));
 const TracePage = lazy(() => import('./trace/trace-page.tsx'));
 const UsagePage = lazy(() => import('./usage/usage-page.tsx'));
-const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
+const WebhookPage = lazy(() => import('./webhook/webhook-page.tsx'));
+const WebhooksPage = lazy(() => import('./webhook/webhooks-page.tsx'));
 const WithdrawalPage = lazy(() => import('./withdrawal/withdrawal-page.tsx'));
 const WithdrawalsPage = lazy(() => import('./withdrawal/withdrawals-page.tsx'));
 
-/** The pages behind the sign-in. Most are loaded at once, because together they are smaller than the libraries. */
+/** The pages behind the sign-in. Those for each day are loaded at once. */
 export const pages: PageRoute[] = [
   { path: '/', component: TodayPage },
   { path: '/analytics', component: AnalyticsPage },
   { path: '/deliveries', component: DeliveriesPage },
   { path: '/deliveries/new', component: NewDeliveryPage },
   { path: '/deliveries/notes', component: DeliveryNotesPage },
+  { path: '/deliveries/pick-list', component: PickListPage },
   { path: '/deliveries/:id', component: DeliveryPage },
   { path: '/deliveries/:id/change', component: ChangeDeliveryPage },
   { path: '/deliveries/:id/note', component: DeliveryNotePage },

@@ -4,8 +4,9 @@ import { BOOLEAN, DATE, ID, TEXT } from '../kinds.ts';
 import { inCategory } from '../product/filters.ts';
 import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
+import { BY_WORDS } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
-import { matching } from './search.ts';
+import { matching, withWordsIn } from './search.ts';
 import { STATUS } from './status.ts';
 
 export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
@@ -83,6 +84,11 @@ export const DELIVERY_FILTERS = filtersOf('DeliveryFilter', {
       'with this number (`282` or `#282`), or with this text in the name of the supermarket or the branch, or in the ' +
       'notes, ignoring case. Notes are searched for texts of 3 characters or more',
     where: (search, accountId) => matching(accountId, search),
+  },
+  words: {
+    ...BY_WORDS,
+    is: 'with all of these words, in any order: the number, words of the supermarket, the branch, its address, a product, the reference, the order number or the notes. Ignores case and accents. Numbers and notes are searched for words of 3 characters or more',
+    where: withWordsIn,
   },
   ...referenceFilters(),
   ...timeFilters('updated_at'),

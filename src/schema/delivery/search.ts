@@ -1,8 +1,11 @@
 import type { Db } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { containing } from '../containing.ts';
+import type { Scope } from '../api-key/scopes.ts';
 import type { Condition } from '../filters.ts';
 import { recordIdOf } from '../record-id.ts';
+import { branchesWith, deliveryHas, productsWith, supermarketsWith } from '../search/places.ts';
+import { isNumber, withWords } from '../search/words.ts';
 
 /** The index of notes needs at least three characters. */
 const MIN_IN_NOTES = 3;
@@ -35,4 +38,26 @@ export function matching(accountId: bigint, search: string): Condition {
 function isAmong(column: Prisma.Sql, ids: bigint[], all: Prisma.Sql): Prisma.Sql | false {
   if (ids.length > MAX_NAMED) return Prisma.sql`${column} IN (${all})`;
   return ids.length > 0 && Prisma.sql`${column} = ANY(${ids}::bigint[])`;
+}
+
+/** Returns a filter for deliveries in which each word occurs somewhere. */
+export function withWordsIn(search: string, accountId: bigint, may: (scope: Scope) => boolean): Condition {
+  const products = productsWith(accountId, may('products:read'));
+  const showsPlaces = may('supermarkets:read');
+  return withWords(search, {
+    own: (word) => [isNumber(Prisma.sql`id`, word), deliveryHas(word)],
+    places: [
+      { column: Prisma.sql`supermarket_id`, ids: supermarketsWith(accountId, showsPlaces) },
+      { column: Prisma.sql`branch_id`, ids: branchesWith(accountId, showsPlaces) },
+      {
+        column: Prisma.sql`id`,
+        ids: (word) => Prisma.sql`
+          SELECT delivery_id FROM delivery_items
+          WHERE account_id = ${accountId} AND product_id IN (${products(word)})`,
+        many: (word) => Prisma.sql`EXISTS (
+          SELECT FROM delivery_items item WHERE item.account_id = ${accountId} AND item.delivery_id = deliveries.id
+            AND product_id IN (${products(word)}))`,
+      },
+    ],
+  });
 }

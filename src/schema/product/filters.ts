@@ -3,6 +3,8 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { BOOLEAN, TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
+import { productHas } from '../search/places.ts';
+import { BY_WORDS, isNumber, withWords } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
 import { gtin, paddedGtin } from '../trade-numbers.ts';
 
@@ -20,6 +22,12 @@ export const PRODUCT_FILTERS = filtersOf('ProductFilter', {
     inRest: true,
     is: 'with this text in the name, or with this number, such as P-0001, ignoring case',
     where: matching,
+  },
+  words: {
+    ...BY_WORDS,
+    is: 'with all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1. Ignores case and accents',
+    where: (search) =>
+      withWords(search, { own: (word) => [productHas(word), numbered(word), sequential(word)], places: [] }),
   },
   archived: {
     kind: BOOLEAN,
@@ -44,9 +52,18 @@ const SEQUENTIAL_ID = /^P-(0*)(\d{1,15})$/i;
 /** Returns the condition that a product has this text in its name, or that it is its sequential id. */
 function matching(search: string): Prisma.Sql {
   const named = containing(Prisma.sql`name`, search);
+  const numbered = sequential(search);
+  return numbered ? Prisma.sql`(${numbered} OR ${named})` : named;
+}
+
+function sequential(search: string): Prisma.Sql | false {
   const [, zeros = '', digits = '0'] = SEQUENTIAL_ID.exec(search) ?? [];
   const isSequentialId = digits !== '0' && zeros.length === Math.max(0, 4 - digits.length);
-  return isSequentialId ? Prisma.sql`(sequence_number = ${BigInt(digits)} OR ${named})` : named;
+  return isSequentialId && Prisma.sql`sequence_number = ${BigInt(digits)}`;
+}
+
+function numbered(word: string): Prisma.Sql | false {
+  return isNumber(Prisma.sql`sequence_number`, word);
 }
 
 /** Returns the condition that the product of a row is in a category. */

@@ -4,8 +4,10 @@ import { DATE, ID, TEXT } from '../kinds.ts';
 import { inCategory } from '../product/filters.ts';
 import { idFilter } from '../record-id.ts';
 import { anyOf, calendarDate, text } from '../rules.ts';
+import { BY_WORDS } from '../search/words.ts';
 import { referenceFilters, timeFilters } from '../sync-filters.ts';
 import { reason } from './fields.ts';
+import { withWordsIn } from './search.ts';
 
 const OF_DELIVERY = referenceFilters(
   ' of the delivery',
@@ -77,6 +79,11 @@ export const RETURN_FILTERS = filtersOf('ReturnFilter', {
     inRest: true,
     is: 'returned on this day or earlier',
     where: (date) => Prisma.sql`return_date <= ${date}::date`,
+  },
+  words: {
+    ...BY_WORDS,
+    is: 'with all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches',
+    where: withWordsIn,
   },
   reference: { ...OF_DELIVERY.reference, needs: 'deliveries:read' },
   references: { ...OF_DELIVERY.references, needs: 'deliveries:read' },

@@ -3,6 +3,8 @@ import { containing } from '../containing.ts';
 import { filtersOf } from '../filters.ts';
 import { TEXT } from '../kinds.ts';
 import { text } from '../rules.ts';
+import { branchesWith, supermarketHas } from '../search/places.ts';
+import { BY_WORDS, withWords } from '../search/words.ts';
 import { referenceFilters } from '../sync-filters.ts';
 
 export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
@@ -11,6 +13,20 @@ export const SUPERMARKET_FILTERS = filtersOf('SupermarketFilter', {
     rule: text(),
     is: 'with this text in the name, ignoring case',
     where: (search) => containing(Prisma.sql`name`, search),
+  },
+  words: {
+    ...BY_WORDS,
+    is: 'with all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents',
+    where: (search, accountId) =>
+      withWords(search, {
+        own: (word) => [supermarketHas(word)],
+        places: [
+          {
+            column: Prisma.sql`id`,
+            ids: branchesWith(accountId, true, Prisma.sql`DISTINCT supermarket_id`),
+          },
+        ],
+      }),
   },
   ...referenceFilters(),
 });

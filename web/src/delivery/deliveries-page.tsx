@@ -52,7 +52,7 @@ export default function DeliveriesPage() {
           <ButtonLink icon={FileUp} href="/imports?kind=deliveries">
             Import
           </ButtonLink>
-          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
+          <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
             New delivery
           </ButtonLink>
         </>

@@ -1,5 +1,5 @@
-import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { CopyPlus, ListChecks, Printer } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { NEXT_STATUSES } from '../generated/rules.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button, ButtonLink } from '../kit/button.tsx';
@@ -9,12 +9,18 @@ import type { DeliveryRow } from './delivery-table.tsx';
 import { MoveManyDialog } from './move-many-dialog.tsx';
 import { type Move, MOVES } from './moves.ts';
 
+// Loaded when it is opened, so that the first page loads faster.
+const DuplicateManyDialog = lazy(async () => ({
+  default: (await import('./duplicate-many-dialog.tsx')).DuplicateManyDialog,
+}));
+
 /** How many deliveries one action changes or prints. */
 const MAX_SELECTED = 200;
 
 /** Offers what can be done with the selected deliveries. */
 export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRow> }) {
   const [move, setMove] = useState<Move>();
+  const [isDuplicating, setDuplicating] = useState(false);
   const { rows, clear } = selection;
   if (rows.length === 0) return null;
   const isTooMany = rows.length > MAX_SELECTED;
@@ -28,6 +34,16 @@ export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRo
             <ButtonLink isSmall icon={Printer} href={addressOfNotes(rows)}>
               Print notes
             </ButtonLink>
+            <ButtonLink
+              isSmall
+              icon={ListChecks}
+              href={`/deliveries/pick-list?ids=${rows.map(({ nodeId }) => nodeId).join(',')}`}
+            >
+              Pick list
+            </ButtonLink>
+            <Button isSmall icon={CopyPlus} onClick={() => setDuplicating(true)}>
+              Duplicate to date…
+            </Button>
             {MOVES.filter(({ to }) => rows.some(({ status }) => NEXT_STATUSES[status].includes(to))).map(
               (each) => (
                 <Button
@@ -44,6 +60,18 @@ export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRo
           </>
         )}
       </BulkBar>
+      <Suspense>
+        {isDuplicating && (
+          <DuplicateManyDialog
+            deliveries={rows}
+            onClose={() => setDuplicating(false)}
+            onDone={() => {
+              setDuplicating(false);
+              clear();
+            }}
+          />
+        )}
+      </Suspense>
       {move && (
         <MoveManyDialog
           deliveries={rows}

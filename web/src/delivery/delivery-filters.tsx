@@ -1,6 +1,7 @@
-import { type FILTERS, MAX_TEXT } from '../generated/rules.ts';
-import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import type { FILTERS } from '../generated/rules.ts';
+import { DateRangeFilter, FilterBar, type Filters } from '../kit/filters.tsx';
 import { SelectField } from '../kit/field.tsx';
+import { SearchInput } from '../kit/search-input.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
 import { DatePresets } from './date-presets.tsx';
 import { labelOf, STATUSES } from './status.tsx';
@@ -13,15 +14,7 @@ export function DeliveryFilterBar({ filters }: { filters: DeliveryFilters }) {
   const { values, set } = filters;
   return (
     <FilterBar filters={filters} presets={<DatePresets filters={filters} />}>
-      <FilterInput
-        name="search"
-        label="Search"
-        type="search"
-        placeholder="Number or text"
-        maxLength={MAX_TEXT}
-        value={values.search}
-        onChange={(text) => set('search', text)}
-      />
+      <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"
         value={values.supermarketId ?? ''}

@@ -9,7 +9,7 @@ import { FieldRow, Form, FormActions } from '../kit/form.tsx';
 import { day } from '../kit/format.ts';
 import { textIn } from '../kit/text-in.ts';
 import { useSession } from '../session/session.tsx';
-import type { DraftLine } from './delivery-line.ts';
+import { type DraftLine, isUnused } from './delivery-line.ts';
 import { LinesCard } from './lines-card.tsx';
 import { type Place, PlaceFields } from './place-fields.tsx';
 
@@ -46,12 +46,24 @@ interface DeliveryFormProps {
   cancelHref: string;
   isRunning: boolean;
   failure: Failure | undefined;
-  onSubmit: (entered: Entered) => void;
+  /** The label of a second button, after which the form begins anew. */
+  labelOfAnother?: string;
+  onSubmit: (entered: Entered, isAnother: boolean) => void;
 }
 
 /** Edits destination, date, notes and products of a delivery. */
 export function DeliveryForm(props: DeliveryFormProps) {
-  const { draft, children, isChange = false, label, cancelHref, isRunning, failure, onSubmit } = props;
+  const {
+    draft,
+    children,
+    isChange = false,
+    label,
+    cancelHref,
+    isRunning,
+    failure,
+    labelOfAnother,
+    onSubmit,
+  } = props;
   const [place, setPlace] = useState(draft.place);
   const [lines, setLines] = useState(draft.lines);
   const { timeZone } = useSession().account;
@@ -59,18 +71,23 @@ export function DeliveryForm(props: DeliveryFormProps) {
   const date = draft.deliveryDate || first;
 
   const submit = (values: FormData) =>
-    onSubmit({
-      place,
-      deliveryDate: String(values.get('deliveryDate')),
-      products: lines.map(({ product, quantity }) => ({
-        productId: product?.id ?? '',
-        quantity: Number(quantity),
-      })),
-      notes: String(values.get('notes')) || null,
-      reference: textIn(values, 'reference'),
-      orderNumber: textIn(values, 'orderNumber'),
-      carrier: textIn(values, 'carrier'),
-    });
+    onSubmit(
+      {
+        place,
+        deliveryDate: String(values.get('deliveryDate')),
+        products: lines
+          .filter((line) => !isUnused(line))
+          .map(({ product, quantity }) => ({
+            productId: product?.id ?? '',
+            quantity: Number(quantity),
+          })),
+        notes: String(values.get('notes')) || null,
+        reference: textIn(values, 'reference'),
+        orderNumber: textIn(values, 'orderNumber'),
+        carrier: textIn(values, 'carrier'),
+      },
+      values.has('another'),
+    );
   return (
     <Form onSubmit={submit} failure={failure}>
       {children}
@@ -112,6 +129,11 @@ export function DeliveryForm(props: DeliveryFormProps) {
         <Button type="submit" kind="primary" isBusy={isRunning}>
           {label}
         </Button>
+        {labelOfAnother && (
+          <Button type="submit" name="another" value="1" isBusy={isRunning}>
+            {labelOfAnother}
+          </Button>
+        )}
         <ButtonLink href={cancelHref}>Cancel</ButtonLink>
       </FormActions>
     </Form>

@@ -6,6 +6,15 @@ export interface DraftLine {
   product: ProductRowFragment | undefined;
   /** The text in the field. */
   quantity: string;
+  /** Whether it was added while the form is open, so that the focus goes there. */
+  isAdded?: boolean;
+  /** Whether it was added in case another line follows: it can stay empty. */
+  isSpare?: boolean;
+}
+
+/** Returns whether a line is left out, because it was added in case another line follows, and none did. */
+export function isUnused({ isSpare, product, quantity }: DraftLine): boolean {
+  return isSpare === true && !product && quantity === '';
 }
 
 /** Returns the value of a line at the current price; 0 until it is complete. */

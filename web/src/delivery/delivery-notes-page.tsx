@@ -1,33 +1,24 @@
 import { Printer } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
-import { FILTERS } from '../generated/rules.ts';
 import { Button } from '../kit/button.tsx';
 import { FailureNotice } from '../kit/failure-notice.tsx';
 import { Checkbox } from '../kit/field.tsx';
-import { useFilters } from '../kit/filters.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { DeliveryNote } from './delivery-note.tsx';
 import styles from './delivery-note.module.css';
-import { statusOf } from './status.tsx';
-import { MAX_NOTES, useNotes } from './use-notes.ts';
+import { useNotes } from './use-notes.ts';
+import { useToPrint } from './use-to-print.ts';
 
 const BACK = { href: '/deliveries', label: 'Deliveries' };
 
 /** Shows the notes of several deliveries for one print: those named in the address, or those that match its filters. */
 export default function DeliveryNotesPage() {
-  const [search] = useSearchParams();
-  const { status, includeReplaced, ...others } = useFilters(...FILTERS.deliveries).values;
   const [attempt, setAttempt] = useState(0);
   const [hasPrices, setPrices] = useState(false);
-  const named = search.get('ids')?.split(',').slice(0, MAX_NOTES);
-  const toPrint = named
-    ? { nodeIds: named }
-    : { filter: { ...others, status: statusOf(status), includeReplaced: includeReplaced === 'true' } };
-  const { notes, isComplete, failure } = useNotes(toPrint, attempt);
+  const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
   return (
     <Page
       title={isComplete ? plural(notes.length, 'delivery note') : 'Delivery notes'}

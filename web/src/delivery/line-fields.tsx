@@ -1,33 +1,48 @@
 import { Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { money } from '../kit/format.ts';
 import { ProductChoice } from '../product/product-choice.tsx';
 import { useSession } from '../session/session.tsx';
-import { type DraftLine, valueOf } from './delivery-line.ts';
+import { type DraftLine, isUnused, valueOf } from './delivery-line.ts';
 import styles from './line-fields.module.css';
 
 interface LineFieldsProps {
   line: DraftLine;
   index: number;
   onChange: (line: DraftLine) => void;
+  /** Called when Enter is pressed in the quantity of the last line. */
+  onEntered: () => void;
   /** Undefined for the only line, because a delivery needs at least one. */
   onRemove: (() => void) | undefined;
 }
 
 /** Edits the product and quantity of a line, and shows its value. */
-export function LineFields({ line, index, onChange, onRemove }: LineFieldsProps) {
+export function LineFields({ line, index, onChange, onEntered, onRemove }: LineFieldsProps) {
   const { currency } = useSession().account;
   const isFirst = index === 0;
+  const isRequired = !isUnused(line);
+  const quantity = useRef<HTMLInputElement>(null);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const isAdded = useRef(line.isAdded);
+  useEffect(() => {
+    if (isAdded.current) focusIn(group.current);
+  }, []);
+  const goOn = () => {
+    if (!focusIn(group.current!.nextElementSibling)) onEntered();
+  };
   return (
-    <fieldset className={styles.line}>
+    <fieldset ref={group} className={styles.line}>
       <legend className="visually-hidden">Line {index + 1}</legend>
       <ProductChoice
         name={`products[${index}].productId`}
         label="Product"
         isLabelHidden={!isFirst}
         value={line.product}
+        required={isRequired}
         onChange={(product) => onChange({ ...line, product })}
+        onEntered={() => quantity.current!.focus()}
       />
       <TextField
         name={`products[${index}].quantity`}
@@ -37,9 +52,15 @@ export function LineFields({ line, index, onChange, onRemove }: LineFieldsProps)
         inputMode="numeric"
         min={1}
         step={1}
-        required
+        required={isRequired}
         value={line.quantity}
         onChange={(event) => onChange({ ...line, quantity: event.target.value })}
+        ref={quantity}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || line.quantity === '') return;
+          event.preventDefault();
+          goOn();
+        }}
       />
       <span className={styles.value}>{money(valueOf(line), currency)}</span>
       <span className={styles.remove}>
@@ -53,4 +74,11 @@ export function LineFields({ line, index, onChange, onRemove }: LineFieldsProps)
       </span>
     </fieldset>
   );
+}
+
+/** Focuses the product of a line. Returns whether the element is a line. */
+function focusIn(line: Element | null): boolean {
+  const input = line?.matches('fieldset') ? line.querySelector('input') : null;
+  input?.focus();
+  return input !== null;
 }

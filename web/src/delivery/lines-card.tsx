@@ -21,7 +21,10 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
   const { currency } = useSession().account;
   const nextKey = useRef(lines.length);
   const total = lines.reduce((sum, line) => sum + valueOf(line), 0);
-  const add = () => onChange([...lines, { key: nextKey.current++, product: undefined, quantity: '' }]);
+  const add = (isSpare = false) => {
+    const line = { key: nextKey.current++, product: undefined, quantity: '', isAdded: true, isSpare };
+    onChange([...lines, line]);
+  };
   return (
     <Card
       title="Products"
@@ -38,11 +41,12 @@ export function LinesCard({ lines, onChange, isChange }: LinesCardProps) {
           line={line}
           index={index}
           onChange={(changed) => onChange(lines.map((each) => (each === line ? changed : each)))}
+          onEntered={() => add(true)}
           onRemove={lines.length > 1 ? () => onChange(lines.filter((each) => each !== line)) : undefined}
         />
       ))}
       <div className={styles.total}>
-        <Button icon={Plus} onClick={add}>
+        <Button icon={Plus} onClick={() => add()}>
           Add product
         </Button>
         <output className={styles.sum}>

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { MoveDeliveriesDocument, type MoveDeliveriesMutation } from '../generated/operations.ts';
 import { NEXT_STATUSES } from '../generated/rules.ts';
 import { useAction } from '../graphql/use-action.ts';
-import { Button } from '../kit/button.tsx';
-import { ConfirmDialog, Dialog, DialogActions, DialogBody } from '../kit/dialog.tsx';
+import { ConfirmDialog } from '../kit/dialog.tsx';
 import { plural } from '../kit/plural.ts';
-import { type Result, Results } from '../kit/results.tsx';
+import { type Result, ResultsDialog } from '../kit/results.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
 import type { Move } from './moves.ts';
 import { labelOf } from './status.tsx';
@@ -62,16 +61,11 @@ function MoveResults({ deliveries, move, results, onClose }: MoveResultsProps) {
   const moved = results.filter(({ outcome }) => outcome === 'MOVED').length;
   const done = `${plural(moved, 'delivery')} marked as ${labelOf(move.to).toLowerCase()}`;
   return (
-    <Dialog title={done} onClose={onClose}>
-      <DialogBody>
-        <Results results={results.map((result) => shown(result, byId.get(result.id), move))} />
-      </DialogBody>
-      <DialogActions>
-        <Button kind="primary" data-main onClick={onClose}>
-          Done
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <ResultsDialog
+      title={done}
+      onClose={onClose}
+      results={results.map((result) => shown(result, byId.get(result.id), move))}
+    />
   );
 }
 

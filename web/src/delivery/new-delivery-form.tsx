@@ -1,9 +1,12 @@
+import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CreateDeliveryDocument } from '../generated/operations.ts';
 import { useAction } from '../graphql/use-action.ts';
 import { Notice } from '../kit/notice.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { DeliveryForm, type Draft, type Entered } from './delivery-form.tsx';
+import { emptyDraft } from './empty-draft.ts';
+import type { Place } from './place-fields.tsx';
 
 interface NewDeliveryFormProps {
   draft: Draft;
@@ -11,32 +14,45 @@ interface NewDeliveryFormProps {
   leftOut: string[];
 }
 
-/** Edits a draft and creates the delivery. */
+/** Edits a draft and creates the delivery; then another one to the same supermarket, if wanted. */
 export function NewDeliveryForm({ draft, leftOut }: NewDeliveryFormProps) {
   const { run, isRunning, failure } = useAction(CreateDeliveryDocument);
   const [, go] = useLocation();
   const toast = useToast();
+  const [next, setNext] = useState({ draft, round: 0 });
+  useEffect(() => {
+    if (next.round > 0) document.querySelector<HTMLElement>('main [name=branchId]')?.focus();
+  }, [next.round]);
 
-  const submit = async ({ place, ...entered }: Entered) => {
+  const submit = async ({ place, ...entered }: Entered, isAnother: boolean) => {
     const result = await run({ input: { ...place, ...entered } });
     if (!result) return;
-    toast('Delivery created');
-    go(`/deliveries/${result.createDelivery.id}`);
+    const { id } = result.createDelivery;
+    toast(isAnother ? `Delivery #${id} created` : 'Delivery created');
+    if (isAnother) setNext(({ round }) => ({ draft: afterwards(place, entered), round: round + 1 }));
+    else go(`/deliveries/${id}`);
   };
   return (
     <DeliveryForm
-      draft={draft}
+      key={next.round}
+      draft={next.draft}
       label="Create delivery"
+      labelOfAnother="Create and add another"
       cancelHref="/deliveries"
       isRunning={isRunning}
       failure={failure}
-      onSubmit={(entered) => void submit(entered)}
+      onSubmit={(entered, isAnother) => void submit(entered, isAnother)}
     >
-      {leftOut.length > 0 && (
+      {leftOut.length > 0 && next.round === 0 && (
         <Notice tone="warn" title="Not copied because archived">
           {leftOut.join(', ')}
         </Notice>
       )}
     </DeliveryForm>
   );
+}
+
+/** Returns the draft of the next delivery: to another branch on the same day, often with the same carrier. */
+function afterwards({ supermarketId }: Place, { deliveryDate, carrier }: Omit<Entered, 'place'>): Draft {
+  return { ...emptyDraft(supermarketId), deliveryDate, carrier: carrier ?? '' };
 }

@@ -5,6 +5,7 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { NotFound } from '../shell/not-found.tsx';
 import type { Draft } from './delivery-form.tsx';
+import { emptyDraft } from './empty-draft.ts';
 import { NewDeliveryForm } from './new-delivery-form.tsx';
 
 type Copied = NonNullable<DeliveryToCopyQuery['delivery']>;
@@ -28,18 +29,6 @@ export default function NewDeliveryPage() {
       )}
     </Page>
   );
-}
-
-function emptyDraft(supermarketId: string): Draft {
-  return {
-    place: { supermarketId, branchId: '' },
-    deliveryDate: '',
-    lines: [{ key: 0, product: undefined, quantity: '' }],
-    notes: '',
-    reference: '',
-    orderNumber: '',
-    carrier: '',
-  };
 }
 
 /** Returns a copy without archived records, which a new delivery cannot use. */

@@ -201,6 +201,8 @@ export type DeliveryFilter = {
   supermarketId?: string | null | undefined;
   /** Created or changed at this time or later. */
   updatedSince?: string | null | undefined;
+  /** With all of these words, in any order: the number, words of the supermarket, the branch, its address, a product, the reference, the order number or the notes. Ignores case and accents. Numbers and notes are searched for words of 3 characters or more. */
+  words?: string | null | undefined;
 };
 
 /** A lot of at most 64 characters, a best-before or a use-by date, or a lot with one of them. */
@@ -390,6 +392,8 @@ export type ProductFilter = {
   search?: string | null | undefined;
   /** Created or changed at this time or later. */
   updatedSince?: string | null | undefined;
+  /** With all of these words in the name or the reference, in any order, or with the number, such as P-0001 or 1. Ignores case and accents. */
+  words?: string | null | undefined;
 };
 
 /** The order of a list. Records with equal values are ordered by creation, in the same direction. */
@@ -475,6 +479,8 @@ export type ReturnFilter = {
   supermarketId?: string | null | undefined;
   /** Created or changed at this time or later. */
   updatedSince?: string | null | undefined;
+  /** With all of these words, in any order: the number, that of the delivery, words of the product, the supermarket or the branch. Ignores case and accents. Needs `supermarkets:read` to find supermarkets and branches, and `deliveries:read` to find branches. */
+  words?: string | null | undefined;
 };
 
 /** What returns are ranked by. */
@@ -526,6 +532,8 @@ export type SupermarketFilter = {
   references?: Array<string> | null | undefined;
   /** With this text in the name, ignoring case. */
   search?: string | null | undefined;
+  /** With all of these words in its name or reference, or in the name, address or reference of one of its branches, in any order. Ignores case and accents. */
+  words?: string | null | undefined;
 };
 
 /** The order of a list. Records with equal values are ordered by creation, in the same direction. */
@@ -676,6 +684,17 @@ export type UpdateWebhookInput = {
   /** Where to send callbacks from now on. */
   url?: string | null | undefined;
 };
+
+/** What was done with a row. */
+export type UpsertOutcome =
+  /** A record was created. */
+  | 'CREATED'
+  /** Nothing was done. See `error`. */
+  | 'REFUSED'
+  /** The record was like this already. */
+  | 'UNCHANGED'
+  /** The record was changed. */
+  | 'UPDATED';
 
 /** The delivery status of a message. */
 export type WebhookMessageStatus =
@@ -956,6 +975,25 @@ export type MoveDeliveriesMutationVariables = Exact<{
 
 export type MoveDeliveriesMutation = { moveDeliveries: Array<{ id: string, outcome: MoveOutcome, delivery: { id: string, status: DeliveryStatus } | null }> };
 
+export type DuplicateFactsFragment = { id: string, notes: string | null, carrier: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ productId: string, quantity: number }> };
+
+export type DeliveriesToDuplicateQueryVariables = Exact<{
+  nodeIds: Array<string> | string;
+}>;
+
+
+export type DeliveriesToDuplicateQuery = { nodes: Array<
+    | { id: string, notes: string | null, carrier: string | null, supermarket: { id: string }, branch: { id: string }, products: Array<{ productId: string, quantity: number }> }
+    | Record<PropertyKey, never>
+   | null> };
+
+export type CreateDeliveriesMutationVariables = Exact<{
+  input: Array<CreateDeliveryInput> | CreateDeliveryInput;
+}>;
+
+
+export type CreateDeliveriesMutation = { createDeliveries: Array<{ index: number, outcome: UpsertOutcome, delivery: { id: string } | null, error: { message: string } | null }> };
+
 export type ReceiptFactsFragment = { receivedAt: string, receivedBy: string, by: ReceiptSource, signature: string | null, temperatures: Array<{ zone: TemperatureZone, celsius: number }>, disputes: Array<{ productId: string, received: number, reason: string, status: DisputeStatus }>, photos: Array<{ id: string }> };
 
 export type AcceptReceiptMutationVariables = Exact<{
@@ -1054,6 +1092,13 @@ export type CorrectLotsMutationVariables = Exact<{
 
 export type CorrectLotsMutation = { correctDeliveryLots: { id: string } };
 
+export type FindRecordsQueryVariables = Exact<{
+  words: string;
+}>;
+
+
+export type FindRecordsQuery = { deliveries: { nodes: Array<{ id: string, supermarketName: string, branchName: string, deliveryDate: string }> }, products: { nodes: Array<{ id: string, sequentialId: string, name: string }> }, supermarkets: { nodes: Array<{ id: string, name: string }> }, returns: { nodes: Array<{ id: string, productName: string, returnDate: string }> } };
+
 export type PerformanceOverviewQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
@@ -1132,7 +1177,7 @@ export type FindProductsQueryVariables = Exact<{
 }>;
 
 
-export type FindProductsQuery = { products: { nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }> } };
+export type FindProductsQuery = { products: { totalCount: number, nodes: Array<{ id: string, sequentialId: string, name: string, weight: number, price: number, category: string, archivedAt: string | null }> } };
 
 export type ProductCategoriesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1268,6 +1313,7 @@ export type SupermarketsPageQueryVariables = Exact<{
   after?: string | null | undefined;
   last?: number | null | undefined;
   before?: string | null | undefined;
+  filter?: SupermarketFilter | null | undefined;
   orderBy?: SupermarketOrder | null | undefined;
 }>;
 
@@ -1280,7 +1326,7 @@ export type FindSupermarketsQueryVariables = Exact<{
 }>;
 
 
-export type FindSupermarketsQuery = { supermarkets: { nodes: Array<{ id: string, name: string }>, pageInfo: { hasNextPage: boolean } } };
+export type FindSupermarketsQuery = { supermarkets: { totalCount: number, nodes: Array<{ id: string, name: string }>, pageInfo: { hasNextPage: boolean } } };
 
 export type SupermarketNameQueryVariables = Exact<{
   id: string;
@@ -1585,6 +1631,8 @@ export const DeliveryPlacesDocument = "query DeliveryPlaces($supermarketId: ID!)
 export const CreateDeliveryDocument = "mutation CreateDelivery($input: CreateDeliveryInput!) {\n  createDelivery(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveryMutation, CreateDeliveryMutationVariables>;
 export const MoveDeliveryDocument = "mutation MoveDelivery($id: ID!, $status: DeliveryStatus!) {\n  moveDelivery(id: $id, status: $status) {\n    ...DeliveryFacts\n  }\n}\nfragment DeliveryFacts on Delivery {\n  ...DeliveryRow\n  ...VersionLinks\n  notes\n  reference\n  orderNumber\n  carrier\n  createdAt\n  inTransitAt\n  completedAt\n  cancelledAt\n  supermarket {\n    id\n  }\n  branch {\n    id\n    address\n    deliveryWindow\n  }\n  products {\n    productId\n    name\n    quantity\n    returnedQuantity\n    unitPrice\n    lots {\n      ...LotFacts\n    }\n    product {\n      id\n      lotTracking\n      gtin\n      caseGtin\n    }\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment VersionLinks on Delivery {\n  replaces {\n    id\n  }\n  replacedBy {\n    id\n  }\n  firstVersion {\n    id\n  }\n}\nfragment LotFacts on DeliveryLot {\n  lot\n  bestBefore\n  useBy\n  quantity\n  source\n  returnedQuantity\n  isWithdrawn\n}" as unknown as TypedDocumentNode<MoveDeliveryMutation, MoveDeliveryMutationVariables>;
 export const MoveDeliveriesDocument = "mutation MoveDeliveries($ids: [ID!]!, $status: DeliveryStatus!) {\n  moveDeliveries(ids: $ids, status: $status) {\n    id\n    outcome\n    delivery {\n      id\n      status\n    }\n  }\n}" as unknown as TypedDocumentNode<MoveDeliveriesMutation, MoveDeliveriesMutationVariables>;
+export const DeliveriesToDuplicateDocument = "query DeliveriesToDuplicate($nodeIds: [ID!]!) {\n  nodes(nodeIds: $nodeIds) {\n    ...DuplicateFacts\n  }\n}\nfragment DuplicateFacts on Delivery {\n  id\n  notes\n  carrier\n  supermarket {\n    id\n  }\n  branch {\n    id\n  }\n  products {\n    productId\n    quantity\n  }\n}" as unknown as TypedDocumentNode<DeliveriesToDuplicateQuery, DeliveriesToDuplicateQueryVariables>;
+export const CreateDeliveriesDocument = "mutation CreateDeliveries($input: [CreateDeliveryInput!]!) {\n  createDeliveries(input: $input) {\n    index\n    outcome\n    delivery {\n      id\n    }\n    error {\n      message\n    }\n  }\n}" as unknown as TypedDocumentNode<CreateDeliveriesMutation, CreateDeliveriesMutationVariables>;
 export const AcceptReceiptDocument = "mutation AcceptReceipt($deliveryId: ID!) {\n  acceptReceipt(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<AcceptReceiptMutation, AcceptReceiptMutationVariables>;
 export const DeclineDisputesDocument = "mutation DeclineDisputes($deliveryId: ID!) {\n  declineDisputes(deliveryId: $deliveryId) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<DeclineDisputesMutation, DeclineDisputesMutationVariables>;
 export const CreateReceiptLinkDocument = "mutation CreateReceiptLink($deliveryId: ID!) {\n  createReceiptLink(deliveryId: $deliveryId) {\n    url\n    expiresAt\n  }\n}" as unknown as TypedDocumentNode<CreateReceiptLinkMutation, CreateReceiptLinkMutationVariables>;
@@ -1597,6 +1645,7 @@ export const StartImportDocument = "mutation StartImport($id: ID!) {\n  startImp
 export const CancelImportDocument = "mutation CancelImport($id: ID!) {\n  cancelImport(id: $id) {\n    id\n    status\n  }\n}" as unknown as TypedDocumentNode<CancelImportMutation, CancelImportMutationVariables>;
 export const SetLotsDocument = "mutation SetLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!) {\n  setDeliveryLots(deliveryId: $deliveryId, productId: $productId, lots: $lots) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SetLotsMutation, SetLotsMutationVariables>;
 export const CorrectLotsDocument = "mutation CorrectLots($deliveryId: ID!, $productId: ID!, $lots: [DeliveryLotInput!]!, $reason: String!) {\n  correctDeliveryLots(\n    deliveryId: $deliveryId\n    productId: $productId\n    lots: $lots\n    reason: $reason\n  ) {\n    id\n  }\n}" as unknown as TypedDocumentNode<CorrectLotsMutation, CorrectLotsMutationVariables>;
+export const FindRecordsDocument = "query FindRecords($words: String!) {\n  deliveries(first: 5, filter: { words: $words, includeReplaced: false }) {\n    nodes {\n      id\n      supermarketName\n      branchName\n      deliveryDate\n    }\n  }\n  products(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      sequentialId\n      name\n    }\n  }\n  supermarkets(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      name\n    }\n  }\n  returns(first: 5, filter: { words: $words }) {\n    nodes {\n      id\n      productName\n      returnDate\n    }\n  }\n}" as unknown as TypedDocumentNode<FindRecordsQuery, FindRecordsQueryVariables>;
 export const PerformanceOverviewDocument = "query PerformanceOverview($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    total {\n      ...PerformanceRates\n      lateMinutesMedian\n      lateMinutesP95\n      notTimelyRecorded\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        deliveries\n        onTimeRate\n        inFullRate\n        otifRate\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceOverviewQuery, PerformanceOverviewQueryVariables>;
 export const PerformanceByRankDocument = "query PerformanceByRank($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $by: PerformanceRanking!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    ranking(by: $by, first: 10) {\n      id\n      name\n      supermarketName\n      figures {\n        ...PerformanceRates\n      }\n    }\n  }\n}\nfragment PerformanceRates on PerformanceFigures {\n  deliveries\n  onTimeCount\n  inFullCount\n  otifCount\n  orderedQuantity\n  missingQuantity\n  onTimeRate\n  inFullRate\n  otifRate\n  fillRate\n}" as unknown as TypedDocumentNode<PerformanceByRankQuery, PerformanceByRankQueryVariables>;
 export const PerformanceReturnsDocument = "query PerformanceReturns($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $filter: DeliveryPerformanceFilter) {\n  deliveryPerformance(\n    dateFrom: $dateFrom\n    dateTo: $dateTo\n    timeZone: $timeZone\n    filter: $filter\n  ) {\n    returnsByFault {\n      fault\n      quantity\n      credit\n    }\n    waste {\n      kilograms\n      rate\n    }\n  }\n}" as unknown as TypedDocumentNode<PerformanceReturnsQuery, PerformanceReturnsQueryVariables>;
@@ -1604,7 +1653,7 @@ export const PerformanceMissedDocument = "query PerformanceMissed($dateFrom: Dat
 export const TargetsOfDocument = "query TargetsOf($id: ID!) {\n  supermarket(id: $id) {\n    id\n    targets {\n      onTime\n      fillRate\n    }\n  }\n}" as unknown as TypedDocumentNode<TargetsOfQuery, TargetsOfQueryVariables>;
 export const ProductsPageDocument = "query ProductsPage($first: Int, $after: String, $last: Int, $before: String, $filter: ProductFilter, $orderBy: ProductOrder) {\n  products(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      ...ProductRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<ProductsPageQuery, ProductsPageQueryVariables>;
 export const ArchivedProductsDocument = "query ArchivedProducts {\n  products(first: 1, filter: { archived: true }) {\n    totalCount\n  }\n}" as unknown as TypedDocumentNode<ArchivedProductsQuery, ArchivedProductsQueryVariables>;
-export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
+export const FindProductsDocument = "query FindProducts($filter: ProductFilter) {\n  products(first: 20, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      ...ProductRow\n    }\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<FindProductsQuery, FindProductsQueryVariables>;
 export const ProductCategoriesDocument = "query ProductCategories {\n  products(first: 100) {\n    nodes {\n      id\n      category\n    }\n  }\n}" as unknown as TypedDocumentNode<ProductCategoriesQuery, ProductCategoriesQueryVariables>;
 export const ProductPageDocument = "query ProductPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  product(id: $id) {\n    ...ProductFacts\n    createdAt\n    updatedAt\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n    returns(first: 5) {\n      ...ReturnRows\n    }\n  }\n}\nfragment ProductFacts on Product {\n  ...ProductRow\n  reference\n  gtin\n  unit\n  unitsPerCase\n  caseGtin\n  brand\n  packaging\n  shelfLifeDays\n  lotTracking\n  lotSource\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}\nfragment ReturnRows on ReturnConnection {\n  nodes {\n    ...ReturnRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment ReturnRow on Return {\n  id\n  deliveryId\n  productId\n  productName\n  quantity\n  reason\n  returnDate\n  creditAmount\n}" as unknown as TypedDocumentNode<ProductPageQuery, ProductPageQueryVariables>;
 export const CreateProductDocument = "mutation CreateProduct($input: CreateProductInput!) {\n  createProduct(input: $input) {\n    ...ProductRow\n  }\n}\nfragment ProductRow on Product {\n  id\n  sequentialId\n  name\n  weight\n  price\n  category\n  archivedAt\n}" as unknown as TypedDocumentNode<CreateProductMutation, CreateProductMutationVariables>;
@@ -1622,8 +1671,8 @@ export const CurrentSessionDocument = "query CurrentSession {\n  signUpAllowed\n
 export const SignInDocument = "mutation SignIn($email: String!, $password: String!) {\n  signIn(email: $email, password: $password) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignInMutation, SignInMutationVariables>;
 export const SignOutDocument = "mutation SignOut {\n  signOut\n}" as unknown as TypedDocumentNode<SignOutMutation, SignOutMutationVariables>;
 export const SignUpDocument = "mutation SignUp($input: SignUpInput!) {\n  signUp(input: $input) {\n    id\n  }\n}" as unknown as TypedDocumentNode<SignUpMutation, SignUpMutationVariables>;
-export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
-export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
+export const SupermarketsPageDocument = "query SupermarketsPage($first: Int, $after: String, $last: Int, $before: String, $filter: SupermarketFilter, $orderBy: SupermarketOrder) {\n  supermarkets(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n    orderBy: $orderBy\n  ) {\n    nodes {\n      id\n      name\n      contactEmail\n      createdAt\n      branches {\n        id\n        archivedAt\n      }\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}" as unknown as TypedDocumentNode<SupermarketsPageQuery, SupermarketsPageQueryVariables>;
+export const FindSupermarketsDocument = "query FindSupermarkets($first: Int!, $filter: SupermarketFilter) {\n  supermarkets(first: $first, filter: $filter, orderBy: NAME_ASC) {\n    totalCount\n    nodes {\n      id\n      name\n    }\n    pageInfo {\n      hasNextPage\n    }\n  }\n}" as unknown as TypedDocumentNode<FindSupermarketsQuery, FindSupermarketsQueryVariables>;
 export const SupermarketNameDocument = "query SupermarketName($id: ID!) {\n  supermarket(id: $id) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<SupermarketNameQuery, SupermarketNameQueryVariables>;
 export const SupermarketPageDocument = "query SupermarketPage($id: ID!, $first: Int, $after: String, $last: Int, $before: String) {\n  supermarket(id: $id) {\n    id\n    name\n    contactEmail\n    reference\n    targets {\n      onTime\n      fillRate\n    }\n    createdAt\n    branches {\n      ...BranchFacts\n    }\n    deliveries(first: $first, after: $after, last: $last, before: $before) {\n      ...DeliveryRows\n    }\n  }\n}\nfragment BranchFacts on Branch {\n  id\n  name\n  address\n  deliveryWindow\n  reference\n  gln\n  phone\n  country\n  archivedAt\n}\nfragment DeliveryRows on DeliveryConnection {\n  nodes {\n    ...DeliveryRow\n  }\n  totalCount\n  totalCountEstimated\n  pageInfo {\n    startCursor\n    endCursor\n    hasNextPage\n    hasPreviousPage\n  }\n}\nfragment DeliveryRow on Delivery {\n  id\n  nodeId\n  supermarketName\n  branchName\n  deliveryDate\n  status\n  totalValue\n}" as unknown as TypedDocumentNode<SupermarketPageQuery, SupermarketPageQueryVariables>;
 export const CreateSupermarketDocument = "mutation CreateSupermarket($input: CreateSupermarketInput!) {\n  createSupermarket(input: $input) {\n    id\n    name\n  }\n}" as unknown as TypedDocumentNode<CreateSupermarketMutation, CreateSupermarketMutationVariables>;

@@ -50,7 +50,7 @@ export function failureIn({ code, message, field, details }: Told, response: Res
   const faults = details ?? [{ field, message }];
   return {
     code: code ?? 'internal_error',
-    message: sentence(message),
+    message: sentence(message.replaceAll('in_transit', 'in transit')),
     field: field ?? undefined,
     details: faults.flatMap(({ field, message }) => (field == null ? [] : [{ field, message }])),
   };

@@ -38,12 +38,22 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = Looks & { href: string; children: React.ReactNode };
+type ButtonLinkProps = Looks & { href: string; children: React.ReactNode } & Pick<
+    ComponentProps<'a'>,
+    'aria-keyshortcuts'
+  >;
 
 /** A link to another page that looks like a button. */
-export function ButtonLink({ kind = 'plain', icon: Icon, isSmall, href, children }: ButtonLinkProps) {
+export function ButtonLink({
+  kind = 'plain',
+  icon: Icon,
+  isSmall,
+  href,
+  children,
+  ...rest
+}: ButtonLinkProps) {
   return (
-    <Link href={href} className={lookOf(kind, isSmall)}>
+    <Link {...rest} href={href} className={lookOf(kind, isSmall)}>
       {Icon && <Icon size={16} aria-hidden />}
       {children}
     </Link>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Choice, Combobox } from './combobox.tsx';
 import { type FieldProps, SelectField } from './field.tsx';
+import { hasWords } from './words.ts';
 
 /** Longer lists are searched by typing. */
 export const MAX_IN_SELECT = 15;
@@ -40,8 +41,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
       </SelectField>
     );
   }
-  const part = text.toLowerCase();
-  const matching = choices.filter(({ label }) => label.toLowerCase().includes(part));
+  const matching = choices.filter(({ label, about = '' }) => hasWords(`${label} ${about}`, text));
   return (
     <Combobox
       {...field}
@@ -49,6 +49,7 @@ export function ChoiceField(props: ChoiceFieldProps) {
       placeholder={none}
       value={choices.find(({ id }) => id === value)}
       choices={matching.slice(0, MAX_SHOWN)}
+      total={matching.length}
       onSearch={setText}
       onChange={(choice) => onChange(choice?.id ?? '')}
     />

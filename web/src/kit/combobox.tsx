@@ -3,7 +3,9 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { classes } from './classes.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useClearError } from './form.tsx';
+import { wholeNumber } from './format.ts';
 import { plural } from './plural.ts';
+import { useOnceLoaded } from './use-once-loaded.ts';
 import styles from './combobox.module.css';
 import formStyles from './form.module.css';
 
@@ -20,6 +22,10 @@ type ComboboxProps = FieldProps & {
   onChange: (choice: Choice | undefined) => void;
   /** The options that match the text. */
   choices: readonly Choice[];
+  /** How many options match, if not all of them are in `choices`. */
+  total?: number;
+  /** Called when Enter takes an option, to go on to the next field. */
+  onEntered?: (() => void) | undefined;
   onSearch: (text: string) => void;
   isLoading?: boolean;
   required?: boolean;
@@ -30,7 +36,18 @@ const CHOOSE = 'Select an option from the list.';
 
 /** Selects one of many options by typing a part of its label (the ARIA pattern "combobox with list autocomplete"). */
 export function Combobox(props: ComboboxProps) {
-  const { value, onChange, choices, onSearch, isLoading = false, required, placeholder, ...field } = props;
+  const {
+    value,
+    onChange,
+    choices,
+    total = choices.length,
+    onEntered,
+    onSearch,
+    isLoading = false,
+    required,
+    placeholder,
+    ...field
+  } = props;
   const listId = useId();
   const clearError = useClearError();
   const input = useRef<HTMLInputElement>(null);
@@ -59,6 +76,13 @@ export function Combobox(props: ComboboxProps) {
     if (choice) clearError(field.name);
     close();
   };
+  const enter = (choice: Choice | undefined) => {
+    if (!choice) return;
+    choose(choice);
+    onEntered?.();
+  };
+  // Enter can be pressed before the options arrive.
+  const early = useOnceLoaded(isLoading, () => isOpen && enter(choices[0]));
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
@@ -67,6 +91,9 @@ export function Combobox(props: ComboboxProps) {
       else search('');
     } else if (event.key === 'Enter' && isOpen) {
       event.preventDefault();
+      if (isLoading) early.wait();
+      else enter(choices[activeIndex]);
+    } else if (event.key === 'Tab' && isOpen && text !== '') {
       if (choices[activeIndex]) choose(choices[activeIndex]);
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
@@ -96,42 +123,57 @@ export function Combobox(props: ComboboxProps) {
             autoComplete="off"
             placeholder={placeholder}
             value={text ?? value?.label ?? ''}
-            onChange={(event) => search(event.target.value)}
+            onChange={(event) => {
+              early.forget();
+              search(event.target.value);
+            }}
             onClick={() => !isOpen && search('')}
             onKeyDown={press}
             onBlur={leave}
           />
           <ChevronsUpDown size={16} aria-hidden className={styles.mark} />
-          <div id={listId} role="listbox" aria-label={field.label} className={styles.list} hidden={!isOpen}>
-            {isOpen &&
-              choices.map((choice, index) => (
-                <div
-                  key={choice.id}
-                  id={`${listId}-${index}`}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={index === activeIndex}
-                  className={styles.option}
-                  // On mouse down, because the click's blur would come first.
-                  onMouseDown={(event) => {
-                    event.preventDefault();
-                    choose(choice);
-                  }}
-                  onMouseMove={() => setActive(index)}
-                >
-                  <span>{choice.label}</span>
-                  {choice.about && <span className={styles.about}>{choice.about}</span>}
-                </div>
-              ))}
+          <div className={styles.popup} hidden={!isOpen || choices.length === 0}>
+            <div id={listId} role="listbox" aria-label={field.label} className={styles.list}>
+              {isOpen &&
+                choices.map((choice, index) => (
+                  <div
+                    key={choice.id}
+                    id={`${listId}-${index}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === activeIndex}
+                    className={styles.option}
+                    // On mouse down, because the click's blur would come first.
+                    onMouseDown={(event) => {
+                      event.preventDefault();
+                      choose(choice);
+                    }}
+                    onMouseMove={() => setActive(index)}
+                  >
+                    <span>{choice.label}</span>
+                    {choice.about && <span className={styles.about}>{choice.about}</span>}
+                  </div>
+                ))}
+            </div>
+            {total > choices.length && (
+              <p className={styles.more}>
+                {wholeNumber(choices.length)} of {wholeNumber(total)} shown
+              </p>
+            )}
           </div>
           {isOpen && choices.length === 0 && (
             <p className={styles.none}>{isLoading ? 'Searching…' : 'No matches'}</p>
           )}
           <span className="visually-hidden" role="status">
-            {isOpen && !isLoading && `${plural(choices.length, 'option')} available`}
+            {isOpen && !isLoading && availableOf(choices.length, total)}
           </span>
         </div>
       )}
     </Field>
   );
+}
+
+function availableOf(count: number, total: number): string {
+  if (total > count) return `${wholeNumber(count)} of ${wholeNumber(total)} options shown`;
+  return `${plural(count, 'option')} available`;
 }

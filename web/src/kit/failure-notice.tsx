@@ -4,6 +4,9 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 import { plural } from './plural.ts';
 
+/** The codes of requests that would fail again. */
+const FINAL = new Set(['validation_error', 'insufficient_scope', 'not_found', 'unauthorized']);
+
 interface FailureNoticeProps {
   failure: Failure;
   retry: () => void;
@@ -11,15 +14,17 @@ interface FailureNoticeProps {
 
 /** Shows why something could not be loaded. At a rate limit, it counts down and then tries again. */
 export function FailureNotice({ failure, retry }: FailureNoticeProps) {
-  const { message, retryAt } = failure;
+  const { code, message, retryAt } = failure;
   const left = useSecondsUntil(retryAt, retry);
   return (
     <Notice
       tone={retryAt === undefined ? 'bad' : 'warn'}
       actions={
-        <Button isSmall disabled={left > 0} onClick={retry}>
-          Try again
-        </Button>
+        !FINAL.has(code) && (
+          <Button isSmall disabled={left > 0} onClick={retry}>
+            Try again
+          </Button>
+        )
       }
     >
       {message} {left > 0 && <span aria-hidden>{plural(left, 'second')} left.</span>}

@@ -12,6 +12,7 @@ import {
 import type { Failure } from '../graphql/failure.ts';
 import { sentence } from '../graphql/failure.ts';
 import { Notice } from './notice.tsx';
+import { problemOf } from './problem-of.ts';
 import styles from './form.module.css';
 
 interface FormState {
@@ -62,7 +63,7 @@ export function Form({ id, onSubmit, failure, children }: FormProps) {
     setMended(new Set());
     const refused = refusalOf(form);
     setRefusal(refused);
-    if (!refused) onSubmit(new FormData(form));
+    if (!refused) onSubmit(new FormData(form, event.nativeEvent.submitter));
   };
   return (
     <FormContext value={state}>
@@ -102,7 +103,7 @@ function namesOf(field: HTMLInputElement): string[] {
 /** Checks the fields in the browser. Returns the errors in the format of the service. */
 function refusalOf(form: HTMLFormElement): Failure | undefined {
   const details = fieldsOf(form).flatMap((field) => {
-    const message = field.dataset.missing ?? (field.checkValidity() ? '' : field.validationMessage);
+    const message = field.dataset.missing ?? problemOf(field as HTMLInputElement);
     return message ? [{ field: field.name, message }] : [];
   });
   const [first] = details;

@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react';
 import { Badge, type Tone } from './badge.tsx';
+import { Button } from './button.tsx';
+import { Dialog, DialogActions, DialogBody } from './dialog.tsx';
 import styles from './results.module.css';
 
 /** What became of one record in a bulk action. */
@@ -8,12 +11,34 @@ export interface Result {
   tone: Tone;
   /** The outcome in a word or two. */
   outcome: string;
-  /** Why, for a record that was refused. */
-  reason?: string | undefined;
+  /** More about it: why the record was refused, or what was created. */
+  reason?: ReactNode;
+}
+
+interface ResultsDialogProps {
+  title: string;
+  results: readonly Result[];
+  onClose: () => void;
+}
+
+/** Shows what a bulk action did. */
+export function ResultsDialog({ title, results, onClose }: ResultsDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogBody>
+        <Results results={results} />
+      </DialogBody>
+      <DialogActions>
+        <Button kind="primary" data-main onClick={onClose}>
+          Done
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
 }
 
 /** Lists the results of a bulk action. */
-export function Results({ results }: { results: readonly Result[] }) {
+function Results({ results }: { results: readonly Result[] }) {
   return (
     // A scrolling region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -1,9 +1,10 @@
 import { SelectField } from '../kit/field.tsx';
 import { FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { SearchInput } from '../kit/search-input.tsx';
 import { SortField } from '../kit/sort-field.tsx';
 
 /** The filters of a list of products. */
-export type ProductFilters = Filters<'search' | 'category' | 'show'>;
+export type ProductFilters = Filters<'words' | 'category' | 'show'>;
 
 /** Returns the value of the `archived` filter; by default, products in use are listed. */
 export function archivedOf({ values }: ProductFilters): boolean | undefined {
@@ -16,14 +17,7 @@ export function ProductFilterBar({ filters }: { filters: ProductFilters }) {
   const { values, set } = filters;
   return (
     <FilterBar filters={filters}>
-      <FilterInput
-        name="search"
-        label="Search"
-        type="search"
-        placeholder="Name or number"
-        value={values.search}
-        onChange={(text) => set('search', text)}
-      />
+      <SearchInput filters={filters} placeholder="Name or number" />
       <FilterInput
         name="category"
         label="Category"

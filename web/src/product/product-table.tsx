@@ -4,10 +4,16 @@ import type { ProductRowFragment } from '../generated/operations.ts';
 import { kilograms, money } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import type { Selection } from '../kit/use-selection.ts';
 import { useSession } from '../session/session.tsx';
 
+interface ProductTableProps {
+  products: readonly ProductRowFragment[];
+  selection?: Selection<ProductRowFragment>;
+}
+
 /** Lists products with links to their pages and categories. */
-export function ProductTable({ products }: { products: readonly ProductRowFragment[] }) {
+export function ProductTable({ products, selection }: ProductTableProps) {
   const { currency } = useSession().account;
   const columns: Column<ProductRowFragment>[] = [
     {
@@ -34,6 +40,8 @@ export function ProductTable({ products }: { products: readonly ProductRowFragme
       columns={columns}
       rows={products}
       keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      selection={selection}
       hrefOf={({ id }) => `/products/${id}`}
     />
   );

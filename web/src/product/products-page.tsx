@@ -11,20 +11,25 @@ import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
 import { useSort } from '../kit/sort-field.tsx';
+import { useSelection } from '../kit/use-selection.ts';
 import { NewProduct } from './new-product.tsx';
 import { NoProducts } from './no-products.tsx';
 import { archivedOf, ProductFilterBar } from './product-filters.tsx';
+import { ProductBulkBar } from './product-bulk-bar.tsx';
 import { ProductTable } from './product-table.tsx';
+
+const PER_PAGE = 20;
 
 /** Lists the catalogue. */
 export default function ProductsPage() {
-  const filters = useFilters('search', 'category', 'show');
+  const filters = useFilters('words', 'category', 'show');
   const { show: _, ...texts } = filters.values;
   const products = useData(ProductsPageDocument, {
-    ...usePageArguments(),
+    ...usePageArguments(PER_PAGE),
     filter: { ...texts, archived: archivedOf(filters) },
     orderBy: useSort(),
   });
+  const selection = useSelection(JSON.stringify(filters.values), products.data?.products.nodes ?? []);
   const [isCreating, setCreating] = useState(false);
   const create = () => setCreating(true);
   const isBare = filters.isEmpty && products.data?.products.totalCount === 0;
@@ -38,7 +43,7 @@ export default function ProductsPage() {
           <ButtonLink icon={FileUp} href="/imports?kind=products">
             Import
           </ButtonLink>
-          <Button kind="primary" icon={Plus} onClick={create}>
+          <Button kind="primary" icon={Plus} onClick={create} aria-keyshortcuts="n">
             New product
           </Button>
         </>
@@ -50,8 +55,8 @@ export default function ProductsPage() {
           {({ products }) =>
             products.nodes.length > 0 ? (
               <>
-                <ProductTable products={products.nodes} />
-                <Pager of={products} noun="product" />
+                <ProductTable products={products.nodes} selection={selection} />
+                <Pager of={products} noun="product" size={PER_PAGE} />
               </>
             ) : filters.isEmpty ? (
               <NoProducts onCreate={create} />
@@ -62,6 +67,7 @@ export default function ProductsPage() {
             )
           }
         </Loaded>
+        <ProductBulkBar selection={selection} />
       </Card>
       {isCreating && <NewProduct onClose={() => setCreating(false)} />}
     </Page>

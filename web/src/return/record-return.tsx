@@ -13,7 +13,8 @@ import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
 import { useSession } from '../session/session.tsx';
 import { LotChoice } from './lot-choice.tsx';
-import { ReasonSuggestions } from './reason-suggestions.tsx';
+import { reasonOf } from './reason-in-words.ts';
+import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
 
 interface RecordReturnProps {
   delivery: Delivery;
@@ -29,6 +30,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
   const { run, isRunning, failure } = useAction(CreateReturnDocument);
   const toast = useToast();
   const reasons = useId();
+  const suggested = useSuggestedReasons();
   const lines = delivery.products.filter(({ quantity, returnedQuantity }) => returnedQuantity < quantity);
   const [productId, setProductId] = useState(lines.length === 1 ? lines[0]!.productId : '');
   const [returnDate, setReturnDate] = useState(inLocalDays(0));
@@ -41,7 +43,7 @@ export function RecordReturn({ delivery, onRecorded, onRefused, onClose }: Recor
       deliveryId: delivery.id,
       productId,
       quantity: Number(values.get('quantity')),
-      reason: String(values.get('reason')),
+      reason: reasonOf(String(values.get('reason')), suggested),
       description: String(values.get('description')),
       returnDate,
       lot: textIn(values, 'lot'),

@@ -1,8 +1,10 @@
 import { useId } from 'react';
 import type { FILTERS } from '../generated/rules.ts';
 import { DateRangeFilter, FilterBar, FilterInput, type Filters } from '../kit/filters.tsx';
+import { SearchInput } from '../kit/search-input.tsx';
 import { SupermarketChoice } from '../supermarket/supermarket-choice.tsx';
-import { ReasonSuggestions } from './reason-suggestions.tsx';
+import { reasonInWords, reasonOf } from './reason-in-words.ts';
+import { ReasonSuggestions, useSuggestedReasons } from './reason-suggestions.tsx';
 
 /** The filters of a list of returns. */
 export type ReturnFilters = Filters<(typeof FILTERS.returns)[number]>;
@@ -11,8 +13,10 @@ export type ReturnFilters = Filters<(typeof FILTERS.returns)[number]>;
 export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
   const { values, set } = filters;
   const reasons = useId();
+  const suggested = useSuggestedReasons();
   return (
     <FilterBar filters={filters}>
+      <SearchInput filters={filters} placeholder="Number, branch, product…" />
       <SupermarketChoice
         none="All supermarkets"
         value={values.supermarketId ?? ''}
@@ -31,8 +35,8 @@ export function ReturnFilterBar({ filters }: { filters: ReturnFilters }) {
         label="Reason"
         list={reasons}
         placeholder="Any"
-        value={values.reason}
-        onChange={(reason) => set('reason', reason)}
+        value={values.reason && reasonInWords(values.reason)}
+        onChange={(reason) => set('reason', reasonOf(reason, suggested))}
       />
       <DateRangeFilter filters={filters} />
       <ReasonSuggestions id={reasons} />

@@ -9,6 +9,7 @@ import { plural } from '../kit/plural.ts';
 import { Time } from '../kit/time.tsx';
 import { useSession } from '../session/session.tsx';
 import { NotFound } from '../shell/not-found.tsx';
+import { reasonInWords } from './reason-in-words.ts';
 
 type Return = NonNullable<ReturnPageQuery['return']>;
 
@@ -66,7 +67,7 @@ function Details({ of: { delivery, supermarket, ...found } }: { of: Return }) {
             ],
             ['Branch', delivery.branchName],
             ['Lot', found.lot ?? 'Not recorded'],
-            ['Reason', found.reason],
+            ['Reason', reasonInWords(found.reason)],
             ['Return date', day(found.returnDate)],
             ['Recorded', <Time key="recorded" value={found.createdAt} isExact />],
             ['Description', found.description || '–'],

@@ -4,6 +4,7 @@ import { day, money, wholeNumber } from '../kit/format.ts';
 import { Stacked } from '../kit/stacked.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { useSession } from '../session/session.tsx';
+import { reasonInWords } from './reason-in-words.ts';
 
 interface ReturnTableProps {
   returns: readonly ReturnRowFragment[];
@@ -18,7 +19,7 @@ export function ReturnTable({ returns, isWithinDelivery = false }: ReturnTablePr
     {
       name: 'Return',
       cell: ({ id, productName, reason, returnDate }) => (
-        <Stacked below={`#${id} · ${reason}`} narrow={day(returnDate)}>
+        <Stacked below={`#${id} · ${reasonInWords(reason)}`} narrow={day(returnDate)}>
           {productName}
         </Stacked>
       ),

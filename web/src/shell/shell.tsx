@@ -2,6 +2,7 @@ import { Menu, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { classes } from '../kit/classes.ts';
+import { FindButton, useShortcuts } from '../palette/shortcuts.tsx';
 import { useSession } from '../session/session.tsx';
 import { DeactivatedBanner } from '../webhook/failing-webhooks.tsx';
 import { sections } from './navigation.ts';
@@ -16,6 +17,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === location;
   const { account } = useSession();
+  const { find, dialog } = useShortcuts();
 
   return (
     <div className={styles.shell}>
@@ -38,6 +40,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </button>
       </header>
       <nav id="navigation" className={classes(styles.navigation, isOpen && styles.open)} aria-label="Main">
+        <FindButton onClick={find} />
         {sections.map(({ title, entries }) => (
           <div key={entries[0]!.href} className={styles.section}>
             {title && <p className={styles.sectionTitle}>{title}</p>}
@@ -71,6 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <DeactivatedBanner />
         {children}
       </main>
+      {dialog}
     </div>
   );
 }

@@ -46,7 +46,7 @@ function SupermarketSearch({
   const settled = useSettled(text);
   const { data, isLoading } = useData(
     FindSupermarketsDocument,
-    { first: MAX_FOUND, filter: settled ? { search: settled } : {} },
+    { first: MAX_FOUND, filter: settled ? { words: settled } : {} },
     { isPaused: settled === undefined },
   );
   const chosen = useData(SupermarketNameDocument, { id: value }, { isPaused: value === '' }).data
@@ -62,6 +62,7 @@ function SupermarketSearch({
       placeholder={none}
       value={known ? choiceOf(known) : undefined}
       choices={choices.map(choiceOf)}
+      total={isAwaited ? 0 : data?.supermarkets.totalCount}
       isLoading={isAwaited}
       onSearch={setText}
       onChange={(choice) => onChange(choice?.id ?? '')}

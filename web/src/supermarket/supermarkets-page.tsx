@@ -1,27 +1,28 @@
-import { FileUp, Plus } from 'lucide-react';
-import { useLocation } from 'wouter';
+import { FileUp, Plus, SearchX } from 'lucide-react';
 import { SupermarketsPageDocument } from '../generated/operations.ts';
 import { useData } from '../graphql/use-data.ts';
-import { ButtonLink } from '../kit/button.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { DownloadCsv } from '../kit/download-csv.tsx';
-import { FilterBar } from '../kit/filters.tsx';
+import { Empty } from '../kit/empty.tsx';
+import { FilterBar, useFilters } from '../kit/filters.tsx';
 import { Loaded } from '../kit/loaded.tsx';
 import { Page } from '../kit/page.tsx';
 import { Pager, usePageArguments } from '../kit/pager.tsx';
+import { SearchInput } from '../kit/search-input.tsx';
 import { SortField, useSort } from '../kit/sort-field.tsx';
 import { NoSupermarkets } from './no-supermarkets.tsx';
-import { SupermarketChoice } from './supermarket-choice.tsx';
 import { SupermarketTable } from './supermarket-table.tsx';
 
 /** Lists the supermarkets. */
 export default function SupermarketsPage() {
-  const [, go] = useLocation();
+  const filters = useFilters('words');
   const supermarkets = useData(SupermarketsPageDocument, {
     ...usePageArguments(),
+    filter: filters.values,
     orderBy: useSort(),
   });
-  const isBare = supermarkets.data?.supermarkets.totalCount === 0;
+  const isBare = filters.isEmpty && supermarkets.data?.supermarkets.totalCount === 0;
   return (
     <Page
       title="Supermarkets"
@@ -32,20 +33,15 @@ export default function SupermarketsPage() {
           <ButtonLink icon={FileUp} href="/imports?kind=supermarkets">
             Import
           </ButtonLink>
-          <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new">
+          <ButtonLink kind="primary" icon={Plus} href="/supermarkets/new" aria-keyshortcuts="n">
             New supermarket
           </ButtonLink>
         </>
       }
     >
       {!isBare && (
-        <FilterBar>
-          <SupermarketChoice
-            label="Go to"
-            none="Supermarket"
-            value=""
-            onChange={(id) => id && go(`/supermarkets/${id}`)}
-          />
+        <FilterBar filters={filters}>
+          <SearchInput filters={filters} placeholder="Name, branch or address" />
           <SortField />
         </FilterBar>
       )}
@@ -57,8 +53,12 @@ export default function SupermarketsPage() {
                 <SupermarketTable supermarkets={supermarkets.nodes} />
                 <Pager of={supermarkets} noun="supermarket" />
               </>
-            ) : (
+            ) : filters.isEmpty ? (
               <NoSupermarkets />
+            ) : (
+              <Empty icon={SearchX} title="No supermarkets match these filters">
+                <Button onClick={filters.clear}>Clear filters</Button>
+              </Empty>
             )
           }
         </Loaded>

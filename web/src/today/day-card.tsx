@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react';
+import { ListChecks, Printer } from 'lucide-react';
 import { Link } from 'wouter';
 import { labelOf } from '../delivery/status.tsx';
 import type { DeliveryStatus } from '../generated/operations.ts';
@@ -30,9 +30,14 @@ export function DayCard({ title, about, dates, counts, isPrintable = false }: Da
       actions={
         isPrintable &&
         isPending && (
-          <ButtonLink isSmall icon={Printer} href={addressOf('/deliveries/notes', 'PENDING')}>
-            Print notes
-          </ButtonLink>
+          <>
+            <ButtonLink isSmall icon={ListChecks} href={addressOf('/deliveries/pick-list', 'PENDING')}>
+              Pick list
+            </ButtonLink>
+            <ButtonLink isSmall icon={Printer} href={addressOf('/deliveries/notes', 'PENDING')}>
+              Print notes
+            </ButtonLink>
+          </>
         )
       }
     >

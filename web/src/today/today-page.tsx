@@ -40,7 +40,7 @@ export default function TodayPage() {
       title="Today"
       about={day(today)}
       actions={
-        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new">
+        <ButtonLink kind="primary" icon={Plus} href="/deliveries/new" aria-keyshortcuts="n">
           New delivery
         </ButtonLink>
       }

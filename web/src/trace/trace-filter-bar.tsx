@@ -25,7 +25,7 @@ export function TraceFilterBar({ filters, product }: TraceFilterBarProps) {
       <ProductChoice
         name="productId"
         label="Product"
-        isClearable
+        required={false}
         value={product}
         onChange={(product) => set('productId', product?.id ?? '')}
       />

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { LAST_DATE } from '../generated/rules.ts';
+import { inDaysOf } from '../kit/days.ts';
+import { TextField } from '../kit/field.tsx';
+import { FormDialog } from '../kit/form-dialog.tsx';
+import { plural } from '../kit/plural.ts';
+import { ResultsDialog } from '../kit/results.tsx';
+import { useSession } from '../session/session.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+import { type Duplicate, useDuplicates } from './use-duplicates.ts';
+
+interface DuplicateManyDialogProps {
+  deliveries: readonly DeliveryRow[];
+  /** Called when the results are closed. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Duplicates deliveries to another date, and shows what became of each. */
+export function DuplicateManyDialog({ deliveries, onDone, onClose }: DuplicateManyDialogProps) {
+  const { timeZone } = useSession().account;
+  const { run, isRunning, failure } = useDuplicates(deliveries);
+  const [results, setResults] = useState<Duplicate[]>();
+  if (results) return <DuplicateResults results={results} onClose={onDone} />;
+  const first = inDaysOf(timeZone, 1);
+  const submit = async (values: FormData) => setResults(await run(String(values.get('deliveryDate'))));
+  return (
+    <FormDialog
+      title={`Duplicate ${plural(deliveries.length, 'delivery')}`}
+      label="Duplicate"
+      isBusy={isRunning}
+      failure={failure}
+      onSubmit={(values) => void submit(values)}
+      onClose={onClose}
+    >
+      <p>Creates pending deliveries with the same products and notes, at current prices.</p>
+      <TextField
+        name="deliveryDate"
+        label="Delivery date"
+        type="date"
+        min={first}
+        max={LAST_DATE}
+        required
+        defaultValue={first}
+        hint="For all of them. Tomorrow or later"
+      />
+    </FormDialog>
+  );
+}
+
+function DuplicateResults({ results, onClose }: { results: Duplicate[]; onClose: () => void }) {
+  const created = results.filter(({ id }) => id !== undefined).length;
+  return (
+    <ResultsDialog
+      title={`${plural(created, 'delivery')} created`}
+      onClose={onClose}
+      results={results.map(({ original, id, reason }) => ({
+        key: original.id,
+        name: `#${original.id} · ${original.branchName}`,
+        tone: id ? 'good' : 'bad',
+        outcome: id ? 'Created' : 'Not created',
+        reason: id ? <Link href={`/deliveries/${id}`}>#{id}</Link> : reason,
+      }))}
+    />
+  );
+}

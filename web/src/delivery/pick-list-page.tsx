@@ -1,0 +1,99 @@
+import { Printer } from 'lucide-react';
+import { useState } from 'react';
+import type { NoteFactsFragment } from '../generated/operations.ts';
+import { Button } from '../kit/button.tsx';
+import { Card } from '../kit/card.tsx';
+import { FailureNotice } from '../kit/failure-notice.tsx';
+import { kilograms, wholeNumber } from '../kit/format.ts';
+import { Notice } from '../kit/notice.tsx';
+import { Page } from '../kit/page.tsx';
+import { plural } from '../kit/plural.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
+import { type Column, Table } from '../kit/table.tsx';
+import { MAX_NOTES, useNotes } from './use-notes.ts';
+import { useToPrint } from './use-to-print.ts';
+
+const BACK = { href: '/deliveries', label: 'Deliveries' };
+
+/** A product of the deliveries together. */
+interface Pick {
+  id: string;
+  sequentialId: string;
+  name: string;
+  quantity: number;
+  weight: number;
+}
+
+const COLUMNS: Column<Pick>[] = [
+  { name: 'Product', cell: ({ name }) => name },
+  { name: 'Number', isSecondary: true, cell: ({ sequentialId }) => sequentialId },
+  { name: 'Quantity', isNumber: true, cell: ({ quantity }) => wholeNumber(quantity) },
+  { name: 'Weight', isNumber: true, cell: ({ weight }) => kilograms(weight) },
+];
+
+/** Shows how much of each product several deliveries need together: those named in the address, or that match its filters. */
+export default function PickListPage() {
+  const [attempt, setAttempt] = useState(0);
+  const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
+  const picks = picksOf(notes);
+  const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
+  const weight = picks.reduce((sum, each) => sum + each.weight, 0);
+  return (
+    <Page
+      title="Pick list"
+      about={
+        isComplete && `${plural(notes.length, 'delivery')}, ${plural(units, 'unit')}, ${kilograms(weight)}`
+      }
+      back={BACK}
+      actions={
+        <Button
+          kind="primary"
+          icon={Printer}
+          isBusy={!isComplete && !failure}
+          disabled={failure !== undefined || picks.length === 0}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      }
+    >
+      {failure && <FailureNotice failure={failure} retry={() => setAttempt(attempt + 1)} />}
+      {isComplete && notes.length === MAX_NOTES && (
+        <Notice tone="warn">Only the first {MAX_NOTES} deliveries are counted.</Notice>
+      )}
+      {isComplete && picks.length === 0 && <Notice tone="note">No deliveries match.</Notice>}
+      {isComplete && picks.length > 0 && (
+        <Card isFlush>
+          <Table
+            caption="Pick list"
+            columns={COLUMNS}
+            rows={picks}
+            keyOf={({ id }) => id}
+            hrefOf={({ id }) => `/products/${id}`}
+          />
+        </Card>
+      )}
+      {!isComplete && !failure && <Skeleton lines={8} />}
+    </Page>
+  );
+}
+
+/** Adds up the products of deliveries, by name. Cancelled deliveries need none. */
+function picksOf(deliveries: readonly NoteFactsFragment[]): Pick[] {
+  const picks = new Map<string, Pick>();
+  for (const { products } of deliveries.filter(({ status }) => status !== 'CANCELLED')) {
+    for (const { product, name, quantity } of products) {
+      const { id, sequentialId, weight } = product;
+      const before = picks.get(id) ?? { id, sequentialId, name, quantity: 0, weight: 0 };
+      picks.set(id, {
+        ...before,
+        quantity: before.quantity + quantity,
+        weight: before.weight + quantity * weight,
+      });
+    }
+  }
+  return picks
+    .values()
+    .toArray()
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import { useClient } from 'urql';
+import {
+  CreateDeliveriesDocument,
+  DeliveriesToDuplicateDocument,
+  type DuplicateFactsFragment,
+} from '../generated/operations.ts';
+import { type Failure, failureOf, sentence } from '../graphql/failure.ts';
+import { useSessionLost } from '../session/session.tsx';
+import type { DeliveryRow } from './delivery-table.tsx';
+
+/** As many as one operation can read on every plan, with the longest deliveries. */
+const PER_REQUEST = 12;
+
+/** What became of a delivery that was to be duplicated. */
+export interface Duplicate {
+  original: DeliveryRow;
+  /** The id of the new delivery; undefined if it was refused. */
+  id: string | undefined;
+  reason: string | undefined;
+}
+
+interface Duplicates {
+  /** Resolves with the results, or with undefined on failure. After a failure it can be run again. */
+  run: (deliveryDate: string) => Promise<Duplicate[] | undefined>;
+  isRunning: boolean;
+  failure: Failure | undefined;
+}
+
+/** Duplicates deliveries to another date, some at a time. Repeating it creates none twice. */
+export function useDuplicates(originals: readonly DeliveryRow[]): Duplicates {
+  const client = useClient();
+  const [key] = useState(newKey);
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  useSessionLost(failure);
+
+  const duplicate = async (some: readonly DeliveryRow[], deliveryDate: string, idempotencyKey: string) => {
+    const nodeIds = some.map(({ nodeId }) => nodeId);
+    const read = await client.query(DeliveriesToDuplicateDocument, { nodeIds }).toPromise();
+    if (read.error) throw read.error;
+    const found = read.data!.nodes.filter((node) => node !== null).filter(isDelivery);
+    const input = found.map((each) => inputOf(each, deliveryDate));
+    const fetchOptions = {
+      credentials: 'same-origin',
+      headers: { 'Idempotency-Key': idempotencyKey },
+    } as const;
+    const written = await client.mutation(CreateDeliveriesDocument, { input }, { fetchOptions }).toPromise();
+    if (written.error) throw written.error;
+    const results = written.data!.createDeliveries.map(({ index, delivery, error }) => {
+      const result = { id: delivery?.id, reason: error ? sentence(error.message) : undefined };
+      return [found[index]!.id, result] as const;
+    });
+    const byId = new Map(results);
+    const gone = { id: undefined, reason: 'It no longer exists.' };
+    return some.map((original) => ({ original, ...(byId.get(original.id) ?? gone) }));
+  };
+  return {
+    isRunning,
+    failure,
+    async run(deliveryDate) {
+      setRunning(true);
+      setFailure(undefined);
+      const duplicates: Duplicate[] = [];
+      try {
+        for (let start = 0; start < originals.length; start += PER_REQUEST) {
+          const some = originals.slice(start, start + PER_REQUEST);
+          duplicates.push(...(await duplicate(some, deliveryDate, `${key}-${deliveryDate}-${start}`)));
+        }
+        return duplicates;
+      } catch (error) {
+        setFailure(failureOf(error as never));
+        return undefined;
+      } finally {
+        setRunning(false);
+      }
+    },
+  };
+}
+
+function inputOf(original: DuplicateFactsFragment, deliveryDate: string) {
+  const { supermarket, branch, notes, carrier, products } = original;
+  return {
+    supermarketId: supermarket.id,
+    branchId: branch.id,
+    deliveryDate,
+    notes,
+    carrier,
+    products: products.map(({ productId, quantity }) => ({ productId, quantity })),
+  };
+}
+
+function isDelivery(node: object): node is DuplicateFactsFragment {
+  return 'supermarket' in node;
+}
+
+/** `crypto.randomUUID` is missing on pages without HTTPS. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}

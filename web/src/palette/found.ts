@@ -1,0 +1,70 @@
+import type { FindRecordsQuery } from '../generated/operations.ts';
+import { day } from '../kit/format.ts';
+import { hasWords } from '../kit/words.ts';
+import { sections } from '../shell/navigation.ts';
+
+/** A page that the palette leads to. */
+export interface Target {
+  href: string;
+  label: string;
+  about?: string;
+}
+
+/** Targets of one kind. */
+export interface Group {
+  title: string;
+  targets: Target[];
+}
+
+const ACTIONS: Target[] = [
+  { href: '/deliveries/new', label: 'New delivery' },
+  { href: '/supermarkets/new', label: 'New supermarket' },
+];
+
+/** Returns what a search finds: the records that the service found, then pages. Groups that found nothing are left out. */
+export function groupsOf(text: string, found: FindRecordsQuery | undefined): Group[] {
+  const pages = [...sections.flatMap(({ entries }) => entries), ...ACTIONS];
+  const groups = [
+    ...(found ? recordsOf(found) : []),
+    {
+      title: 'Pages',
+      targets: pages
+        .filter(({ label }) => hasWords(label, text))
+        .map(({ href, label }): Target => ({ href, label })),
+    },
+  ];
+  return groups.filter(({ targets }) => targets.length > 0);
+}
+
+function recordsOf({ deliveries, products, supermarkets, returns }: FindRecordsQuery): Group[] {
+  return [
+    {
+      title: 'Deliveries',
+      targets: deliveries.nodes.map(({ id, supermarketName, branchName, deliveryDate }) => ({
+        href: `/deliveries/${id}`,
+        label: `#${id} · ${supermarketName} · ${branchName}`,
+        about: day(deliveryDate),
+      })),
+    },
+    {
+      title: 'Products',
+      targets: products.nodes.map(({ id, sequentialId, name }) => ({
+        href: `/products/${id}`,
+        label: name,
+        about: sequentialId,
+      })),
+    },
+    {
+      title: 'Supermarkets',
+      targets: supermarkets.nodes.map(({ id, name }) => ({ href: `/supermarkets/${id}`, label: name })),
+    },
+    {
+      title: 'Returns',
+      targets: returns.nodes.map(({ id, productName, returnDate }) => ({
+        href: `/returns/${id}`,
+        label: `#${id} · ${productName}`,
+        about: day(returnDate),
+      })),
+    },
+  ];
+}

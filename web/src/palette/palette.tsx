@@ -1,0 +1,116 @@
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { FindRecordsDocument } from '../generated/operations.ts';
+import { MAX_TEXT } from '../generated/rules.ts';
+import { useData } from '../graphql/use-data.ts';
+import { Dialog, DialogBody } from '../kit/dialog.tsx';
+import formStyles from '../kit/form.module.css';
+import { Notice } from '../kit/notice.tsx';
+import { plural } from '../kit/plural.ts';
+import { useOnceLoaded } from '../kit/use-once-loaded.ts';
+import { useSettled } from '../kit/use-settled.ts';
+import { groupsOf, type Target } from './found.ts';
+import styles from './palette.module.css';
+
+/** Finds records and pages by words, and goes to the selected one (the ARIA pattern "combobox with list autocomplete"). */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [, go] = useLocation();
+  const listId = useId();
+  const [text, setText] = useState('');
+  const [active, setActive] = useState(0);
+  const typed = text.trim();
+  const settled = useSettled(typed);
+  const { data, failure, isLoading } = useData(
+    FindRecordsDocument,
+    { words: settled },
+    { isPaused: settled === '' },
+  );
+  const isAwaited = typed !== '' && (isLoading || typed !== settled);
+  const groups = isAwaited ? [] : groupsOf(typed, typed === '' ? undefined : data);
+  const targets = groups.flatMap((group) => group.targets);
+  const activeIndex = Math.min(active, targets.length - 1);
+
+  const visit = (target: Target) => {
+    onClose();
+    go(target.href);
+  };
+  // Enter can be pressed before the results arrive.
+  const early = useOnceLoaded(isAwaited, () => targets[0] && visit(targets[0]));
+  useEffect(() => {
+    document.getElementById(`${listId}-${activeIndex}`)?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex, listId]);
+
+  const press = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setActive((activeIndex + step + targets.length) % Math.max(targets.length, 1));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      if (isAwaited) early.wait();
+      else if (targets[activeIndex]) visit(targets[activeIndex]);
+    }
+  };
+  return (
+    <Dialog title="Find" onClose={onClose}>
+      <DialogBody>
+        <input
+          className={formStyles.input}
+          role="combobox"
+          aria-label="Find records and pages"
+          aria-expanded={targets.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={targets.length > 0 ? `${listId}-${activeIndex}` : undefined}
+          autoComplete="off"
+          maxLength={MAX_TEXT}
+          placeholder="Number, name, branch or page"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            early.forget();
+          }}
+          onKeyDown={press}
+        />
+        {failure && <Notice tone="bad">{failure.message}</Notice>}
+        <div id={listId} role="listbox" aria-label="Results" className={styles.list}>
+          {groups.map(({ title, targets: own }) => (
+            <div key={title} role="group" aria-label={title}>
+              <p className={styles.title} aria-hidden>
+                {title}
+              </p>
+              {own.map((target) => {
+                const index = targets.indexOf(target);
+                return (
+                  <div
+                    key={target.href}
+                    id={`${listId}-${index}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={index === activeIndex}
+                    className={styles.option}
+                    onMouseMove={() => setActive(index)}
+                    onClick={() => visit(target)}
+                    onKeyDown={press}
+                  >
+                    <span>{target.label}</span>
+                    {target.about && <span className={styles.about}>{target.about}</span>}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+        </div>
+        <p className={styles.status} role="status">
+          {stateOf(isAwaited, targets.length)}
+        </p>
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function stateOf(isAwaited: boolean, count: number): string {
+  if (isAwaited) return 'Searching…';
+  return count === 0 ? 'No matches' : `${plural(count, 'result')}. Select one with the arrow keys and Enter.`;
+}

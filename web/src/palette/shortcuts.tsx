@@ -1,0 +1,42 @@
+import { Search } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { COMMAND, focusSearch, shortcutOf, startNew } from './shortcut.ts';
+import styles from './palette.module.css';
+
+// Loaded after the sign-in, so that the first page loads faster.
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog.tsx')).KeysDialog }));
+
+/** Handles the keys that work on every page. Returns a function that opens the palette, and the open dialog. */
+export function useShortcuts(): { find: () => void; dialog: ReactNode } {
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  useEffect(() => {
+    void loadPalette();
+    const press = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event);
+      if (shortcut === undefined) return;
+      if (shortcut === 'palette' || shortcut === 'keys') setOpen(shortcut);
+      else if (!(shortcut === 'search' ? focusSearch() : startNew())) return;
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+  const close = () => setOpen(undefined);
+  return {
+    find: () => setOpen('palette'),
+    dialog: open && (
+      <Suspense>{open === 'palette' ? <Palette onClose={close} /> : <KeysDialog onClose={close} />}</Suspense>
+    ),
+  };
+}
+
+/** The button that opens the palette. */
+export function FindButton({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.open} aria-keyshortcuts="Control+K Meta+K" onClick={onClick}>
+      <Search size={18} aria-hidden /> Find <kbd aria-hidden>{COMMAND.join(' ')}</kbd>
+    </button>
+  );
+}
