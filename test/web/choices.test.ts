@@ -83,6 +83,7 @@ describeInChromium((open) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
     const found = page.getByRole('dialog').getByRole('option');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
     await page.keyboard.type('RYE bread');
     await expect.poll(() => found.allInnerTexts()).toHaveLength(2);
     expect(await violationsOf(page, 'dialog')).toEqual([]);

@@ -121,6 +121,7 @@ describeInChromium((open) => {
       await page.getByRole('link', { name: 'Products', exact: true }).click();
       await page.getByLabel('Select all on this page').click();
       await button('Change prices').click();
+      await dialog.getByRole('heading', { name: 'Change 20 prices' }).waitFor();
       for (let count = 0; count < 20; count++) {
         await page.keyboard.type('2.5');
         await page.keyboard.press(count < 19 ? 'Tab' : 'Enter');
@@ -139,6 +140,7 @@ describeInChromium((open) => {
     await account.call('PATCH', `/deliveries/${sent}`, { body: { status: 'in_transit' } });
     const finding = await effortOf(page, async () => {
       await page.keyboard.press('Control+k');
+      await dialog.getByRole('combobox').waitFor();
       await page.keyboard.type(`#${sent}`);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: `Delivery #${sent}` }).waitFor();

@@ -99,7 +99,7 @@ describeInChromium((open) => {
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     const answers = collectAnswers(visit.page);
     const paths = pagePaths().filter((path) => path.includes(':'));
-    expect(paths.toSorted()).toEqual(Object.keys(addresses).toSorted());
+    expect(Object.keys(addresses)).toEqual(expect.arrayContaining(paths));
     for (const path of paths) {
       await goTo(visit.page, service.url, addresses[path]!);
       await visit.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();

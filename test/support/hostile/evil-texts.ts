@@ -1,3 +1,4 @@
+import { ask } from '../graphql/ask.ts';
 import { storeFile } from '../records/importing.ts';
 import { storeRequest } from '../records/logged-request.ts';
 import {
@@ -52,6 +53,14 @@ export async function fillWithAttacks(
     account.id,
     evil('key'),
   ]);
+  const lots = [{ lot: 'A', quantity: 5 }];
+  const query = `mutation ($lots: [DeliveryLotInput!]!, $reason: String!, $instruction: String!) {
+    setDeliveryLots(deliveryId: ${delivery.id}, productId: ${product.id}, lots: $lots) { id }
+    createWithdrawal(input: {
+      kind: WITHDRAWAL, productId: ${product.id}, lots: ["A"], reason: $reason, instruction: $instruction
+    }) { id } }`;
+  const withdrawn = await ask(account, query, { lots, reason: evil('why'), instruction: evil('what') });
+  const withdrawal = withdrawn.createWithdrawal.id;
   const file = await storeFile(account, evil('column'));
   const request = await storeRequest(account, `evil-${account.id}`, evil('agent'));
   return {
@@ -73,6 +82,11 @@ export async function fillWithAttacks(
       '/deliveries/notes',
       ['market', 'branch', 'address', 'notes', 'product', 'company'],
     ],
+    '/deliveries/pick-list': ['/deliveries/pick-list', ['product']],
+    '/trace': [`/trace?productId=${product.id}`, ['product', 'market', 'branch', 'address']],
+    '/withdrawals': ['/withdrawals', ['product']],
+    '/withdrawals/new': [`/withdrawals/new?productId=${product.id}&lot=A`, ['product', 'branch']],
+    '/withdrawals/:id': [`/withdrawals/${withdrawal}`, ['product', 'branch', 'why', 'what']],
     '/deliveries/:id/change': [`/deliveries/${pending.id}/change`, ['branch', 'product']],
     '/returns': ['/returns', ['product']],
     '/returns/:id': [`/returns/${returned.id}`, ['product', 'description']],

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { NEXT_STATUSES } from '../generated/rules.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button, ButtonLink } from '../kit/button.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 import { addressOfNotes } from './delivery-notes-page.tsx';
 import type { DeliveryRow } from './delivery-table.tsx';
@@ -60,7 +61,7 @@ export function DeliveryBulkBar({ selection }: { selection: Selection<DeliveryRo
           </>
         )}
       </BulkBar>
-      <Suspense>
+      <Suspense fallback={<Skeleton lines={1} />}>
         {isDuplicating && (
           <DuplicateManyDialog
             deliveries={rows}

@@ -5,6 +5,7 @@ import { Badge } from '../kit/badge.tsx';
 import { Button } from '../kit/button.tsx';
 import { Card } from '../kit/card.tsx';
 import { money, wholeNumber } from '../kit/format.ts';
+import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
 import { LotList } from '../lot/lot-list.tsx';
 import { useSession } from '../session/session.tsx';
@@ -74,7 +75,7 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
         isStacked
       />
       {edited && (
-        <Suspense>
+        <Suspense fallback={<Skeleton lines={1} />}>
           <LotsDialog
             delivery={delivery}
             line={edited}

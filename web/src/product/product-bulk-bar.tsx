@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ProductRowFragment } from '../generated/operations.ts';
 import { BulkBar } from '../kit/bulk-bar.tsx';
 import { Button } from '../kit/button.tsx';
+import { Skeleton } from '../kit/skeleton.tsx';
 import type { Selection } from '../kit/use-selection.ts';
 
 // Loaded when they are opened, so that the first page loads faster.
@@ -47,7 +48,7 @@ export function ProductBulkBar({ selection }: { selection: Selection<ProductRowF
           </>
         )}
       </BulkBar>
-      <Suspense>
+      <Suspense fallback={<Skeleton lines={1} />}>
         {open === 'prices' && <ChangePricesDialog {...dialog} />}
         {open === 'archive' && <ArchiveManyDialog {...dialog} />}
       </Suspense>
