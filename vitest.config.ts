@@ -23,7 +23,7 @@ export default defineConfig({
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
     // Many files wait for other processes, so there are more than cores.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
