@@ -7,6 +7,15 @@ const ALL = ['test/**/*.test.ts', 'packages/*/test/**/*.test.ts'];
 /** Files that replace a module: each needs a process that has not imported it yet. */
 const ALONE = ['test/schema/account/password.test.ts', 'test/schema/session/sign-in.test.ts'];
 
+/** Long files that few changes can break: `npm run test:long` also runs them. */
+const LONG = [
+  'test/chaos.test.ts',
+  'test/containers.test.ts',
+  'test/fuzz/**',
+  'test/jobs/many-messages.test.ts',
+  'test/process/full-disk.test.ts',
+];
+
 export default defineConfig({
   // A single copy of graphql for Pothos, Yoga and the service.
   ssr: { resolve: { conditions: ['module-sync', 'module', 'node'] } },
@@ -23,7 +32,7 @@ export default defineConfig({
     // Browsers can be slow to show what a test waits for.
     expect: { poll: { timeout: 20_000 } },
     // Many files wait for other processes, so there are more than cores.
-    maxWorkers: 6,
+    maxWorkers: 4,
     // CI can be several times slower than a developer's machine: a test that missed its time gets a second try there.
     retry: process.env.CI ? 1 : 0,
     sequence: { sequencer: LongestFirst },
@@ -33,7 +42,11 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', isolate: true, include: ALONE } },
       {
         extends: true,
-        test: { name: 'others', include: ALL, exclude: [...configDefaults.exclude, ...ALONE] },
+        test: {
+          name: 'others',
+          include: ALL,
+          exclude: [...configDefaults.exclude, ...ALONE, ...(process.env.LONG ? [] : LONG)],
+        },
       },
     ],
   },
