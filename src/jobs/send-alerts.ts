@@ -6,6 +6,8 @@ import { alertWords } from '../schema/alert/alert-words.ts';
 import { type AlertResult, type DueAlert, settleAlert, takeAlerts } from '../schema/alert/due-alerts.ts';
 import { findTrouble } from '../schema/alert/find-trouble.ts';
 import type { Settings } from '../schema/context.ts';
+import { alertSecret } from '../schema/secret/secret-box.ts';
+import type { AttemptError } from '../schema/webhook/attempt-errors.ts';
 import type { Mailer } from './send-mail.ts';
 
 export interface AlertsOptions {
@@ -17,13 +19,13 @@ export interface AlertsOptions {
   log: Logger;
 }
 
-/** What tells accounts of trouble. */
+/** The alerts of all accounts. */
 export interface Alerts {
-  /** Finds trouble that was not told yet, and sends what is due. Never throws because of a recipient. */
+  /** Creates alerts for new problems, and sends those that are due. A recipient's failure is recorded, not thrown. */
   send(): Promise<void>;
 }
 
-/** Creates what tells accounts of trouble: at most 50 alerts at a time, five of one account. */
+/** Creates the sending of alerts: at most 50 at a time, five of one account. */
 export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOptions): Alerts {
   const hasMail = mailer !== undefined;
 
@@ -49,15 +51,15 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
   }
 
   /** Returns null, the error, or undefined if there was nothing to post. */
-  async function post({ id, body, post: to }: DueAlert): Promise<string | null | undefined> {
+  async function post({ accountId, id, body, post: to }: DueAlert): Promise<string | null | undefined> {
     if (!to) return undefined;
-    const { error } = await sender.send({
-      url: to.url,
-      body,
-      webhookId: `alert_${id}`,
-      secrets: [to.secret],
-    });
-    return error;
+    try {
+      const secrets = [settings.secrets.open(to.secret, alertSecret(accountId))];
+      return (await sender.send({ url: to.url, body, webhookId: `alert_${id}`, secrets })).error;
+    } catch (fault) {
+      log.error({ err: fault }, 'an alert could not be signed');
+      return 'signing_failed' satisfies AttemptError;
+    }
   }
 
   /** Returns the same for mail. */
@@ -80,7 +82,7 @@ export function createAlerts({ pool, settings, sender, mailer, log }: AlertsOpti
   return {
     async send() {
       await find();
-      await Promise.all((await takeAlerts(pool, settings.secrets, hasMail)).map(deliver));
+      await Promise.all((await takeAlerts(pool, hasMail)).map(deliver));
     },
   };
 }

@@ -139,7 +139,22 @@ it('is not told what it muted, nor anything when it wants neither mail nor callb
   await change(muting, { muted: ['endpoint.failing'] });
   await change(silent, { byMail: false });
   for (const account of [muting, silent]) await set(await addWebhook(account), 'consecutive_failures = 5');
+  // More than the limit of a run, which accounts without alerts must not use up.
+  await service.database.pool.query(
+    `INSERT INTO webhook_subscriptions (account_id, url, events, secret, consecutive_failures)
+     SELECT $1, 'https://receiver.example/', '{product.created}', 'whsec_', 5 FROM generate_series(1, 600)`,
+    [silent.id],
+  );
+  const neighbour = await createAccount(service);
+  const id = await addWebhook(neighbour);
+  await set(id, 'consecutive_failures = 5');
   expect([await alertsOf(muting), await alertsOf(silent)]).toEqual([[], []]);
+  expect(await alertsOf(neighbour)).toEqual([['endpoint.failing', 'sent']]);
+  await change(neighbour, { muted: ['endpoint.recovered'] });
+  await set(id, 'consecutive_failures = 0');
+  expect(await alertsOf(neighbour)).toHaveLength(1);
+  await set(id, 'consecutive_failures = 5');
+  expect(await alertsOf(neighbour)).toHaveLength(2);
   expect(await change(muting, { muted: ['endpoint.gone'] })).toMatchObject({
     message:
       'muted[0] must be among endpoint.failing, endpoint.disabled, endpoint.recovered, key.expiring, import.failed, receipt.disputed',
@@ -192,4 +207,28 @@ it('can be tried, and signed with another secret', async () => {
   await expect.poll(() => receiver.callbacks.length, PATIENCE).toBe(1);
   expectSigned(receiver.callbacks[0]!, data.rotateAlertSecret.secret);
   await expect.poll(() => mailbox.to(account.email).length, PATIENCE).toBe(1);
+});
+
+it('whose secret cannot be decrypted is not posted, and the others are', async () => {
+  const [broken, neighbour] = [await createAccount(service), await createAccount(service)];
+  await using receiver = await startReceiver(200);
+  for (const account of [broken, neighbour]) {
+    await change(account, { url: receiver.url, byMail: false });
+    await set(await addWebhook(account), 'consecutive_failures = 5');
+  }
+  await service.database.pool.query(
+    `UPDATE alert_settings SET secret = 'sealed:v1:0000:AAAA' WHERE account_id = $1`,
+    [broken.id],
+  );
+  expect(await alertsOf(broken)).toEqual([['endpoint.failing', 'pending', 'signing_failed']]);
+  expect(await alertsOf(neighbour)).toEqual([['endpoint.failing', 'sent']]);
+  expect(receiver.callbacks).toHaveLength(1);
+});
+
+it('of a test counts for the limit per hour', async () => {
+  const account = await createAccount(service);
+  for (let count = 0; count < 21; count += 1) await ask(account, 'mutation { sendTestAlert { id } }');
+  const alerts = await alertsOf(account);
+  expect(alerts.filter(([, status]) => status === 'withheld')).toHaveLength(1);
+  expect(mailbox.to(account.email).length).toBeLessThanOrEqual(20);
 });

@@ -49,7 +49,7 @@ const WORDS: Record<DueAlert['type'], (data: Data) => { subject: string; lines: 
   }),
   'alert.test': () => ({
     subject: 'A test of your alerts',
-    lines: ['You get this because someone tried the alerts of your account.'],
+    lines: ['Someone sent this test alert from the settings of your account.'],
     page: 'webhooks',
   }),
 };

@@ -1,6 +1,4 @@
 import type { Pool } from 'pg';
-import type { SecretBox } from '../secret/secret-box.ts';
-import { alertSecret } from '../secret/secret-box.ts';
 import type { AlertType, TEST_ALERT } from './types.ts';
 
 /** How many alerts a process sends at a time, and how many of one account. */
@@ -18,7 +16,7 @@ export interface DueAlert {
   type: AlertType | typeof TEST_ALERT;
   body: string;
   attempts: number;
-  /** Where to post it; null if that is done, or not wanted. */
+  /** Where to post it, with the stored secret; null if that is done, or not wanted. */
   post: { url: string; secret: string } | null;
   /** Whom to mail it; null if that is done, or not wanted. */
   mail: { to: string; accountName: string } | null;
@@ -43,7 +41,7 @@ const TAKE = {
       SELECT account_id, id FROM (
         SELECT account_id, id, row_number() OVER (PARTITION BY account_id ORDER BY id) AS turn
         FROM alerts WHERE status = 'pending' AND next_attempt_at <= now()) AS waiting
-      WHERE turn <= ${AT_ONCE_OF_ACCOUNT} LIMIT ${AT_ONCE}
+      WHERE turn <= ${AT_ONCE_OF_ACCOUNT} ORDER BY turn, id LIMIT ${AT_ONCE}
     )
     UPDATE alerts SET next_attempt_at = now() + interval '${LEASE}', attempts = attempts + 1
     FROM due JOIN accounts account ON account.id = due.account_id
@@ -56,11 +54,7 @@ const TAKE = {
 };
 
 /** Takes alerts that are due, a few of each account. */
-export async function takeAlerts(
-  pool: Pick<Pool, 'query'>,
-  secrets: SecretBox,
-  hasMail: boolean,
-): Promise<DueAlert[]> {
+export async function takeAlerts(pool: Pick<Pool, 'query'>, hasMail: boolean): Promise<DueAlert[]> {
   const { rows } = await pool.query<Row>({ ...TAKE, values: [hasMail] });
   return rows.map(({ account_id, id, type, body, attempts, url, secret, email, name }) => ({
     accountId: BigInt(account_id),
@@ -68,7 +62,7 @@ export async function takeAlerts(
     type,
     body,
     attempts,
-    post: url === null ? null : { url, secret: secrets.open(secret!, alertSecret(account_id)) },
+    post: url === null ? null : { url, secret: secret! },
     mail: email === null ? null : { to: email, accountName: name },
   }));
 }

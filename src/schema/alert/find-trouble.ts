@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
+import { sentInHour } from './sent-in-hour.ts';
 import { ALERTS_PER_HOUR, EXPIRING_DAYS, FAILING_PERCENT, TOLD_DAYS } from './types.ts';
 
-/** How much trouble of a kind is told in a run; the rest follows in the next one. */
+/** How many problems of a kind get an alert in a run; the rest follow in the next one. */
 const AT_ONCE = 500;
 
 const LEVEL = `CASE ${FAILING_PERCENT.map((percent) => `WHEN consecutive_failures * 100 >= $1 * ${percent} THEN ${percent}`).join(' ')} ELSE 0 END`;
@@ -33,8 +34,8 @@ const DISABLED = `
 const RECOVERED = `
   SELECT account_id, 'endpoint.recovered', id::text, 0, json_build_object('webhook_id', webhook.id, 'url', url)
   FROM webhook_subscriptions webhook
-  WHERE status = 'active' AND consecutive_failures = 0 AND (account_id, id) IN (
-    SELECT account_id, subject::bigint FROM alerts WHERE is_open)`;
+  WHERE status = 'active' AND consecutive_failures = 0 AND (account_id, id::text) IN (
+    SELECT account_id, subject FROM alerts WHERE is_open)`;
 
 const EXPIRING = EXPIRING_DAYS.map((days, at) => {
   const least = EXPIRING_DAYS[at - 1] ?? 0;
@@ -57,7 +58,7 @@ const DISPUTED = `
   WHERE status = 'open' AND receipt.created_at > now() - make_interval(days => ${TOLD_DAYS})
   GROUP BY account_id, delivery_id, received_by`;
 
-/** Adds those of the cases that were not told before. Each is told once. */
+/** Returns the SQL of the cases that have no alert yet. */
 function untold(cases: string): string {
   return `
   SELECT trouble.* FROM (${cases}) AS trouble (account_id, type, subject, level, data)
@@ -65,31 +66,36 @@ function untold(cases: string): string {
                       AND told.subject = trouble.subject AND told.level = trouble.level)`;
 }
 
-const PARTS = [FAILING, DISABLED, RECOVERED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED].map(untold)];
+/** Returns the SQL of the cases whose account receives this alert, so that others do not use up the limit. */
+function wanted(cases: string): string {
+  return `
+  SELECT found.* FROM (${cases}) AS found (account_id, type, subject, level, data)
+  LEFT JOIN alert_settings settings ON settings.account_id = found.account_id
+  WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))`;
+}
 
-/** Which accounts are told, and what: one row each. $2 says whether there is a mail server. */
+const PARTS = [FAILING, DISABLED, ...[...EXPIRING, FAILED_IMPORT, DISPUTED].map(untold)];
+
+/** Inserts one alert per new problem. $1: how many failures deactivate a webhook; $2: whether there is a mail server. */
 const FIND = {
   name: 'find-trouble',
   text: `
     WITH trouble AS MATERIALIZED (
-      ${PARTS.map((part) => `(${part} LIMIT ${AT_ONCE})`).join(' UNION ALL ')}
+      ${PARTS.map((part) => `(${wanted(part)} LIMIT ${AT_ONCE})`).join(' UNION ALL ')}
+      -- Bounded by the open alerts.
+      UNION ALL (${wanted(RECOVERED)})
     ), recovered AS (
-      UPDATE alerts SET is_open = false FROM trouble
-      WHERE trouble.type = 'endpoint.recovered' AND alerts.account_id = trouble.account_id
-        AND alerts.subject = trouble.subject AND is_open
-    ), wanted AS (
-      SELECT trouble.*, row_number() OVER (PARTITION BY trouble.account_id ORDER BY level DESC) AS turn
-      FROM trouble LEFT JOIN alert_settings settings ON settings.account_id = trouble.account_id
-      WHERE (url IS NOT NULL OR $2 AND coalesce(by_mail, true)) AND type <> ALL (coalesce(muted, '{}'))
+      UPDATE alerts SET is_open = false FROM webhook_subscriptions webhook
+      WHERE is_open AND webhook.account_id = alerts.account_id AND webhook.id::text = alerts.subject
+        AND webhook.status = 'active' AND consecutive_failures = 0
+    ), numbered AS (
+      SELECT trouble.*, row_number() OVER (PARTITION BY account_id ORDER BY level DESC) AS turn FROM trouble
     )
     INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
     SELECT account_id, type, subject, level, type IN ('endpoint.failing', 'endpoint.disabled'),
            json_build_object('alert', type, 'timestamp', iso_utc(now()), 'data', data)::text,
-           CASE WHEN turn + (SELECT count(*) FROM alerts recent
-                             WHERE recent.account_id = wanted.account_id AND recent.status <> 'withheld'
-                               AND recent.created_at > now() - interval '1 hour') > ${ALERTS_PER_HOUR}
-             THEN 'withheld' ELSE 'pending' END
-    FROM wanted`,
+           CASE WHEN turn + ${sentInHour('numbered.account_id')} > ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
+    FROM numbered`,
 };
 
 export interface TroubleOptions {
@@ -100,8 +106,8 @@ export interface TroubleOptions {
 }
 
 /**
- * Stores an alert for each case of trouble that its account was not told of yet. What is stored tells it, so nothing is
- * missed, and callbacks, imports and receipts need not know of alerts. Must not run twice at the same time.
+ * Stores an alert for each problem that has none yet. Problems are found in stored state, so a crash loses none, and
+ * callbacks, imports and receipts do not depend on alerts. Must not run twice at the same time.
  */
 export async function findTrouble(
   client: Pick<Pool, 'query'>,

@@ -22,7 +22,7 @@ const TYPES = ALERT_TYPES.map((type) => `\`${type}\``).join(', ');
 const StatusEnum = builder.enumType('AlertStatus', { values: enumValues(ALERT_STATUSES) });
 
 const Settings = builder.objectRef<AlertSettings>('AlertSettings').implement({
-  description: 'Where the account is told of trouble with its webhooks, keys, imports and receipts.',
+  description: 'Where alerts about webhooks, keys, imports and receipts are sent.',
   authScopes: EITHER,
   fields: (t) => ({
     url: t.exposeString('url', { nullable: true, description: 'Where alerts are posted; null for nowhere.' }),
@@ -48,7 +48,7 @@ const SettingsWithSecret = builder.objectRef<RevealedSettings>('AlertSettingsWit
 });
 
 const Alert = builder.prismaObject('Alert', {
-  description: `What the account was told. It is kept for ${ALERT_DAYS} days.`,
+  description: `A message about a problem of the account. It is kept for ${ALERT_DAYS} days.`,
   authScopes: EITHER,
   fields: (t) => ({
     id: t.exposeID('id'),
@@ -77,7 +77,7 @@ const UpdateInput = builder.inputType('UpdateAlertSettingsInput', {
 builder.queryFields((t) => ({
   alertSettings: t.field({
     type: Settings,
-    description: 'Returns where the account is told of trouble.',
+    description: 'Returns the settings of alerts.',
     authScopes: READ,
     resolve: (_root, _args, context) => readAlertSettings(context),
   }),
@@ -100,7 +100,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   updateAlertSettings: t.field({
     type: SettingsWithSecret,
-    description: 'Changes where the account is told of trouble.',
+    description: 'Changes the settings of alerts.',
     authScopes: WRITE,
     args: { input: t.arg({ type: UpdateInput, required: true }) },
     audit: { done: 'alerts.changed', details: ({ input }) => ({ changed: Object.keys(input) }) },
@@ -115,7 +115,8 @@ builder.mutationFields((t) => ({
   }),
   sendTestAlert: t.field({
     type: Alert,
-    description: 'Sends a test to everywhere where the account is told of trouble.',
+    description:
+      'Sends a test alert to the URL and the e-mail address of the settings. It counts for the limit of 20 per hour.',
     authScopes: WRITE,
     resolve: withSelection(async (query, _root, _args, context) => {
       const id = await sendTestAlert(context);

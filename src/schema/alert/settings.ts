@@ -1,14 +1,16 @@
 import { newSecret } from '@provender/guarded-sender/signature';
 import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { alertSecret } from '../secret/secret-box.ts';
 import { valid } from '../valid.ts';
 import { callbackUrl } from '../webhook/callback-url.ts';
-import { ALERT_TYPES, TEST_ALERT } from './types.ts';
+import { sentInHour } from './sent-in-hour.ts';
+import { ALERT_TYPES, ALERTS_PER_HOUR, TEST_ALERT } from './types.ts';
 
-/** Where an account is told of trouble. */
+/** Where the alerts of an account are sent. */
 export interface AlertSettings {
   url: string | null;
   byMail: boolean;
@@ -24,6 +26,8 @@ export interface RevealedSettings {
 
 /** The task that finds and sends alerts. It runs every minute. */
 export type AlertTask = 'sendAlerts';
+
+const SENT = Prisma.raw(sentInHour('account.id'));
 
 const DEFAULTS: AlertSettings = { url: null, byMail: true, muted: [] };
 
@@ -89,15 +93,16 @@ export async function rotateAlertSecret(context: Context): Promise<RevealedSetti
   return { settings, secret };
 }
 
-/** Sends a test to everywhere where the account is told of trouble. Returns the id of the alert. */
+/** Sends a test alert to the URL and the e-mail address, within the limit per hour. Returns its id. */
 export async function sendTestAlert(context: Context): Promise<bigint> {
   const accountId = accountOf(context);
   return inOneTransaction(context, async ({ db }) => {
     const [{ id }] = await db.$queryRaw<[{ id: bigint }]>`
       INSERT INTO alerts (account_id, type, subject, level, is_open, body, status)
-      VALUES (${accountId}, ${TEST_ALERT}, '', 0, false,
-              json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()), 'data', json_build_object())::text,
-              'pending')
+      SELECT account.id, ${TEST_ALERT}, '', 0, false,
+             json_build_object('alert', ${TEST_ALERT}::text, 'timestamp', iso_utc(now()), 'data', json_build_object())::text,
+             CASE WHEN ${SENT} >= ${ALERTS_PER_HOUR} THEN 'withheld' ELSE 'pending' END
+      FROM (SELECT ${accountId}::bigint AS id) AS account
       RETURNING id`;
     await db.$executeRaw`SELECT FROM graphile_worker.add_job('sendAlerts', job_key => 'sendAlerts')`;
     return id;

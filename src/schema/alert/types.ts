@@ -21,9 +21,9 @@ export type AlertStatus = (typeof ALERT_STATUSES)[number];
 export const FAILING_PERCENT = [90, 70, 50];
 /** How many days before the end of a key its account is told. */
 export const EXPIRING_DAYS = [3, 14];
-/** Older trouble is not told: a version that has no alerts yet may have stored it. */
+/** Older problems cause no alerts: a version without alerts may have stored them. */
 export const TOLD_DAYS = 1;
-/** How many alerts an account gets in an hour; the others are stored, but not sent. */
+/** How many alerts an account gets in an hour, tests included; the others are stored, but not sent. */
 export const ALERTS_PER_HOUR = 20;
 /** How long alerts are stored, in days. */
 export const ALERT_DAYS = 30;

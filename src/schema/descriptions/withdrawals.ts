@@ -21,7 +21,7 @@ export const WITHDRAWALS = {
   'WithdrawalKind.WITHDRAWAL': 'Goods are taken from the shelves.',
   'WithdrawalKind.RECALL': 'Consumers are warned too.',
   'WithdrawalKind.TEST': 'The exercise that audits ask for. It flags no lots.',
-  WithdrawalNotice: 'What a branch was told of a withdrawal, and what it found.',
+  WithdrawalNotice: 'The notice of a withdrawal to a branch, and what the branch found.',
   'WithdrawalNotice.branch': 'The branch as it is now. Needs `supermarkets:read`.',
   'WithdrawalNotice.quantity': 'The quantity that it had got and not returned when the withdrawal began.',
   'WithdrawalNotice.sentAt': 'When the branch was notified; null if that was not recorded.',

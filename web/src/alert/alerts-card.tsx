@@ -21,14 +21,14 @@ import { ALERTS, nameOf, STATUSES } from './alert-words.ts';
 
 const SHOWN = 5;
 
-/** Edits where the account is told of trouble, and shows what it was told. */
+/** Edits where alerts are sent, and shows the latest ones. */
 export function AlertsCard() {
   const alerts = useData(AlertsCardDocument, {});
   const [secret, setSecret] = useState<string | null>(null);
   return (
     <Card
       title="Alerts"
-      about="Tell people and systems when a webhook fails, a key expires, an import fails or a receipt is disputed. At most 20 an hour."
+      about="Get notified when a webhook fails, a key expires, an import fails or a receipt is disputed. At most 20 alerts per hour."
     >
       <Loaded of={alerts}>
         {(data) => <AlertsForm data={data} onSecret={setSecret} onChanged={alerts.reload} />}
@@ -86,7 +86,7 @@ function AlertsForm({ data: { alertSettings, alerts }, onSecret, onChanged }: Al
           label="Also by mail to the account’s address, if this service can send mail"
           defaultChecked={alertSettings.byMail}
         />
-        <FieldGroup name="muted" label="Tell me when">
+        <FieldGroup name="muted" label="Notify me when">
           {ALERTS.map(([type, label]) => (
             <Checkbox
               key={type}
