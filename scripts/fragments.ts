@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse, print, visit } from 'graphql';
+import { masterDataIn } from '../src/export/master-data.ts';
 import { selectedIn } from '../src/rest/rest-fields.ts';
 import type { Shown } from '../src/rest/shape.ts';
 
@@ -7,8 +8,8 @@ import type { Shown } from '../src/rest/shape.ts';
 const FULL = 'Full';
 
 /**
- * Returns the fragments that REST's operations spread, the fields of its records, and the same operations for
- * `view=full`.
+ * Returns the fragments that REST's operations spread, the fields of its records, the same operations for
+ * `view=full`, and the fragments of the columns that CSV adds.
  */
 export async function fragmentsOfRest(): Promise<string> {
   const operations = globSync('src/rest/*/operations.graphql')
@@ -26,6 +27,10 @@ export async function fragmentsOfRest(): Promise<string> {
     ...withFull.map(
       ({ name, type, fields }) => `fragment ${FULL}${name} on ${type} ${selectedIn(fields, 'full')}\n`,
     ),
+    ...withFull.flatMap(({ name, type, fields }) => {
+      const own = masterDataIn(fields).map(([field]) => field);
+      return own.length > 0 ? [`fragment ${name}MasterData on ${type} { ${own.join(' ')} }\n`] : [];
+    }),
   ];
   const names = new Set(withFull.map(({ name }) => name));
   return [...fragments, ...operations.map((text) => operationsInFull(text, names))].join('\n');

@@ -7,8 +7,11 @@ import {
   ExportReturnsDocument,
   ExportSupermarketsDocument,
 } from '../generated/operations.ts';
+import { DELIVERY_FIELDS } from '../schema/delivery/fields.ts';
 import { DELIVERY_FILTERS } from '../schema/delivery/filters.ts';
+import { PRODUCT_FIELDS } from '../schema/product/fields.ts';
 import { RETURN_FILTERS } from '../schema/return/filters.ts';
+import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../schema/supermarket/fields.ts';
 import { parameter } from '../rest/query.ts';
 import {
   exported,
@@ -23,6 +26,7 @@ import {
 } from './exported.ts';
 import { MISSED_DELIVERIES } from './missed-deliveries.ts';
 import { DEVELOPERS_LISTS } from './developers-lists.ts';
+import { masterDataOf } from './master-data.ts';
 import { TRACEABILITY } from './traceability.ts';
 
 /** Selects products by archive state; by default those in use. */
@@ -57,6 +61,7 @@ export const LISTS: Record<string, ExportedList> = {
       status: (delivery) => delivery.status.toLowerCase(),
       value: ({ totalValue }) => totalValue,
       created_at: ({ createdAt }) => createdAt,
+      ...masterDataOf(DELIVERY_FIELDS),
     },
   ),
   returns: exported(ExportReturnsDocument, filterQuery(RETURN_FILTERS), ({ returns }) => pageOf(returns), {
@@ -85,6 +90,7 @@ export const LISTS: Record<string, ExportedList> = {
       category: ({ category }) => category,
       weight_kg: ({ weight }) => weight,
       price: ({ price }) => price,
+      ...masterDataOf(PRODUCT_FIELDS),
       archived_at: ({ archivedAt }) => archivedAt,
     },
   ),
@@ -100,6 +106,7 @@ export const LISTS: Record<string, ExportedList> = {
       contact_email: ({ contactEmail }) => contactEmail,
       branches: ({ branches }) => branches.filter(({ archivedAt }) => archivedAt === null).length,
       created_at: ({ createdAt }) => createdAt,
+      ...masterDataOf(SUPERMARKET_FIELDS),
     },
   ),
   branches: exported(
@@ -111,6 +118,7 @@ export const LISTS: Record<string, ExportedList> = {
       branch: ({ name }) => name,
       address: ({ address }) => address,
       delivery_window: ({ deliveryWindow }) => deliveryWindow,
+      ...masterDataOf(BRANCH_FIELDS),
       archived_at: ({ archivedAt }) => archivedAt,
     },
   ),

@@ -27,24 +27,24 @@ describe('the export of a list', () => {
   it('has a row for each record, newest first', async () => {
     const account = await createSignedIn(service);
     const { id, branches } = await createSupermarket(account, { name: 'Oak, "Field" & Söhne' });
-    const product = await createProduct(account, { name: 'Rye Bread', price: 3.49, weight: 0.75 });
+    const product = await createProduct(account, { name: 'Rye Bread', price: 3.49, reference: 'ART-7' });
     const delivery = await createDelivery(account, {
       supermarket_id: id,
       subchain_id: branches[0].id,
       products: [{ product_id: product.id, quantity: 10 }],
       delivery_date: '2099-01-02',
+      reference: 'D-7',
     });
     expect(await linesOf(service, account, 'deliveries.csv')).toEqual([
-      '"number","supermarket","branch","delivery_date","status","value","created_at"',
-      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}"`,
+      '"number","supermarket","branch","delivery_date","status","value","created_at","reference","order_number","carrier"',
+      `${delivery.id},"Oak, ""Field"" & Söhne","Central","2099-01-02","pending",34.9,"${delivery.created_at}","D-7",,`,
     ]);
     expect(await linesOf(service, account, 'products.csv')).toEqual([
-      '"number","product","category","weight_kg","price","archived_at"',
-      `"P-0001","Rye Bread","${product.category}",0.75,3.49,`,
+      '"number","product","category","weight_kg","price","reference","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","archived_at"',
+      `"P-0001","Rye Bread","${product.category}",${product.weight},3.49,"ART-7",,"piece",,,,,,`,
     ]);
-    expect((await linesOf(service, account, 'supermarkets.csv'))[1]).toMatch(
-      /^\d+,"Oak, ""Field"" & Söhne",/,
-    );
+    const [, market] = await linesOf(service, account, 'supermarkets.csv');
+    expect(market).toMatch(/^\d+,"Oak, ""Field"" & Söhne",/);
     expect(await linesOf(service, await createSignedIn(service), 'returns.csv')).toEqual([
       '"number","delivery","product","quantity","reason","description","return_date","credit","created_at"',
     ]);
@@ -54,9 +54,9 @@ describe('the export of a list', () => {
     const account = await createSignedIn(service);
     const { id } = await createSupermarket(account);
     const [header, central, harbour] = await linesOf(service, account, `branches.csv?supermarketId=${id}`);
-    expect(header).toBe('"number","branch","address","delivery_window","archived_at"');
-    expect(central).toMatch(/^\d+,"Central","1 Market Square","06:00-10:00",$/);
-    expect(harbour).toMatch(/^\d+,"Harbour","2 Quay Street",,$/);
+    expect(header).toMatch(/"reference","gln","phone","country","archived_at"$/);
+    expect(central).toMatch(/^\d+,"Central","1 Market Square","06:00-10:00",,,,,$/);
+    expect(harbour).toMatch(/^\d+,"Harbour","2 Quay Street",,,,,,$/);
     const webhook = await createWebhook(account, { description: '=1+1' });
     expect((await linesOf(service, account, 'webhooks.csv'))[1]).toBe(
       `${webhook.id},"http://127.0.0.1:9/","'=1+1","active","product.created",0,"${webhook.created_at}"`,

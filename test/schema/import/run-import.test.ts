@@ -34,7 +34,13 @@ describe('an import', { timeout: 180_000 }, () => {
   it('of a download changes nothing', async () => {
     const account = await createSignedIn(service);
     await createProduct(account, { name: '=1+1', price: 3.49 });
-    await createSupermarket(account, { name: 'Oak, "Field"' });
+    await createProduct(account, {
+      reference: '007',
+      gtin: '4006381333931',
+      unit: 'case',
+      shelf_life_days: 5,
+    });
+    await createSupermarket(account, { name: 'Oak, "Field"', reference: 'S-1' });
     for (const kind of ['products', 'supermarkets', 'deliveries']) {
       const file = await (await download(service, account, `${kind}.csv`)).text();
       const { counts } = await preview(account, kind, file);

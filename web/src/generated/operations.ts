@@ -496,7 +496,7 @@ export type ReturnRanking =
   /** By supermarket. Needs `supermarkets:read`. */
   | 'SUPERMARKET';
 
-/** What to change; the rest is taken over. Notes, reference, order number and carrier alone change in place, without a new version. */
+/** What to change; the rest is taken over. What events do not show, such as notes and reference, changes in place: alone, it needs no new version. */
 export type ReviseDeliveryInput = {
   /** The `id` of another branch of the supermarket. */
   branchId?: string | null | undefined;

@@ -1,0 +1,20 @@
+import { BEYOND, type Field, type Fields } from '../schema/fields.ts';
+import { snakeOf } from '../schema/names.ts';
+import type { Cell } from './csv.ts';
+
+/** Returns the fields that callers may set and that REST shows only with `view=full`: the supplier's own numbers. */
+export function masterDataIn(fields: Fields): [name: string, field: Field][] {
+  return Object.entries(fields).filter(([, { restIn }]) => restIn === BEYOND);
+}
+
+/** Returns their columns, by the names that an import understands. */
+export function masterDataOf(fields: Fields): Record<string, (row: object) => Cell> {
+  const columns = masterDataIn(fields).map(([name, { kind }]) => [
+    snakeOf(name),
+    (row: object) => {
+      const value = (row as Record<string, Cell>)[name]!;
+      return kind.toRest && value !== null ? (kind.toRest(value) as Cell) : value;
+    },
+  ]);
+  return Object.fromEntries(columns) as Record<string, (row: object) => Cell>;
+}
