@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { Agent, fetch } from 'undici';
 import { isAllSent } from '../lab/audit.ts';
 import { inLanes, steadily } from '../lab/load.ts';
+import { cpuOfFamily, postgresPid } from '../lab/processes.ts';
 import { startReceiver } from '../lab/receiver.ts';
 import { percentile } from '../lab/report.ts';
 import type { Role } from '../lab/service-process.ts';
@@ -65,11 +66,15 @@ async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promi
   receiver.latencies.length = 0;
   const before = receiver.arrivals.size;
   const count = seconds * rate;
+  const pids = [processes.at(-1)!.pid, await postgresPid(database)];
+  const idle = await Promise.all(pids.map(cpuOfFamily));
   const answers = await steadily(rate, (number) => number >= count, create);
   const written = answers.filter(Boolean).length;
   const isComplete = await until(() => receiver.arrivals.size - before >= written, 30_000);
+  const busy = await Promise.all(pids.map(cpuOfFamily));
   for (const process of processes) await process.end('SIGTERM');
 
+  const [worker, server] = busy.map((milliseconds, at) => ((milliseconds - idle[at]!) / written).toFixed(2));
   const { latencies } = receiver;
   const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
   const isWhole = isComplete && latencies.length === count;
@@ -77,6 +82,7 @@ async function measureSteady(stage: Stage, layout: string, roles: Role[]): Promi
   report.target(`${layout}: p50`, `${p50} ms`, '≤ 20 ms', p50 <= 20);
   report.target(`${layout}: p99`, `${p99} ms`, '≤ 100 ms', p99 <= 100);
   report.figure(`${layout}: slowest`, `${Math.max(...latencies)} ms`);
+  report.figure(`${layout}: CPU per event`, `${worker} ms of ${roles.at(-1)}, ${server} ms of PostgreSQL`);
 }
 
 /**
