@@ -33,9 +33,7 @@ async function create(
   const old = reference == null ? undefined : known.get(reference);
   if (old !== undefined) return { index, outcome: 'unchanged', id: old, error: null };
   try {
-    const { id } = await inSavepoint(context.db, () =>
-      createDelivery(context, input, { select: { id: true } }),
-    );
+    const { id } = await inSavepoint(context.db, () => createDelivery(context, input));
     return { index, outcome: 'created', id, error: null };
   } catch (error) {
     // Another request may have created it in the meantime.

@@ -1,14 +1,14 @@
+import type { Query } from '@provender/compiled-execution/pothos';
 import { z } from 'zod';
-import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault } from '../errors.ts';
-import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
 import { insertLots, lotsOf } from '../lot/insert-lots.ts';
 import { valid } from '../valid.ts';
-import { writeRecord } from '../write-record.ts';
+import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { requireFuture } from './require-future.ts';
@@ -22,8 +22,8 @@ export type CreateDelivery = z.output<typeof CreateDelivery>;
 const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 
 /**
- * Creates a pending delivery, which copies the current names and unit prices of the products, and returns what `query`
- * selects of it. Takes one statement for any number of products.
+ * Creates a pending delivery, which copies the current names and unit prices of the products, and returns it as
+ * `selection` selects it. Takes one statement for any number of products.
  *
  * @throws AppError `validation_error`, also for an archived branch or product and a taken reference, or `not_found` naming the reference
  * that is not the account's
@@ -31,27 +31,31 @@ const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
 export async function createDelivery(
   context: Context,
   input: unknown,
-  query: object = {},
-): Promise<Delivery> {
+  selection: Query = ID_ONLY,
+): Promise<WrittenRecord<'Delivery'>> {
   const delivery = valid(CreateDelivery, input);
   requireFuture(context, delivery.deliveryDate);
-  let created = await insert(context, delivery, query);
+  let created = await insert(context, delivery, selection);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);
     if (first) throw new AppError(first, ...others);
     // An archived record was restored in the meantime.
-    created = await insert(context, delivery, query);
+    created = await insert(context, delivery, selection);
   }
   if (!created) throw fault('service_unavailable', 'Products or branches are being archived. Try again');
   return created;
 }
 
 /** Inserts the delivery. Returns undefined when a reference cannot be used. */
-function insert(context: Context, delivery: CreateDelivery, query: object): Promise<Delivery | undefined> {
+function insert(
+  context: Context,
+  delivery: CreateDelivery,
+  selection: Query,
+): Promise<WrittenRecord<'Delivery'> | undefined> {
   const accountId = accountOf(context);
   const lots = lotsOf(delivery.products);
   // Without lots, the statement is the same as ever.
-  const [written, lot] =
+  const [sources, lot] =
     lots.length > 0
       ? [{ ...WRITTEN, DeliveryItemLot: 'lot' }, Prisma.sql`, lot AS (${insertLots(lots, 'item')})`]
       : [WRITTEN, Prisma.empty];
@@ -76,6 +80,7 @@ function insert(context: Context, delivery: CreateDelivery, query: object): Prom
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
       RETURNING *
-    )${lot}, event AS (${publish('delivery.created', 'delivery')})`;
-  return withReference('delivery', writeRecord(context, 'Delivery', query, written, parts));
+    )${lot}`;
+  const events = { 'delivery.created': 'delivery' };
+  return withReference('delivery', writeRecord(context, 'Delivery', { parts, events, sources, selection }));
 }

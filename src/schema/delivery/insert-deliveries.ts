@@ -1,9 +1,9 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { fault } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, jsonRow, jsonValues } from '../fields-sql.ts';
 import type { Result } from '../upsert/rows.ts';
+import { write } from '../write.ts';
 import type { CreateDelivery } from './create-delivery.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
@@ -97,7 +97,7 @@ async function insert(
   deliveries: readonly Numbered[],
 ): Promise<Map<string, bigint | null>> {
   const accountId = accountOf(context);
-  const created = await context.db.$queryRaw<{ id: bigint; reference: string; has_recipients: boolean }[]>`
+  const parts = Prisma.sql`
     ${usableParts(context, deliveries)}, delivery AS (
       INSERT INTO deliveries (account_id, ${COLUMNS}, total_quantity, total_value)
       SELECT ${accountId}, ${NEW_VALUES}, input.quantity, input.value FROM usable input ORDER BY position
@@ -108,8 +108,11 @@ async function insert(
       FROM delivery JOIN usable ON usable.reference = delivery.reference
       JOIN line ON line.delivery = usable.position
       RETURNING *
-    ), event AS (${publish('delivery.created', 'delivery')})
-    SELECT id, reference, ${HAS_RECIPIENTS} FROM delivery`;
-  context.announce(created[0]?.has_recipients ?? false);
+    )`;
+  const created = await write<{ id: bigint; reference: string }>(context, {
+    parts,
+    events: { 'delivery.created': 'delivery' },
+    returns: Prisma.sql`id, reference FROM delivery`,
+  });
   return new Map(created.map(({ id, reference }) => [reference, id]));
 }

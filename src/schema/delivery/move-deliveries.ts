@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { type Fault, notFound } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { lengthFirst } from '../rules.ts';
 import { valid } from '../valid.ts';
+import { write } from '../write.ts';
 import { entering, invalidTransition } from './move-delivery.ts';
 import { type DeliveryStatus, ENTERED_FROM, STATUS } from './status.ts';
 
@@ -36,7 +36,6 @@ interface Row {
   /** The status before. */
   status: DeliveryStatus;
   moved: boolean;
-  has_recipients: boolean;
 }
 
 /**
@@ -52,7 +51,6 @@ export async function moveDeliveries(
 ): Promise<MoveResult[]> {
   const { ids, status } = valid(MoveDeliveries, input);
   const rows = await move(context, [...new Set(ids.map(recordIdOf))], status);
-  if (rows.some(({ moved }) => moved)) context.announce(rows[0]!.has_recipients);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id, index) => resultOf(id, byId.get(recordIdOf(id)), status, `ids[${index}]`));
 }
@@ -67,17 +65,20 @@ function move(context: Context, records: bigint[], to: DeliveryStatus): Promise<
     )`;
   const from = ENTERED_FROM[to];
   if (to === 'pending' || from === null) {
-    return context.db
-      .$queryRaw`${before} SELECT id, status, false AS moved, false AS has_recipients FROM before`;
+    return context.db.$queryRaw`${before} SELECT id, status, false AS moved FROM before`;
   }
-  return context.db.$queryRaw`
+  const parts = Prisma.sql`
     ${before}, delivery AS (
       UPDATE deliveries delivery SET ${entering(to)} FROM before
       WHERE delivery.account_id = ${accountId} AND delivery.id = before.id AND before.status = ${from}
         ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`before.id`)}` : Prisma.empty}
       RETURNING delivery.*
-    ), event AS (${publish(`delivery.${to}`, 'delivery')})
-    SELECT id, status, id IN (SELECT id FROM delivery) AS moved, ${HAS_RECIPIENTS} FROM before`;
+    )`;
+  return write(context, {
+    parts,
+    events: { [`delivery.${to}`]: 'delivery' },
+    returns: Prisma.sql`id, status, id IN (SELECT id FROM delivery) AS moved FROM before`,
+  });
 }
 
 function resultOf(id: string, row: Row | undefined, to: DeliveryStatus, path: string): MoveResult {

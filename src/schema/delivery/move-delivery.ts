@@ -1,11 +1,11 @@
-import { type Delivery, Prisma } from '../../generated/prisma/client.ts';
+import type { Query } from '@provender/compiled-execution/pothos';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { type AppError, fault, notFound } from '../errors.ts';
-import { publish } from '../event/publish.ts';
 import { lacksLots, lotsMissing } from '../lot/lacks-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { valid } from '../valid.ts';
-import { writeRecord } from '../write-record.ts';
+import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { type DeliveryStatus, ENTERED_FROM, nextOf, STATUS } from './status.ts';
 
 /** The column that stores when each status was entered. */
@@ -21,7 +21,7 @@ export function entering(to: Exclude<DeliveryStatus, 'pending'>): Prisma.Sql {
 }
 
 /**
- * Changes the status of a delivery, and returns what `query` selects of it. When changes race, the first to commit
+ * Changes the status of a delivery, and returns it as `selection` selects it. When changes race, the first to commit
  * wins: the others no longer match the status they start from.
  *
  * @throws AppError `not_found`, `validation_error`, also on status when lots are missing, or `invalid_transition` on field status
@@ -30,8 +30,8 @@ export async function moveDelivery(
   context: Context,
   id: string,
   status: unknown,
-  query: object = {},
-): Promise<Delivery> {
+  selection: Query = ID_ONLY,
+): Promise<WrittenRecord<'Delivery'>> {
   const to = valid(STATUS.rule, status);
   const from = ENTERED_FROM[to];
   const accountId = accountOf(context);
@@ -43,8 +43,10 @@ export async function moveDelivery(
         WHERE account_id = ${accountId} AND id = ${record} AND status = ${from}
           ${to === 'in_transit' ? Prisma.sql`AND NOT ${lacksLots(accountId, Prisma.sql`deliveries.id`)}` : Prisma.empty}
         RETURNING *
-      ), event AS (${publish(`delivery.${to}`, 'delivery')})`;
-    const moved = await writeRecord(context, 'Delivery', query, { Delivery: 'delivery' }, parts);
+      )`;
+    const events = { [`delivery.${to}`]: 'delivery' };
+    const sources = { Delivery: 'delivery' };
+    const moved = await writeRecord(context, 'Delivery', { parts, events, sources, selection });
     if (moved) return moved;
   }
   const delivery = await context.db.delivery.findUnique({

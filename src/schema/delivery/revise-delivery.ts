@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, byId, type Context } from '../context.ts';
 import { AppError, fault, notFound } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, newValues } from '../fields-sql.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
@@ -10,6 +9,7 @@ import { givenLots, lotsOf } from '../lot/insert-lots.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { write } from '../write.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { entering } from './move-delivery.ts';
@@ -33,16 +33,16 @@ export async function reviseDelivery(context: Context, id: string, input: unknow
   const record = recordIdOf(id);
   const { products, branchId, deliveryDate, ...inPlace } = changes;
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
-  const write = () =>
+  const revise = () =>
     withReference(
       'delivery',
       isInPlace ? update(context, record, inPlace) : replace(context, record, changes),
     );
-  let revised = await write();
+  let revised = await revise();
   if (revised === undefined) {
     await refuse(context, record, changes);
     // An archived record was restored in the meantime.
-    revised = await write();
+    revised = await revise();
   }
   if (revised === undefined) {
     throw fault(
@@ -53,7 +53,7 @@ export async function reviseDelivery(context: Context, id: string, input: unknow
   return revised;
 }
 
-type InPlace = Pick<ReviseDelivery, 'notes' | 'reference' | 'orderNumber' | 'carrier'>;
+type InPlace = Omit<ReviseDelivery, 'products' | 'branchId' | 'deliveryDate'>;
 
 async function update(context: Context, id: bigint, changes: InPlace): Promise<bigint | undefined> {
   const { count } = await context.db.delivery.updateMany({
@@ -68,7 +68,7 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
   const accountId = accountOf(context);
   const { branchId = null, products } = changes;
   // The new id is drawn by the update of the old row, so that both can name each other in one statement.
-  const [revised] = await context.db.$queryRaw<{ id: bigint; has_recipients: boolean }[]>`
+  const parts = Prisma.sql`
     WITH line AS (${products ? givenLines(accountId, id, products) : oldLines(accountId, id)}),
     place AS (
       SELECT FROM deliveries delivery
@@ -100,13 +100,11 @@ async function replace(context: Context, id: bigint, changes: ReviseDelivery): P
       INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
       SELECT ${accountId}, delivery.id, product_id, position, name, quantity, unit_price FROM delivery, line
     ), lot AS (${insertLots(accountId, id, products)}
-    ), cancelled AS (${publish('delivery.cancelled', 'old')}),
-    created AS (${publish('delivery.created', 'delivery')}),
-    event AS (SELECT * FROM cancelled UNION ALL SELECT * FROM created)
-    SELECT id, ${HAS_RECIPIENTS} FROM delivery`;
-  if (!revised) return undefined;
-  context.announce(revised.has_recipients);
-  return revised.id;
+    )`;
+  const events = { 'delivery.cancelled': 'old', 'delivery.created': 'delivery' };
+  const returns = Prisma.sql`id FROM delivery`;
+  const [revised] = await write<{ id: bigint }>(context, { parts, events, returns });
+  return revised?.id;
 }
 
 function oldLines(accountId: bigint, id: bigint): Prisma.Sql {

@@ -14,7 +14,7 @@ export const DELIVERIES = {
   'DeliveryStatus.CANCELLED': `Cancelled before it was dispatched. ${next('cancelled')}`,
   CreateDeliveryInput: 'A new delivery. Its status is pending.',
   ReviseDeliveryInput:
-    'What to change; the rest is taken over. Notes, reference, order number and carrier alone change in place, without a new version.',
+    'What to change; the rest is taken over. What events do not show, such as notes and reference, changes in place: alone, it needs no new version.',
   DeliveryProductInput: 'A line of a new delivery.',
   'Query.delivery': 'Returns one delivery.',
   'Query.deliveries': 'Lists deliveries by cursor.',

@@ -6,7 +6,7 @@ import type { EventType } from './types.ts';
 const TRACEPARENT = Prisma.raw(`, traceparent`);
 
 /**
- * Returns the part of a writing statement that publishes an event for each row of its `source` query, so that the
+ * Returns the part of a writing statement (`write`) that publishes an event for each row of its `source` query, so that the
  * change and its event are one statement. It fixes the body as of the change, and the recipients: the subscriptions
  * that are active now. The event id is drawn after the change, by a transaction that already has its number; live
  * events rely on that (`read-events.ts`).
@@ -34,6 +34,3 @@ const DATA = Object.fromEntries(
     return [type, Prisma.raw(columns.join(', '))];
   }),
 ) as Record<EventType, Prisma.Sql>;
-
-/** The column at the end of such a statement: whether the dispatcher has work. */
-export const HAS_RECIPIENTS = Prisma.sql`EXISTS (SELECT FROM event WHERE has_recipients) AS has_recipients`;

@@ -1,26 +1,30 @@
+import type { Query } from '@provender/compiled-execution/pothos';
 import { z } from 'zod';
-import { Prisma, type Product } from '../../generated/prisma/client.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
-import { publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
-import { writeRecord } from '../write-record.ts';
+import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
 const CreateProduct = z.strictObject(rulesToCreate(PRODUCT_FIELDS));
 const COLUMNS = columns(PRODUCT_FIELDS);
 
 /**
- * Adds a product with the account's next sequential number, and returns what `query` selects of it. Counting up and inserting are one
- * statement, so a failed insert uses no number. Products are never deleted, so the number is also the count.
+ * Adds a product with the account's next sequential number, and returns it as `selection` selects it. Counting up
+ * and inserting are one statement, so a failed insert uses no number. Products are never deleted, so the number is also the count.
  *
  * @throws AppError `validation_error`, `quota_exceeded`
  */
-export async function createProduct(context: Context, input: unknown, query: object = {}): Promise<Product> {
+export async function createProduct(
+  context: Context,
+  input: unknown,
+  selection: Query = ID_ONLY,
+): Promise<WrittenRecord<'Product'>> {
   const product = valid(CreateProduct, input);
   const { accountId, plan } = callerOf(context);
   const parts = Prisma.sql`
@@ -33,8 +37,10 @@ export async function createProduct(context: Context, input: unknown, query: obj
     INSERT INTO products (account_id, sequence_number, ${COLUMNS})
     SELECT ${accountId}, last_number, ${values(PRODUCT_FIELDS, product)} FROM sequence
     RETURNING *
-    ), event AS (${publish('product.created', 'product')})`;
-  const written = writeRecord(context, 'Product', query, { Product: 'product' }, parts);
+    )`;
+  const events = { 'product.created': 'product' };
+  const sources = { Product: 'product' };
+  const written = writeRecord(context, 'Product', { parts, events, sources, selection });
   const created = await withReference('product', written);
   if (!created) throw quotaExceeded(plan, 'products');
   return created;

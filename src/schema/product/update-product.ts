@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { differing, newValues, setFrom } from '../fields-sql.ts';
 import { published, rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
+import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
 const UpdateProduct = given(z.strictObject(rulesToChange(PRODUCT_FIELDS)), PRODUCT_FIELDS);
@@ -25,7 +26,7 @@ const UPDATES = setFrom(PRODUCT_FIELDS, 'updated');
 export async function updateProduct(context: Context, id: string, input: unknown): Promise<bigint> {
   const changes = valid(UpdateProduct, input);
   const record = recordIdOf(id);
-  const written = context.db.$queryRaw<{ has_recipients: boolean }[]>`
+  const parts = Prisma.sql`
     WITH old AS (
       SELECT * FROM products WHERE account_id = ${accountOf(context)} AND id = ${record} FOR UPDATE
     ), updated AS (
@@ -40,10 +41,10 @@ export async function updateProduct(context: Context, id: string, input: unknown
       RETURNING product.*, changed
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
-    ), event AS (${publish('product.updated', 'published')})
-    SELECT ${HAS_RECIPIENTS} FROM old`;
+    )`;
+  const events = { 'product.updated': 'published' };
+  const written = write(context, { parts, events, returns: Prisma.sql`true AS known FROM old` });
   const [known] = await withReference('product', written);
   if (!known) throw notFound('product');
-  context.announce(known.has_recipients);
   return record;
 }

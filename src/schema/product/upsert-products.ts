@@ -3,7 +3,6 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { PLAN_LIMITS } from '../account/plans.ts';
 import { quotaExceeded } from '../account/quota.ts';
 import { callerOf, type Context } from '../context.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, differing, jsonChanges, jsonRow, jsonValues, setFrom } from '../fields-sql.ts';
 import { published, rulesToCreate } from '../fields.ts';
 import { given } from '../given.ts';
@@ -13,6 +12,7 @@ import { inOrderOfInput, refused, type Result, type Row, rowFields, validRows } 
 import { whileRacing } from '../upsert/while-racing.ts';
 import { withReferences } from '../upsert/with-references.ts';
 import { valid } from '../valid.ts';
+import { write } from '../write.ts';
 import { PRODUCT_FIELDS } from './fields.ts';
 
 /** The fields of a row. */
@@ -136,29 +136,28 @@ async function update(context: Context, rows: KnownRow[], checked?: Checked): Pr
       ${compared} SELECT id FROM difference WHERE cardinality(differing) > 0`;
     return new Set(differing.map(({ id }) => id));
   }
-  const [{ updated, has_recipients }] = await context.db.$queryRaw<[Updated]>`
+  const parts = Prisma.sql`
     ${compared}, product AS (
       UPDATE products product SET ${UPDATES}, updated_at = now() FROM difference updated
       WHERE product.account_id = updated.account_id AND product.id = updated.id AND cardinality(differing) > 0
       RETURNING product.*, changed
     ), published AS (
       SELECT * FROM product WHERE cardinality(changed) > 0
-    ), event AS (${publish('product.updated', 'published')})
-    SELECT ARRAY(SELECT id FROM product) AS updated, ${HAS_RECIPIENTS}`;
-  context.announce(has_recipients);
-  return new Set(updated.map(BigInt));
-}
-
-interface Updated {
-  updated: (bigint | string)[];
-  has_recipients: boolean;
+    )`;
+  const events = { 'product.updated': 'published' };
+  const updated = await write<{ id: bigint }>(context, {
+    parts,
+    events,
+    returns: Prisma.sql`id FROM product`,
+  });
+  return new Set(updated.map(({ id }) => id));
 }
 
 /** Returns the ids of the new products by their references; numbers follow the order of the rows. */
 async function insert(context: Context, rows: ProductRow[]): Promise<Map<string, bigint>> {
   const { accountId } = callerOf(context);
   const json = rows.map(({ values }) => jsonRow(PRODUCT_FIELDS, values));
-  const created = await context.db.$queryRaw<{ id: bigint; reference: string; has_recipients: boolean }[]>`
+  const parts = Prisma.sql`
     WITH input AS (
       SELECT row, position FROM jsonb_array_elements(${JSON.stringify(json)}::jsonb)
         WITH ORDINALITY AS each (row, position)
@@ -171,8 +170,11 @@ async function insert(context: Context, rows: ProductRow[]): Promise<Map<string,
       SELECT ${accountId}, last_number - ${rows.length} + position, ${NEW_VALUES}
       FROM input, sequence ORDER BY position
       RETURNING *
-    ), event AS (${publish('product.created', 'product')})
-    SELECT id, reference, ${HAS_RECIPIENTS} FROM product`;
-  context.announce(created[0]!.has_recipients);
+    )`;
+  const created = await write<{ id: bigint; reference: string }>(context, {
+    parts,
+    events: { 'product.created': 'product' },
+    returns: Prisma.sql`id, reference FROM product`,
+  });
   return new Map(created.map(({ id, reference }) => [reference, id]));
 }

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { accountOf, type Context } from '../context.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
-import { HAS_RECIPIENTS, publish } from '../event/publish.ts';
 import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { RETURNABLE } from '../delivery/status.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { valid } from '../valid.ts';
+import { write } from '../write.ts';
 import { RETURN_FIELDS } from './fields.ts';
 
 const CreateReturn = z.strictObject(rulesToCreate(RETURN_FIELDS));
@@ -30,30 +30,29 @@ export async function createReturn(context: Context, input: unknown): Promise<bi
     created = await insertHoldingLine(context, request);
   }
   if (!created) throw fault('service_unavailable', 'The lots of this delivery are being changed. Try again');
-  context.announce(created.has_recipients);
-  return created.id;
+  return created;
 }
 
-interface Created {
-  id: bigint;
-  has_recipients: boolean;
-}
-
-async function insert(context: Context, request: CreateReturn): Promise<Created | undefined> {
+async function insert(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   const accountId = accountOf(context);
-  const [created] = await context.db.$queryRaw<Created[]>`
+  const parts = Prisma.sql`
     WITH ${counted(accountId, request)}, return AS (
     INSERT INTO returns (account_id, supermarket_id, ${COLUMNS}, credit_amount)
     SELECT account_id, supermarket_id, ${values(RETURN_FIELDS, request)}, ${request.quantity} * unit_price
     FROM line
     RETURNING *, (SELECT name FROM line) AS product_name
-    ), event AS (${publish('return.created', 'return')})
-    SELECT id, ${HAS_RECIPIENTS} FROM return`;
-  return created;
+    )`;
+  const events = { 'return.created': 'return' };
+  const [created] = await write<{ id: bigint }>(context, {
+    parts,
+    events,
+    returns: Prisma.sql`id FROM return`,
+  });
+  return created?.id;
 }
 
 /** Inserts when the lots were replaced while the statement waited for them: only a later statement sees the new ones. */
-function insertHoldingLine(context: Context, request: CreateReturn): Promise<Created | undefined> {
+function insertHoldingLine(context: Context, request: CreateReturn): Promise<bigint | undefined> {
   return inOneTransaction(context, async (inside) => {
     await inside.db.$queryRaw`
       SELECT FROM delivery_items

@@ -2,7 +2,7 @@ import { selectionOf } from '@provender/compiled-execution/pothos';
 import type { ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import { builder, type PothosTypes } from '../builder.ts';
-import type { Resource } from '../api-key/scopes.ts';
+import type { Resource } from '../nouns.ts';
 import type { Context } from '../context.ts';
 import type { Fault } from '../errors.ts';
 import { enumValues } from '../enum-values.ts';

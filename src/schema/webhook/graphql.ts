@@ -1,4 +1,4 @@
-import { withSelection } from '@provender/compiled-execution/pothos';
+import { type Query, withSelection } from '@provender/compiled-execution/pothos';
 import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { byId, type Context } from '../context.ts';
@@ -124,7 +124,7 @@ builder.mutationFields((t) => ({
  *
  * @throws AppError `not_found`
  */
-export async function findWebhook(query: object, id: bigint, context: Context) {
+export async function findWebhook(query: Query, id: bigint, context: Context) {
   const webhook = await context.db.webhookSubscription.findUnique({ ...query, ...byId(context, id) });
   if (!webhook) throw notFound('webhook');
   return webhook;

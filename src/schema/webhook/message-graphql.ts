@@ -1,4 +1,4 @@
-import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { type Query, relationOf, withSelection } from '@provender/compiled-execution/pothos';
 import { builder } from '../builder.ts';
 import { byId, callerOf, type Context } from '../context.ts';
 import { exposed } from '../fields-graphql.ts';
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
  *
  * @throws AppError `not_found`
  */
-async function findMessage(query: object, id: bigint, context: Context) {
+async function findMessage(query: Query, id: bigint, context: Context) {
   const message = await context.db.webhookMessage.findUnique({ ...query, ...byId(context, id) });
   if (!message) throw notFound('webhook message');
   return message;

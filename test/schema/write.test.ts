@@ -1,3 +1,4 @@
+import type { Query } from '@provender/compiled-execution/pothos';
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { tables } from '../../src/generated/tables.ts';
@@ -57,11 +58,11 @@ function deliveries(ofLine: Record<string, fc.Arbitrary<object>> = {}) {
 async function expectSameAsRead(
   selections: fc.Arbitrary<{ select: object }>,
   model: 'delivery' | 'product',
-  write: (query: object) => Promise<object>,
+  write: (selection: Query) => Promise<object>,
 ) {
   await fc.assert(
     fc.asyncProperty(selections, async ({ select }) => {
-      const query = { select: { ...select, id: true } };
+      const query = { select: { ...select, id: true } } as Query;
       const written = (await write(query)) as { id: bigint };
       const reads = context.db[model] as unknown as { findUnique(args: object): Promise<unknown> };
       expect(written).toStrictEqual(await reads.findUnique({ ...query, ...byId(context, written.id) }));

@@ -1,0 +1,86 @@
+import type { Query } from '@provender/compiled-execution/pothos';
+import { compileRecords } from '../database/direct/compile-records.ts';
+import { parseJson } from '../database/direct/parse-json.ts';
+import type { Sources } from '../database/direct/selection.ts';
+import { type Delivery, Prisma, type Product } from '../generated/prisma/client.ts';
+import type { Context } from './context.ts';
+import { publish } from './event/publish.ts';
+import type { EventType } from './event/types.ts';
+
+/** A statement that changes records and publishes the events of the changes. */
+interface Change {
+  /** Its WITH clause, with the parts that change rows. */
+  parts: Prisma.Sql;
+  /** The part whose rows an event of each type is about. Events follow this order. */
+  events: Partial<Record<EventType, string>>;
+}
+
+/**
+ * Changes records, publishes the events in the same statement, and announces them: after the commit, if this is in a
+ * transaction.
+ *
+ * @param returns what follows SELECT: columns and the part they are from
+ */
+export async function write<Row extends object>(
+  context: Context,
+  { parts, events, returns }: Change & { returns: Prisma.Sql },
+): Promise<Row[]> {
+  const rows = await context.db.$queryRaw<(Row & { has_recipients: boolean | null })[]>`
+    ${parts}, ${published(events)}
+    SELECT (SELECT bool_or(has_recipients) FROM event) AS has_recipients, ${returns}`;
+  const hasRecipients = rows[0]?.has_recipients ?? null;
+  // Null means that nothing changed.
+  if (hasRecipients !== null) context.announce(hasRecipients);
+  return rows;
+}
+
+/** The models whose changed records are returned by the statement that changes them. */
+interface Written {
+  Delivery: Delivery;
+  Product: Product;
+}
+
+/** The selection of verbs whose caller needs no more. */
+export const ID_ONLY: Query = { select: { id: true } };
+
+/**
+ * A changed record. Only its id and the columns that were selected have values, so that only fields of the same
+ * selection may read it.
+ */
+export type WrittenRecord<Model extends keyof Written> = Written[Model];
+
+/**
+ * Changes one record like {@link write}, and returns it as `selection` selects it, which saves reading it again.
+ *
+ * @param sources for each model, the part that wrote its rows: the statement sees the tables as they were
+ * @returns the record; undefined if the statement wrote none
+ */
+export async function writeRecord<Model extends keyof Written>(
+  context: Context,
+  model: Model,
+  {
+    parts,
+    events,
+    sources,
+    selection,
+  }: Change & { sources: Sources & Record<Model, string>; selection: Query },
+): Promise<WrittenRecord<Model> | undefined> {
+  const { json, revive } = compileRecords(model, selection, sources);
+  const returns = Prisma.sql`(${json})::text AS record FROM ${Prisma.raw(sources[model])} t`;
+  const [row] = await write<{ record: string }>(context, { parts, events, returns });
+  return row && (revive(parseJson(row.record)) as WrittenRecord<Model>);
+}
+
+/** Returns the parts that publish the events. The part `event` has a row for each. */
+function published(events: Change['events']): Prisma.Sql {
+  const parts = Object.entries(events).map(([type, source]) => publish(type as EventType, source));
+  const [first, ...others] = parts as [Prisma.Sql, ...Prisma.Sql[]];
+  if (others.length === 0) return Prisma.sql`event AS (${first})`;
+  const names = parts.map((_part, index) => Prisma.raw(`event_${index}`));
+  const all = Prisma.join(
+    names.map((name) => Prisma.sql`SELECT * FROM ${name}`),
+    ' UNION ALL ',
+  );
+  const each = names.map((name, index) => Prisma.sql`${name} AS (${parts[index]!})`);
+  return Prisma.sql`${Prisma.join(each)}, event AS (${all})`;
+}
