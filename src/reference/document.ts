@@ -1,3 +1,4 @@
+import { type Resource, RESOURCES } from '../schema/nouns.ts';
 import { BASE_PATH } from '../rest/base-path.ts';
 import type { Route } from '../rest/route.ts';
 import { callbackItems } from './callbacks.ts';
@@ -8,14 +9,7 @@ import { createSchemas, type Json } from './schemas.ts';
 
 const VERSION = '1.0.0-beta';
 
-const TAGS: Record<string, string> = {
-  Deliveries: 'Deliveries of products to the branches of supermarkets.',
-  Returns: 'Products that came back from deliveries.',
-  Products: 'The product catalogue.',
-  Supermarkets: 'Supermarkets and their branches.',
-  Webhooks: 'Subscriptions to events, and the messages that were sent.',
-  Callbacks: 'The requests that Provender sends to webhooks.',
-};
+const CALLBACKS = 'The requests that Provender sends to webhooks.';
 
 /** Describes the REST interface as OpenAPI 3.1, generated from the routes and schemas that serve it. */
 export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
@@ -58,8 +52,11 @@ export function openApiOf(routes: readonly Route[], publicUrl: string): Json {
 }
 
 function tagsOf(routes: readonly Route[]): Json[] {
-  const names = [...new Set(routes.map(resourceOf)), 'Callbacks'];
-  return names.map((name) => ({ name, description: TAGS[name] }));
+  const chapters = [...new Set(routes.map(resourceOf))].map((name) => ({
+    name,
+    description: RESOURCES[name.toLowerCase() as Resource],
+  }));
+  return [...chapters, { name: 'Callbacks', description: CALLBACKS }];
 }
 
 /** Returns the introduction of the reference. */

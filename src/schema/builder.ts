@@ -5,7 +5,8 @@ import { COMPILED_EXECUTION } from '@provender/compiled-execution/pothos-plugin'
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
 import { Prisma, type PrismaClient } from '../generated/prisma/client.ts';
-import type { Resource, Scope } from './api-key/scopes.ts';
+import type { Scope } from './api-key/scopes.ts';
+import type { Resource } from './nouns.ts';
 import { AUDIT } from './audit.ts';
 import type { Context } from './context.ts';
 import { denial } from './denial.ts';

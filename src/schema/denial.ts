@@ -1,5 +1,6 @@
 import type { GraphQLField } from 'graphql';
-import type { Resource, Scope } from './api-key/scopes.ts';
+import type { Scope } from './api-key/scopes.ts';
+import type { Resource } from './nouns.ts';
 import { type Context, insufficientScope, sessionNeeded, unauthorized } from './context.ts';
 import type { AppError } from './errors.ts';
 import { EVENT_TYPES, readScopeOf } from './event/types.ts';

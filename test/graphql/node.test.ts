@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { NODE_TYPES, nodeIdOf } from '../../src/schema/node/node-id.ts';
+import { nodeIdOf } from '../../src/schema/node/node-id.ts';
+import { type NounName, NOUNS } from '../../src/schema/nouns.ts';
 import { schema } from '../../src/schema/index.ts';
 import { createAccount, type TestAccount } from '../support/service/account.ts';
 import {
@@ -45,7 +46,7 @@ beforeAll(async () => {
 
 const NODE = 'query ($nodeId: ID!) { node(nodeId: $nodeId) { __typename nodeId } }';
 const NODES = 'query ($nodeIds: [ID!]!) { nodes(nodeIds: $nodeIds) { __typename nodeId } }';
-const types = Object.keys(NODE_TYPES) as (keyof typeof NODE_TYPES)[];
+const types = Object.keys(NOUNS) as NounName[];
 const idOf = (type: (typeof types)[number]) => nodeIdOf({ type, id: String(ids[type]) });
 const products = (count: number) => Array.from({ length: count }, () => idOf('Product'));
 
@@ -88,8 +89,9 @@ describe('node', () => {
   });
 
   it.each(types)('needs the read scope of a %s', async (type) => {
-    const { scope } = NODE_TYPES[type];
-    const { key } = await account.issue([scope.replace('read', 'write') as typeof scope]);
+    const { resource } = NOUNS[type];
+    const scope = `${resource}:read` as const;
+    const { key } = await account.issue([`${resource}:write`]);
     const { data, errors } = await ask(account, NODE, { nodeId: idOf(type) }, key);
     expect(data).toEqual({ node: null });
     expect(errors[0].message).toBe(`This API key lacks the scope ${scope}`);

@@ -1,18 +1,9 @@
+import { type Resource, RESOURCES } from '../nouns.ts';
+
+/** A permission that a key can have. */
+export type Scope = `${Resource}:${'read' | 'write'}`;
+
 /** The permissions a key can have. */
-export const SCOPES = [
-  'deliveries:read',
-  'deliveries:write',
-  'returns:read',
-  'returns:write',
-  'products:read',
-  'products:write',
-  'supermarkets:read',
-  'supermarkets:write',
-  'webhooks:read',
-  'webhooks:write',
-] as const;
-
-export type Scope = (typeof SCOPES)[number];
-
-/** The resources that scopes apply to: `deliveries`, `returns`, … */
-export type Resource = Scope extends `${infer Name}:${string}` ? Name : never;
+export const SCOPES: readonly Scope[] = (Object.keys(RESOURCES) as Resource[]).flatMap(
+  (resource): Scope[] => [`${resource}:read`, `${resource}:write`],
+);

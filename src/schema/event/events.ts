@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Resource } from '../api-key/scopes.ts';
+import type { Resource } from '../nouns.ts';
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { type Fields, fieldsIn, published, shapeOf } from '../fields.ts';
 import { ID, TIME } from '../kinds.ts';

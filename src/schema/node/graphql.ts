@@ -1,7 +1,8 @@
 import { builder } from '../builder.ts';
-import { NODE_TYPES, nodeIdOf, type NodeTypeName } from './node-id.ts';
+import { keyOf, type NounName } from '../nouns.ts';
+import { nodeIdOf } from './node-id.ts';
 
-/** The interface of the types in `NODE_TYPES`: a globally unique id. */
+/** The interface of the types in `NOUNS`: a globally unique id. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description: 'A record that can be read by its `nodeId`, whatever its type.',
   fields: (t) => ({
@@ -9,8 +10,8 @@ export const Node = builder.interfaceRef<object>('Node').implement({
       description:
         'Identifies the record among the records of all types. Opaque: use it with `node` and `nodes`, and as a cache key.',
       resolve: (record, _args, _context, { parentType }) => {
-        const type = parentType.name as NodeTypeName;
-        return nodeIdOf({ type, id: String(Reflect.get(record, NODE_TYPES[type].key)) });
+        const type = parentType.name as NounName;
+        return nodeIdOf({ type, id: String(Reflect.get(record, keyOf(type))) });
       },
     }),
   }),

@@ -5,7 +5,8 @@ import { accountOf, callerOf, type Context, insufficientScope } from '../context
 import type { AppError } from '../errors.ts';
 import { recordIdOf } from '../record-id.ts';
 import { isWebhookId } from '../webhook/webhook-id.ts';
-import { NODE_TYPES, type NodeReference, type NodeTypeName, referenceIn } from './node-id.ts';
+import { keyOf, type NounName, NOUNS } from '../nouns.ts';
+import { type NodeReference, referenceIn } from './node-id.ts';
 
 type Found = object | AppError | null;
 
@@ -27,7 +28,7 @@ export async function readNodes(
     type,
     await readAll(context, info, type, named),
   ]);
-  const found = new Map((await Promise.all(readers)) as [NodeTypeName, (id: string) => Found][]);
+  const found = new Map((await Promise.all(readers)) as [NounName, (id: string) => Found][]);
   return references.map((reference) => (reference ? found.get(reference.type)!(reference.id) : null));
 }
 
@@ -38,10 +39,12 @@ interface Reads {
 async function readAll(
   context: Context,
   info: GraphQLResolveInfo,
-  type: NodeTypeName,
+  type: NounName,
   references: NodeReference[],
 ): Promise<(id: string) => Found> {
-  const { model, key, scope } = NODE_TYPES[type];
+  const { model, resource } = NOUNS[type];
+  const key = keyOf(type);
+  const scope = `${resource}:read` as const;
   if (!callerOf(context).scopes.has(scope)) return () => insufficientScope(scope);
   const ids = [...new Set(references.map(({ id }) => id))];
   const reads = Reflect.get(context.db, model[0]!.toLowerCase() + model.slice(1)) as Reads;
