@@ -24,8 +24,7 @@ export interface PatroniCluster {
   /** Waits until another server is the primary. Returns when it was, in milliseconds since 1970. */
   promoted(): Promise<number>;
   /**
-   * Brings the former primary back, and waits until it replicates synchronously. Returns whether it does: after a
-   * suspension Patroni 3.0 can report for ever that its synchronous key in etcd was updated by someone else.
+   * Brings the former primary back, and waits until it replicates synchronously. Returns whether it does.
    */
   repair(): Promise<boolean>;
 }
@@ -55,7 +54,7 @@ export async function startPatroni({ onEnd }: Pick<Stage, 'onEnd'>): Promise<Pat
   const clients = [`--listen-client-urls=${client}`, `--advertise-client-urls=${client}`];
   const peers = [`--listen-peer-urls=${peer}`, `--initial-advertise-peer-urls=${peer}`];
   const own = [`--data-dir=${join(folder, 'etcd')}`, `--initial-cluster=default=${peer}`];
-  const etcd = start('etcd', ...own, ...clients, ...peers);
+  const etcd = start('etcd', '--enable-v2', ...own, ...clients, ...peers);
   onEnd(async () => void etcd.kill('SIGKILL'));
   onEnd(() => Promise.all(servers.map((server) => signal(server, 'SIGKILL'))));
   for (const server of servers) {
