@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/web/browser.ts';
 import { evil, fillWithAttacks, MARK } from '../support/hostile/evil-texts.ts';
 import { useService } from '../support/service/service.ts';
-import { createSignedIn, goTo, pagePaths, settle } from '../support/service/settings.ts';
+import { createSignedIn, goTo, moveTo, pagePaths, settle } from '../support/service/settings.ts';
 import { fillShop } from '../support/records/shop.ts';
 
 const service = useService();
@@ -63,7 +63,7 @@ describeInChromium((open) => {
     expect(Object.keys(attacks).toSorted()).toEqual(pagePaths().toSorted());
     await using visit = await open(`${service.url}/settings`, { cookies: account.cookies });
     for (const [path, words] of Object.values(attacks)) {
-      await goTo(visit.page, service.url, path);
+      await moveTo(visit.page, path);
       const missing = async () => {
         const text = await textOf(visit.page);
         return words.map(evil).filter((words) => !text.includes(words));
@@ -101,7 +101,7 @@ describeInChromium((open) => {
     const paths = pagePaths().filter((path) => path.includes(':'));
     expect(Object.keys(addresses)).toEqual(expect.arrayContaining(paths));
     for (const path of paths) {
-      await goTo(visit.page, service.url, addresses[path]!);
+      await moveTo(visit.page, addresses[path]!);
       await visit.page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
       expect(await answers()).not.toContain('Donaudampf');
       expect(await heldBy(visit.page)).not.toContain('Donaudampf');
