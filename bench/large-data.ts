@@ -2,8 +2,14 @@ import { Client } from 'pg';
 
 /** The measured account, which is the first, has three tenths of all deliveries. */
 export const SHARE = 0.3;
-/** Only deliveries that can be on the pages have lines: for all, they would take a tenth of a terabyte and an hour. */
-const WITH_LINES = 200_000;
+/**
+ * Only the newest deliveries have lines, with which the account gets a million: for all, they would take a tenth of a
+ * terabyte and an hour.
+ */
+const WITH_LINES = 670_000;
+const LINES_OF_EACH = 5;
+/** The lines of this many deliveries in a row have the same lot of a product. */
+const DELIVERIES_OF_A_LOT = 100;
 const SUPERMARKETS = 50;
 
 /** Fills a migrated, empty database with deliveries of eight accounts, created in turn. */
@@ -20,6 +26,7 @@ export async function seedLarge(url: string, deliveries: number): Promise<void> 
     await client.query(DELIVERIES, [deliveries, SUPERMARKETS]);
     for (const { definition } of indexes) await client.query(definition);
     await client.query(LINES, [Math.max(0, deliveries - WITH_LINES)]);
+    await client.query(LOTS);
     await client.query('VACUUM (ANALYZE)');
     // Written to disk now, not during the measurement.
     await client.query('CHECKPOINT');
@@ -37,7 +44,7 @@ const PLACES = `
   INSERT INTO branches (id, account_id, supermarket_id, name, address)
   SELECT id, account_id, id, 'Central', '1 Market Square' FROM supermarkets;
   INSERT INTO products (id, account_id, sequence_number, name, weight, price, category)
-  SELECT n, 1, n, 'Product ' || n, 1, n, 'bakery' FROM generate_series(1, 5) AS n`;
+  SELECT n, 1, n, 'Product ' || n, 1, n, 'bakery' FROM generate_series(1, ${LINES_OF_EACH}) AS n`;
 
 const INDEXES = `
   SELECT indexname AS name, indexdef AS definition FROM pg_indexes
@@ -49,13 +56,27 @@ const DELIVERIES = `
                           created_at, in_transit_at, completed_at)
   SELECT n, account, market, market, CASE WHEN isdone THEN 'completed' ELSE 'pending' END,
          date '2016-01-01' + (n * 3650 / $1::bigint)::int, 50, 100,
-         timestamptz '2016-01-01' + make_interval(secs => n * 300e6 / $1::bigint),
-         CASE WHEN isdone THEN now() END, CASE WHEN isdone THEN now() END
+         created_at, CASE WHEN isdone THEN created_at END, CASE WHEN isdone THEN created_at END
   FROM generate_series(1, $1::bigint) AS n,
+       LATERAL (SELECT timestamptz '2016-01-01' + make_interval(secs => n * 300e6 / $1::bigint) AS created_at) AS made,
        LATERAL (SELECT greatest(1, (n % 10)::int - 1) AS account) AS owner,
        LATERAL (SELECT (account - 1) * $2::int + n / 10 % $2::int + 1 AS market, n / 10 % 50 > 0 AS isdone) AS dealt`;
 
 const LINES = `
   INSERT INTO delivery_items (account_id, delivery_id, product_id, position, name, quantity, unit_price)
   SELECT account_id, id, line, line, 'Goods', 10, 2
-  FROM deliveries, generate_series(1, 5) AS line WHERE id > $1::bigint AND account_id = 1`;
+  FROM deliveries, generate_series(1, ${LINES_OF_EACH}) AS line WHERE id > $1::bigint AND account_id = 1`;
+
+// One line in a hundred has no lot.
+const LOTS = `
+  INSERT INTO delivery_item_lots (account_id, delivery_id, product_id, lot, best_before, quantity)
+  SELECT account_id, delivery_id, product_id, 'L' || lot, date '2026-01-01' + lot::int, quantity
+  FROM (
+    SELECT *, (dense_rank() OVER (ORDER BY delivery_id DESC) - 1) / ${DELIVERIES_OF_A_LOT} AS lot FROM delivery_items
+  ) AS item
+  WHERE (delivery_id + product_id) % 100 > 0`;
+
+/** A lot that was delivered a while ago: L0 is the newest. */
+export const TRACED_LOT = 'L20';
+/** Its best-before date. */
+export const TRACED_DATE = '2026-01-21';

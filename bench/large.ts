@@ -7,6 +7,7 @@ import { createRun } from '../src/rest/run.ts';
 import { explainAll } from '../test/support/database/explain-all.ts';
 import { contextOf } from './context.ts';
 import { seedLarge, SHARE } from './large-data.ts';
+import { trace, TRACES } from './traces.ts';
 
 const list = deliveryRoutes.find(({ name }) => name === 'listDeliveries')!;
 const run = createRun();
@@ -23,8 +24,15 @@ const QUERIES: Record<string, string>[] = [
   { date_from: '2025-12-01' },
 ];
 
+const WORKLOADS = [
+  { name: 'page of 50', questions: QUERIES, work: read },
+  { name: 'trace', questions: TRACES, work: trace },
+];
+
 const script = new Command('bench:large')
-  .description('How much slower are pages of 50 with their total for an account with millions of deliveries?')
+  .description(
+    'How much slower are pages of 50 with their total, and traces of lots, for an account with millions of deliveries?',
+  )
   .option('--deliveries <count>', 'in the large database, three tenths the account’s', Number, 10_000_000)
   .option('--against <count>', 'deliveries of the account in the small database', Number, 10_000)
   .option('--plans', 'show how PostgreSQL executed each statement in the large database', false)
@@ -39,23 +47,33 @@ await onStage(script, async ({ cluster, report }) => {
   await seedLarge(large, deliveries);
   const databases = [small, large].map((url) => connect(url, { max: 1 }));
   report.figure('deliveries of the account', `${against}, ${deliveries * SHARE}`);
-  report.row(['page', 'small, ms', 'large, ms', 'ratio']);
-  for (const query of QUERIES) {
-    const times: [number[], number[]] = [[], []];
-    for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
-      for (const at of [0, 1] as const) {
-        const began = performance.now();
-        await read(databases[at]!, query);
-        if (round >= WARM_UPS) times[at].push(performance.now() - began);
-      }
+  for (const { name, questions, work } of WORKLOADS) {
+    report.row([name, 'small, ms', 'large, ms', 'ratio']);
+    for (const question of questions) {
+      const [one, other] = await medians(databases, (database) => work(database, question));
+      const asked = new URLSearchParams(question).toString();
+      report.row([asked, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2)]);
     }
-    const [one, other] = times.map((all) => percentile(all, 0.5)) as [number, number];
-    const name = new URLSearchParams({ per_page: '50', ...query }).toString();
-    report.row([name, one.toFixed(2), other.toFixed(2), (other / one).toFixed(2)]);
   }
   for (const { close } of databases) await close();
   if (plans) await showPlans(large);
 });
+
+/** Measures the databases in alternation. */
+async function medians(
+  databases: Database[],
+  work: (database: Database) => Promise<void>,
+): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+    for (const at of [0, 1] as const) {
+      const began = performance.now();
+      await work(databases[at]!);
+      if (round >= WARM_UPS) times[at].push(performance.now() - began);
+    }
+  }
+  return times.map((all) => percentile(all, 0.5)) as [number, number];
+}
 
 /** Does the work of the endpoint, without HTTP. */
 async function read(database: Database, query: object): Promise<void> {
@@ -70,9 +88,11 @@ async function showPlans(url: string): Promise<void> {
   database.pool.on('connect', (client) => {
     client.on('notice', ({ message }) => void process.stdout.write(`\n${message}\n`));
   });
-  for (const query of QUERIES) {
-    process.stdout.write(`\n# ${JSON.stringify(query)}\n`);
-    await read(database, query);
+  for (const { questions, work } of WORKLOADS) {
+    for (const question of questions) {
+      process.stdout.write(`\n# ${JSON.stringify(question)}\n`);
+      await work(database, question);
+    }
   }
   await database.close();
 }

@@ -14,6 +14,7 @@ import { RETURN_FILTERS } from '../src/schema/return/filters.ts';
 import { FIRST_DATE, LAST_DATE, MAX_PER_PAGE, MAX_TEXT } from '../src/schema/rules.ts';
 import { TIME_ZONE_NAME } from '../src/schema/time-zone.ts';
 import { DEFAULT_TARGETS } from '../src/schema/supermarket/targets.ts';
+import { MAX_SHELF_LIFE_DAYS } from '../src/schema/trade-numbers.ts';
 import { MAX_FILE_BYTES } from '../src/spreadsheet/limits.ts';
 import { ATTEMPT_ERRORS } from '../src/schema/webhook/attempt-errors.ts';
 import { MAX_WITHDRAWN } from '../src/schema/withdrawal/fields.ts';
@@ -33,6 +34,7 @@ export function rulesForPage(): string {
     `/** The maximum number of periods in a series. */\nexport const MAX_PERIODS = ${MAX_PERIODS};`,
     `export const TIME_ZONE_NAME = ${String(TIME_ZONE_NAME)};`,
     `/** What supermarkets expect by default, in percent. */\nexport const DEFAULT_TARGETS = ${JSON.stringify(DEFAULT_TARGETS)};`,
+    `/** The longest shelf life, in days. */\nexport const MAX_SHELF_LIFE_DAYS = ${MAX_SHELF_LIFE_DAYS};`,
     `/** The event that a webhook is tested with. */\nexport const TEST_EVENT = '${TEST_EVENT}';`,
     `/** The deadline of a callback, in seconds. */\nexport const CALLBACK_TIMEOUT_S = ${WEBHOOK_DEFAULTS.timeoutMs / 1_000};`,
     `/** The statuses that a delivery can be moved to from each. */\nexport const NEXT_STATUSES: Record<DeliveryStatus, readonly DeliveryStatus[]> = ${JSON.stringify(next)};`,

@@ -85,6 +85,8 @@ async function createRecords(context: Context): Promise<void> {
       name,
       contactEmail,
       reference,
+      // Some of the eggs are delivered with less.
+      minRemainingPercent: reference === 'CORNER' ? 75 : null,
       branches: branches.map(([name, address, deliveryWindow, gln], index) => ({
         name,
         address,

@@ -16,6 +16,8 @@ const header = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  /** The tables whose rows it does not have. */
+  leftOut: z.array(z.string()).optional(),
 });
 const contents = z.object({
   tables: z.record(z.string(), tally),

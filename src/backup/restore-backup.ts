@@ -50,6 +50,7 @@ export async function restoreBackup(
     const isOlder = (await appliedMigrations(client)).length > migrations.length;
     if (isOlder)
       throw new Error('the database is of a newer version than the backup: restore into a new one');
+    for (const name of header.leftOut ?? []) options.onProgress?.(`${name}: not in the backup`);
     await client.query('BEGIN');
     const tallies = await load(client, reader, options);
     await endAccess(client, options.access ?? {});

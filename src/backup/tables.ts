@@ -6,6 +6,9 @@ import type { Client } from 'pg';
  */
 export const LEFT_OUT = ['_prisma_migrations', 'rate_limits', 'requests', 'service_settings'];
 
+/** The photos of receipts, by far the largest rows. A backup can leave them out. */
+export const PHOTOS = 'receipt_photos';
+
 /** A table, with its names as SQL. */
 export interface Table {
   name: string;

@@ -11,6 +11,8 @@ import { copied, type Progress } from './copied.ts';
 import { COPYING, namesOf, sequencesOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {
+  /** The tables whose rows are left out; no other table needs them. */
+  leftOut?: readonly string[];
   onProgress?: Progress;
   /** Aborts and leaves no file behind. */
   signal?: AbortSignal;
@@ -46,7 +48,7 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
     await client.connect();
     const contents: Contents = { tables: {}, sequences: {} };
     await pipeline(
-      Readable.from(linesOf(client, contents, options.onProgress), { objectMode: false }),
+      Readable.from(linesOf(client, contents, options), { objectMode: false }),
       createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       file.createWriteStream({ flush: true }),
       { signal: options.signal },
@@ -65,7 +67,11 @@ export async function writeBackup(url: string, path: string, options: BackupOpti
   }
 }
 
-async function* linesOf(client: Client, contents: Contents, onProgress?: Progress): AsyncGenerator<Buffer> {
+async function* linesOf(
+  client: Client,
+  contents: Contents,
+  { leftOut = [], onProgress }: BackupOptions,
+): AsyncGenerator<Buffer> {
   const known = await tablesOf(client);
   if (!(await hasLedger(client)))
     throw new Error('there is nothing to back up: the database is not migrated');
@@ -75,8 +81,14 @@ async function* linesOf(client: Client, contents: Contents, onProgress?: Progres
   // Locks the tables before reading, so that migrations wait and the tables match the snapshot.
   if (known.length > 0) await client.query(`LOCK TABLE ${namesOf(known)} IN ACCESS SHARE MODE`);
   const migrations = await appliedMigrations(client);
-  yield line(headerLine({ createdAt: new Date().toISOString(), migrations }));
+  const createdAt = new Date().toISOString();
+  yield line(headerLine({ createdAt, migrations, ...(leftOut.length > 0 && { leftOut: [...leftOut] }) }));
   for (const { name, columns } of await tablesOf(client)) {
+    if (leftOut.includes(name)) {
+      const { rows } = await client.query<{ count: string }>(`SELECT count(*) FROM ${name}`);
+      onProgress?.(`${name}: ${rows[0]!.count} left out`);
+      continue;
+    }
     const listed = `${name} (${columns.join(', ')})`;
     yield line(`COPY ${listed} FROM stdin;`);
     const rows = client.query(to(`COPY ${listed} TO STDOUT`));

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { Progress } from '../backup/copied.ts';
 import { openBackup } from '../backup/open-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
+import { PHOTOS } from '../backup/tables.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { connect } from '../database/connect.ts';
 import { openSecrets } from '../open-secrets.ts';
@@ -18,10 +19,12 @@ export function addBackupCommands(program: Command): Command[] {
     .command('backup')
     .description('write all data to a new file, while the service is running')
     .argument('<file>')
+    .option('--no-photos', 'leave out the photos of receipts')
     .action(
-      onFile((file) =>
+      onFile((file, { photos }) =>
         withLocation(async (location) => {
           const written = await writeBackup(location.url, file, {
+            leftOut: photos === false ? [PHOTOS] : [],
             onProgress: printProgress,
             signal: untilSignal(),
           });

@@ -98,10 +98,16 @@ export type CreateSupermarketInput = {
   branches?: Array<BranchInput> | null | undefined;
   /** The e-mail address to contact, at most 200 characters. */
   contactEmail: string;
+  /** The days of shelf life that the supermarket is promised on the day of delivery (1–3,650). The day of delivery does not count. */
+  minRemainingDays?: number | null | undefined;
+  /** The same promise in percent of the `shelfLifeDays` of the product (1–100). With both, the longer one counts. */
+  minRemainingPercent?: number | null | undefined;
   /** The name, at most 200 characters. */
   name: string;
   /** The supplier's own number of the supermarket, at most 100 characters. It is unique in the account. */
   reference?: string | null | undefined;
+  /** Whether lots with less shelf life are refused instead of only warned about (default false). */
+  refusesShortDated?: boolean | null | undefined;
 };
 
 /** A new webhook. */
@@ -491,10 +497,16 @@ export type UpdateProductInput = {
 export type UpdateSupermarketInput = {
   /** The new e-mail address to contact, at most 200 characters. */
   contactEmail?: string | null | undefined;
+  /** The new days of shelf life that the supermarket is promised on the day of delivery (1–3,650). */
+  minRemainingDays?: number | null | undefined;
+  /** The new same promise in percent of the `shelfLifeDays` of the product (1–100). */
+  minRemainingPercent?: number | null | undefined;
   /** The new name, at most 200 characters. */
   name?: string | null | undefined;
   /** The new supplier's own number of the supermarket, at most 100 characters. */
   reference?: string | null | undefined;
+  /** Whether lots with less shelf life are refused instead of only warned about (default false). */
+  refusesShortDated?: boolean | null | undefined;
   /** What the supermarket expects of deliveries. */
   targets?: SupermarketTargetsInput | null | undefined;
 };
@@ -576,10 +588,16 @@ export type UpsertSupermarketInput = {
   branches?: Array<UpsertBranchInput> | null | undefined;
   /** The e-mail address to contact, at most 200 characters. */
   contactEmail?: string | null | undefined;
+  /** The days of shelf life that the supermarket is promised on the day of delivery (1–3,650). The day of delivery does not count. */
+  minRemainingDays?: number | null | undefined;
+  /** The same promise in percent of the `shelfLifeDays` of the product (1–100). With both, the longer one counts. */
+  minRemainingPercent?: number | null | undefined;
   /** The name, at most 200 characters. */
   name?: string | null | undefined;
   /** The supplier's own number of the supermarket, at most 100 characters. The record with it is changed, or created if there is none. */
   reference: string;
+  /** Whether lots with less shelf life are refused instead of only warned about (default false). */
+  refusesShortDated?: boolean | null | undefined;
 };
 
 /** Which webhooks to return. */

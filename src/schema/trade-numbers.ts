@@ -25,6 +25,7 @@ export const phone = text(50);
 
 export const unitsPerCase = count(MAX_UNITS_PER_CASE);
 export const shelfLifeDays = count(MAX_SHELF_LIFE_DAYS);
+export const shelfLifePercent = count(100);
 
 /** The ISO 3166-1 alpha-2 codes. Intl knows others too, such as EU. */
 const COUNTRIES = new Set(

@@ -8,6 +8,7 @@ import {
   measure,
   minutesOf,
   RANKS,
+  shelfLifeOf,
   wasteOf,
 } from '../support/records/recompute-performance.ts';
 import { periodOf, periodsOf } from '../support/records/recompute.ts';
@@ -30,6 +31,7 @@ const QUERY = `query ($dateFrom: Date!, $dateTo: Date!, $timeZone: String, $firs
       .join('\n')}
     returnsByFault { fault quantity credit }
     waste { kilograms rate }
+    shelfLife { lines enoughCount enoughRate }
     missed(first: 100) { nodes { delivery { deliveryDate } reasons lateMinutes missingQuantity } pageInfo { hasNextPage } }
   }
 }`;
@@ -155,6 +157,7 @@ function expectedOf(deliveries: Performed[], { dateFrom, dateTo, timeZone, first
       ...Object.fromEntries(Object.keys(RANKS).map((by) => [by, rankingBy(by)])),
       returnsByFault: faultsOf(counted, isIn),
       waste: wasteOf(counted, isIn),
+      shelfLife: shelfLifeOf(counted, isIn),
       missed: {
         nodes: missed.map((each) => ({
           delivery: { deliveryDate: each.of.due },

@@ -37,7 +37,7 @@ const ROOTS: Record<Scope, string> = {
 /** The types of a resource: callers with its write scope can read what they wrote. */
 const RECORDS: Record<string, string> = {
   deliveries:
-    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct MoveError Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
+    'Delivery DeliveryBatchItem DeliveryLot DeliveryMove DeliveryProduct DeliveryWarning MoveError Receipt ReceiptDispute ReceiptLink ReceiptPhoto ReceiptTemperature Withdrawal WithdrawalNotice WithdrawalProgress',
   returns: 'Return',
   products: 'Product ProductUpsert',
   supermarkets: 'Branch Supermarket SupermarketTargets SupermarketUpsert',
@@ -50,7 +50,7 @@ const LISTS: Record<string, string> = {
   deliveries:
     'DeliveryAnalytics DeliveryConnection DeliveryEdge DeliveryFigures DeliveryPage DeliveryPeriod DeliveryRank DeliveryStatusFigures LotBalance LotTrace LotTraceTotal TracedLot TracedLotEdge WithdrawalConnection WithdrawalEdge',
   returns:
-    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault',
+    'DeliveryPerformance MissedDelivery MissedDeliveryConnection PerformanceFigures PerformancePeriod PerformanceRank ReturnAnalytics ReturnConnection ReturnEdge ReturnFigures ReturnPage ReturnPeriod ReturnRank ReturnsByFault ShelfLifeFigures',
   products: 'ProductConnection ProductEdge ProductPage Waste',
   supermarkets: 'SupermarketConnection SupermarketEdge SupermarketPage',
   webhooks:

@@ -26,6 +26,9 @@ describeInChromium((open) => {
     const market = await createSupermarket(account, {
       branches: [{ name: 'Quay', address: '22 Quay Street', phone: '+353 1 5550' }],
     });
+    await service.database.pool.query('UPDATE supermarkets SET min_remaining_days = 3650 WHERE id = $1', [
+      market.id,
+    ]);
     const delivery = { supermarket_id: market.id, subchain_id: market.branches[0].id };
     const line = await createLine(account, undefined, { product, delivery });
     const { deliveryId } = line;
@@ -47,6 +50,9 @@ describeInChromium((open) => {
     expect(await lot.inputValue()).toBe('L4711');
     expect(await dialog.getByLabel(/^Use by/).inputValue()).toBe('2027-12-20');
     expect(await dialog.getByText('another product').count()).toBe(0);
+    await dialog
+      .getByText(/days left on the day of delivery; the supermarket is promised 3,650 days/)
+      .waitFor();
     await dialog.getByLabel('Quantity').fill('11');
     await press(dialog, 'Save lots');
     await dialog.getByText('Lots must not exceed the quantity of the line, 10; they add up to 11.').waitFor();
@@ -57,6 +63,7 @@ describeInChromium((open) => {
     await press(dialog, 'Save lots');
     await page.getByText('L4711, use by Dec 20, 2027: 6').waitFor();
     await page.getByText('l4711: 4').waitFor();
+    await page.getByText('Short-dated').waitFor();
     expect(await page.getByText('Lots required').count()).toBe(0);
 
     await pressTwice(page, 'Mark as in transit');

@@ -20,7 +20,10 @@ describeInChromium((open) => {
     await press(dialog, 'Save');
     await dialog.getByText('Must be an e-mail address.').waitFor();
     await dialog.getByLabel('Contact e-mail').fill('orders@oakfield.example');
+    await dialog.getByLabel(/^Minimum shelf life \(days\)/).fill('5');
+    await dialog.getByLabel(/^Refuse lots/).check();
     await press(dialog, 'Save');
+    await page.getByText('At least 5 days. Lots with less are refused.').waitFor();
     await page.getByRole('link', { name: 'orders@oakfield.example' }).waitFor();
 
     await page.getByRole('button', { name: 'Edit Harbour' }).click();

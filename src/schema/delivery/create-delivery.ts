@@ -7,6 +7,7 @@ import { columns, values } from '../fields-sql.ts';
 import { rulesToCreate } from '../fields.ts';
 import { withReference } from '../reference-taken.ts';
 import { insertLots, lotsOf } from '../lot/insert-lots.ts';
+import { requireShelfLife } from '../lot/shelf-life.ts';
 import { valid } from '../valid.ts';
 import { ID_ONLY, writeRecord, type WrittenRecord } from '../write.ts';
 import { DELIVERY_FIELDS } from './fields.ts';
@@ -25,8 +26,8 @@ const WRITTEN = { Delivery: 'delivery', DeliveryItem: 'item' };
  * Creates a pending delivery, which copies the current names and unit prices of the products, and returns it as
  * `selection` selects it. Takes one statement for any number of products.
  *
- * @throws AppError `validation_error`, also for an archived branch or product and a taken reference, or `not_found` naming the reference
- * that is not the account's
+ * @throws AppError `validation_error`, also for an archived branch or product, a taken reference and too little shelf life,
+ * or `not_found` naming the reference that is not the account's
  */
 export async function createDelivery(
   context: Context,
@@ -35,6 +36,9 @@ export async function createDelivery(
 ): Promise<WrittenRecord<'Delivery'>> {
   const delivery = valid(CreateDelivery, input);
   requireFuture(context, delivery.deliveryDate);
+  const { supermarketId, deliveryDate, products } = delivery;
+  const place = Prisma.sql`SELECT ${supermarketId}::bigint AS supermarket_id, ${deliveryDate}::date AS delivery_date`;
+  await requireShelfLife(context, place, products, (line) => `products[${line}].`);
   let created = await insert(context, delivery, selection);
   if (!created) {
     const [first, ...others] = await findUnusable(context, delivery);

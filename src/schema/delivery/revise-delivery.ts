@@ -6,6 +6,7 @@ import { columns, newValues } from '../fields-sql.ts';
 import { rulesToChange } from '../fields.ts';
 import { given } from '../given.ts';
 import { givenLots, lotsOf } from '../lot/insert-lots.ts';
+import { deliveryOf, requireShelfLife } from '../lot/shelf-life.ts';
 import { recordIdOf } from '../record-id.ts';
 import { withReference } from '../reference-taken.ts';
 import { valid } from '../valid.ts';
@@ -14,6 +15,7 @@ import { DELIVERY_FIELDS } from './fields.ts';
 import { findUnusable } from './find-unusable.ts';
 import { entering } from './move-delivery.ts';
 import { requireFuture } from './require-future.ts';
+import { statusInWords } from './status.ts';
 
 const ReviseDelivery = given(z.strictObject(rulesToChange(DELIVERY_FIELDS)), DELIVERY_FIELDS);
 const COLUMNS = columns(DELIVERY_FIELDS, 'change');
@@ -32,6 +34,8 @@ export async function reviseDelivery(context: Context, id: string, input: unknow
   if (changes.deliveryDate !== undefined) requireFuture(context, changes.deliveryDate);
   const record = recordIdOf(id);
   const { products, branchId, deliveryDate, ...inPlace } = changes;
+  const old = deliveryOf(accountOf(context), record, deliveryDate);
+  await requireShelfLife(context, old, products ?? [], (line) => `products[${line}].`);
   const isInPlace = products === undefined && branchId === undefined && deliveryDate === undefined;
   const revise = () =>
     withReference(
@@ -179,7 +183,7 @@ async function refuse(context: Context, id: bigint, { branchId, products }: Revi
   });
   if (!delivery) throw notFound('delivery');
   if (delivery.status !== 'pending') {
-    const problem = `Only a pending delivery can be changed; this one is ${delivery.status}`;
+    const problem = `Only a pending delivery can be changed; this one is ${statusInWords(delivery.status)}`;
     throw fault('invalid_transition', problem, 'status');
   }
   const kept = new Set(delivery.items.map(({ productId }) => productId));

@@ -24,3 +24,8 @@ export function nextOf(status: DeliveryStatus): DeliveryStatus[] {
 
 /** The statuses from which goods can be returned. Goods can also be refused at the door, while in transit. */
 export const RETURNABLE: readonly DeliveryStatus[] = ['in_transit', 'completed'];
+
+/** Returns a status as people say it. */
+export function statusInWords(status: string): string {
+  return status.replace('_', ' ');
+}

@@ -16,6 +16,13 @@ export const PERFORMANCE = {
     '`too_warm` and `short_dated` are the supplier’s, `overstock` and `unsold` the retailer’s, all others neutral.',
   'DeliveryPerformance.waste':
     'What came back from these deliveries as `expired`, `damaged`, `overstock` or `recalled`. Needs `products:read`.',
+  'DeliveryPerformance.shelfLife':
+    'How many lines kept what their supermarket is promised of shelf life (`minRemainingDays`, `minRemainingPercent`).',
+  ShelfLifeFigures:
+    'The lines with a dated lot to supermarkets with a promise, by the promises of today. A line is short if one of its lots is.',
+  'ShelfLifeFigures.lines': 'The number of these lines.',
+  'ShelfLifeFigures.enoughCount': 'The number of them with enough shelf life on the day of delivery.',
+  'ShelfLifeFigures.enoughRate': 'Their share; null without such lines.',
   'DeliveryPerformance.missed': 'The deliveries that were late or not in full, those due last first.',
   DeliveryPerformanceFilter:
     'Which deliveries to include, and what counts as on time. Filters are combined with AND.',

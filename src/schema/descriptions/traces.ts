@@ -1,3 +1,6 @@
+import { figure } from '../rules.ts';
+import { MAX_CHECKED } from '../trace/limits.ts';
+
 export const TRACES = {
   'Query.lotTrace':
     'Finds out where lots went, by product, lot, date in place of a lot, or day of dispatch. At least one of them is ' +
@@ -40,7 +43,8 @@ export const TRACES = {
   'LotBalance.returnedWithLot': 'The quantity returned that named the lot.',
   'LotBalance.returnedUnallocated':
     'The quantity returned from the same lines that named no lot, or one that the line no longer has.',
+  'LotBalance.linesChecked': `The number of dispatched lines of the product that were looked at for lots: those of the period of dispatch, or of all time without one; at most the newest ${figure(MAX_CHECKED)}.`,
   'LotBalance.linesWithoutLot':
-    'The number of dispatched lines of the product in the period of dispatch without any lot or date; without a period, of all. The lots could be in them too.',
+    'The number of these lines without any lot or date. The lots could be in them too.',
   'LotBalance.quantityWithoutLot': 'The quantity in these lines.',
 };

@@ -13,6 +13,7 @@ export type Separator = ',' | '.' | undefined;
 
 const SHORTENED = /^\d([.,]\d+)?E\+?\d+$/i;
 const GROUPS = /[\s\u00A0\u202F'’]/g;
+const BOOLEANS: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
 const GTIN_LENGTHS = [8, 12, 13, 14];
 
 /**
@@ -32,6 +33,8 @@ export function cellValue(kind: CellKind, name: string, text: string, decimal: S
       return date(text);
     case 'enum':
       return text.toLowerCase();
+    case 'boolean':
+      return BOOLEANS[text.toLowerCase()] ?? text;
     case 'text':
       return text;
   }

@@ -1,6 +1,6 @@
 import { DELIVERY_FIELDS } from '../delivery/fields.ts';
 import { type Field, type Fields, fieldsIn } from '../fields.ts';
-import { DATE, DECIMAL, INTEGER } from '../kinds.ts';
+import { BOOLEAN, DATE, DECIMAL, INTEGER } from '../kinds.ts';
 import { snakeOf } from '../names.ts';
 import { PRODUCT_ROW } from '../product/upsert-products.ts';
 import { BRANCH_FIELDS, SUPERMARKET_FIELDS } from '../supermarket/fields.ts';
@@ -11,7 +11,7 @@ export const IMPORT_KINDS = ['products', 'supermarkets', 'deliveries'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /** How the text of a cell becomes a value. */
-export type CellKind = 'text' | 'identifier' | 'number' | 'integer' | 'date' | 'enum';
+export type CellKind = 'text' | 'identifier' | 'number' | 'integer' | 'date' | 'enum' | 'boolean';
 
 /** A field that a column can have. */
 interface ImportField {
@@ -123,5 +123,6 @@ function cellKindOf(name: string, { kind }: Field): CellKind {
   if (kind.values) return 'enum';
   if (kind.sql === DECIMAL.sql) return 'number';
   if (kind.sql === INTEGER.sql) return 'integer';
+  if (kind.sql === BOOLEAN.sql) return 'boolean';
   return kind.sql === DATE.sql ? 'date' : 'text';
 }

@@ -4,11 +4,17 @@ import type { LOTS } from './fields.ts';
 
 type Lot = z.output<typeof LOTS.rule>[number];
 
+/** A line with the lots that it is to have. */
+export interface LotsOfLine {
+  productId: bigint;
+  lots?: Lot[] | null | undefined;
+}
+
 /** A lot with the product of its line. */
 type LotOfLine = Lot & { productId: bigint };
 
 /** Returns the lots of lines, in their order. */
-export function lotsOf(lines: { productId: bigint; lots?: Lot[] | null | undefined }[]): LotOfLine[] {
+export function lotsOf(lines: readonly LotsOfLine[]): LotOfLine[] {
   return lines.flatMap(({ productId, lots }) => (lots ?? []).map((lot) => ({ ...lot, productId })));
 }
 

@@ -5,9 +5,10 @@ import { inOneTransaction } from '../in-one-transaction.ts';
 import { idInput } from '../record-id.ts';
 import { text } from '../rules.ts';
 import { valid } from '../valid.ts';
-import type { DeliveryStatus } from '../delivery/status.ts';
+import { type DeliveryStatus, statusInWords } from '../delivery/status.ts';
 import { excessOf, LOTS } from './fields.ts';
 import { insertLots, lotsOf } from './insert-lots.ts';
+import { deliveryOf, requireShelfLife } from './shelf-life.ts';
 
 const SetLots = z.strictObject({ deliveryId: idInput, productId: idInput, lots: LOTS.rule });
 const CorrectLots = z.strictObject({ ...SetLots.shape, reason: text() });
@@ -18,7 +19,7 @@ export const LOTS_OPEN: ReadonlySet<DeliveryStatus> = new Set(['pending', 'in_tr
 /**
  * Replaces the lots of a delivery's line while it is pending or in transit, and returns the id of the delivery.
  *
- * @throws AppError `validation_error`, `invalid_transition` for a later status, or `not_found` on deliveryId
+ * @throws AppError `validation_error`, also for too little shelf life, `invalid_transition` for a later status, or `not_found` on deliveryId
  */
 export function setLots(context: Context, input: unknown): Promise<bigint> {
   return replace(context, valid(SetLots, input));
@@ -53,6 +54,10 @@ function replace(context: Context, change: Change): Promise<bigint> {
     if (!line) throw new AppError(faultAt('productId', 'is not in this delivery'));
     const excess = excessOf(lots, line.quantity);
     if (excess) throw new AppError(faultAt('lots', excess));
+    // A correction records what was delivered, so it is only warned about.
+    if (reason === undefined) {
+      await requireShelfLife(inside, deliveryOf(accountId, deliveryId), [{ productId, lots }], () => '');
+    }
     const returned = await returnedOf(inside, change);
     if (reason === undefined) {
       await db.$executeRaw`
@@ -111,7 +116,7 @@ async function returnedOf(context: Context, change: Change): Promise<{ lot: stri
 function requireStatus(status: DeliveryStatus, isCorrection: boolean): void {
   if (isCorrection ? status === 'completed' : LOTS_OPEN.has(status)) return;
   const problem = isCorrection
-    ? `Only lots of a completed delivery are corrected; this one is ${status}${LOTS_OPEN.has(status) ? '. Set its lots instead' : ''}`
-    : `Lots can be set while a delivery is pending or in transit; this one is ${status}${status === 'completed' ? '. Correct its lots instead' : ''}`;
+    ? `Only lots of a completed delivery are corrected; this one is ${statusInWords(status)}${LOTS_OPEN.has(status) ? '. Set its lots instead' : ''}`
+    : `Lots can be set while a delivery is pending or in transit; this one is ${statusInWords(status)}${status === 'completed' ? '. Correct its lots instead' : ''}`;
   throw fault('invalid_transition', problem, 'status');
 }

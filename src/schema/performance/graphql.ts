@@ -28,6 +28,7 @@ import {
   readTotal,
 } from './read-figures.ts';
 import { readMissed } from './read-missed.ts';
+import { readShelfLife, type ShelfLifeFigures } from './read-shelf-life.ts';
 import { type FaultFigures, readByFault, readWaste, type Waste } from './read-returned.ts';
 
 const READ = { scope: 'returns:read' } as const;
@@ -82,6 +83,15 @@ const WasteFigures = builder.objectRef<Waste>('Waste').implement({
   }),
 });
 
+const ShelfLife = builder.objectRef<ShelfLifeFigures>('ShelfLifeFigures').implement({
+  authScopes: READ,
+  fields: (t) => ({
+    lines: t.exposeInt('lines'),
+    enoughCount: t.exposeInt('enoughCount'),
+    enoughRate: t.expose('enoughRate', RATE),
+  }),
+});
+
 const Filter = builder.inputType('DeliveryPerformanceFilter', {
   fields: (t) => ({
     ...ofGoods('To', t),
@@ -130,6 +140,11 @@ const DeliveryPerformance = builder.objectRef<Performance>('DeliveryPerformance'
       ...costing((selected) => POINTS.performance[selected.selects('rate') ? 'lines' : 'deliveries']),
       authScopes: { scope: 'products:read' },
       resolve: (performance, _args, context, info) => readWaste(context, performance, selects(info, 'rate')),
+    }),
+    shelfLife: t.field({
+      type: ShelfLife,
+      ...costing(POINTS.performance.lines),
+      resolve: (performance, _args, context) => readShelfLife(context, performance),
     }),
     missed: t.field({
       type: MissedDeliveryConnection,

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { requireRoom } from '../account/quota.ts';
 import { accountOf, type Context } from '../context.ts';
-import { RETURNABLE } from '../delivery/status.ts';
+import { RETURNABLE, statusInWords } from '../delivery/status.ts';
 import { AppError, fault, faultAt, notFound } from '../errors.ts';
 import { inOneTransaction } from '../in-one-transaction.ts';
 import { MAX_PHOTOS } from './fields.ts';
@@ -39,7 +39,7 @@ export async function addPhoto(context: Context, deliveryId: bigint, bytes: Uint
       FROM deliveries delivery WHERE account_id = ${accountId} AND id = ${deliveryId}`;
     if (!delivery) throw notFound('delivery', 'delivery');
     if (!RETURNABLE.includes(delivery.status as never)) {
-      throw new AppError(faultAt('delivery', `is a delivery with status ${delivery.status}`));
+      throw new AppError(faultAt('delivery', `is a delivery that is ${statusInWords(delivery.status)}`));
     }
     if (delivery.photos >= MAX_UPLOADS) {
       throw new AppError(faultAt('delivery', `has ${MAX_UPLOADS} photos, the maximum`));

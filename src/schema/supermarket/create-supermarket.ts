@@ -20,11 +20,14 @@ interface Referenced {
  * @throws AppError `validation_error`, `quota_exceeded`
  */
 export async function createSupermarket(context: Context, input: unknown): Promise<bigint> {
-  const { branches, ...supermarket } = valid(CreateSupermarket, input);
+  const { branches, refusesShortDated, ...supermarket } = valid(CreateSupermarket, input);
   const accountId = accountOf(context);
   return inTransaction(context.db, async (tx) => {
     await countUp(tx, context, { supermarkets: 1, branches: branches?.length ?? 0 });
-    const created = tx.supermarket.create({ data: { accountId, ...supermarket }, select: { id: true } });
+    const created = tx.supermarket.create({
+      data: { accountId, ...supermarket, refusesShortDated: refusesShortDated ?? false },
+      select: { id: true },
+    });
     const { id } = await withReference('supermarket', created);
     if (branches?.length) {
       const rows = branches.map((branch) => ({ accountId, supermarketId: id, ...branch }));

@@ -1,8 +1,16 @@
 import { CREATE_AND_OUT, type Fields, OUT } from '../fields.ts';
-import { ID, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
+import { BOOLEAN, ID, INTEGER, MASTER_DATA, MOMENT_IN_FULL, TEXT, TIME } from '../kinds.ts';
 import { listOf } from '../list-of.ts';
-import { deliveryWindow, email } from '../rules.ts';
-import { country, gln, phone, reference } from '../trade-numbers.ts';
+import { deliveryWindow, email, figure } from '../rules.ts';
+import {
+  country,
+  gln,
+  MAX_SHELF_LIFE_DAYS,
+  phone,
+  reference,
+  shelfLifeDays,
+  shelfLifePercent,
+} from '../trade-numbers.ts';
 import { TARGETS } from './targets.ts';
 
 export const MAX_BRANCHES = 200;
@@ -55,6 +63,9 @@ export const BRANCHES = {
   distinct: { by: 'reference', error: 'repeats the reference of another branch' },
 };
 
+/** What the promises have in common, which the REST API does not know. */
+const PROMISE = { restIn: [], isOptional: true, isClearable: true } as const;
+
 export const SUPERMARKET_FIELDS = {
   id: { kind: ID, in: OUT, example: 5 },
   name: { kind: TEXT, is: 'the name', example: 'Oakfield Stores' },
@@ -81,6 +92,32 @@ export const SUPERMARKET_FIELDS = {
     ...MASTER_DATA,
     is: "the supplier's own number of the supermarket",
     inputNote: 'It is unique in the account.',
+  },
+  minRemainingDays: {
+    kind: INTEGER,
+    rule: shelfLifeDays,
+    ...PROMISE,
+    is: 'the days of shelf life that the supermarket is promised on the day of delivery',
+    limits: ` (1–${figure(MAX_SHELF_LIFE_DAYS)})`,
+    note: 'Null for no promise.',
+    inputNote: 'The day of delivery does not count.',
+  },
+  minRemainingPercent: {
+    kind: INTEGER,
+    rule: shelfLifePercent,
+    ...PROMISE,
+    is: 'the same promise in percent of the `shelfLifeDays` of the product',
+    limits: ' (1–100)',
+    note: 'With both, the longer one counts.',
+    inputNote: 'With both, the longer one counts.',
+  },
+  refusesShortDated: {
+    kind: BOOLEAN,
+    restIn: [],
+    isOptional: true,
+    absent: 'false',
+    is: 'whether lots with less shelf life are refused instead of only warned about',
+    limits: ' (default false)',
   },
 } as const satisfies Fields;
 

@@ -9,7 +9,8 @@ import { loadRecord } from '../load-record.ts';
 import { Product } from '../product/graphql.ts';
 import { selectedNames } from '../selections.ts';
 import { Branch } from '../supermarket/graphql.ts';
-import { type Balance, MAX_TOTALS, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
+import { MAX_TOTALS } from './limits.ts';
+import { type Balance, readBalance, readTotals, type TraceTotal } from './read-balance.ts';
 import { readTrace, type TracedLot, type TracePart } from './read-nodes.ts';
 import { type Trace, traceOf } from './trace.ts';
 
@@ -90,6 +91,7 @@ const LotBalance = builder.objectRef<Balance>('LotBalance').implement({
     delivered: t.expose('delivered', { type: 'Decimal' }),
     returnedWithLot: t.expose('returnedWithLot', { type: 'Decimal' }),
     returnedUnallocated: t.expose('returnedUnallocated', { type: 'Decimal' }),
+    linesChecked: t.exposeInt('linesChecked'),
     linesWithoutLot: t.exposeInt('linesWithoutLot'),
     quantityWithoutLot: t.expose('quantityWithoutLot', { type: 'Decimal' }),
   }),

@@ -2,10 +2,11 @@ import { actHeavily } from '../../database/acting.ts';
 import { unprepared } from '../../database/connect.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Context } from '../context.ts';
+import { MAX_CHECKED, MAX_TOTALS } from './limits.ts';
 import { type Trace, tracedRows } from './trace.ts';
 
-/** The supermarkets with the most of the lots. */
-export const MAX_TOTALS = 100;
+/** The maximum number of products whose lines are looked at. */
+const MAX_PRODUCTS = 100;
 
 /** What a supermarket got of the lots. */
 export interface TraceTotal {
@@ -21,6 +22,8 @@ export interface Balance {
   delivered: Prisma.Decimal;
   returnedWithLot: Prisma.Decimal;
   returnedUnallocated: Prisma.Decimal;
+  /** Of how many lines of the products it is known whether they have a lot. */
+  linesChecked: number;
   linesWithoutLot: number;
   quantityWithoutLot: Prisma.Decimal;
 }
@@ -47,9 +50,7 @@ export function readTotals(context: Context, trace: Trace): Promise<TraceTotal[]
 
 /** Reads the mass balance. A return without a lot from a line with lots is not allocated to any. */
 export async function readBalance(context: Context, trace: Trace): Promise<Balance> {
-  const { accountId, productId, isInPeriod } = trace;
-  const products =
-    productId === null ? Prisma.sql`SELECT product_id FROM traced` : Prisma.sql`SELECT ${productId}::bigint`;
+  const { accountId } = trace;
   const [balance] = await actHeavily(
     () => context.db.$queryRaw<[Balance]>`
     ${unprepared} WITH traced AS MATERIALIZED (
@@ -68,19 +69,56 @@ export async function readBalance(context: Context, trace: Trace): Promise<Balan
         WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
           AND lot.product_id = item.product_id AND lot.superseded_at IS NULL
       ) AS lots
+    ), checked AS (
+      SELECT item.quantity,
+             -- One look-up in an index for each line, which costs the same in a large account.
+             (SELECT true FROM delivery_item_lots lot
+              WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
+                AND lot.product_id = item.product_id AND lot.superseded_at IS NULL LIMIT 1) IS NULL AS is_lotless
+      FROM (${linesToCheck(trace)}) AS item
     ), lotless AS (
-      SELECT count(*)::int AS lines, coalesce(sum(item.quantity), 0)::numeric AS quantity
-      FROM delivery_items item
-      JOIN deliveries delivery ON delivery.account_id = ${accountId} AND delivery.id = item.delivery_id
-      WHERE item.account_id = ${accountId} AND item.product_id IN (${products}) AND ${LEFT} AND ${isInPeriod}
-        AND NOT EXISTS (
-          SELECT FROM delivery_item_lots lot
-          WHERE lot.account_id = ${accountId} AND lot.delivery_id = item.delivery_id
-            AND lot.product_id = item.product_id AND lot.superseded_at IS NULL)
+      SELECT count(*)::int AS checked, (count(*) FILTER (WHERE is_lotless))::int AS lines,
+             coalesce(sum(quantity) FILTER (WHERE is_lotless), 0)::numeric AS quantity
+      FROM checked
     )
     SELECT delivered, total.returned AS "returnedWithLot", unallocated AS "returnedUnallocated",
-           lines AS "linesWithoutLot", lotless.quantity AS "quantityWithoutLot"
+           checked AS "linesChecked", lines AS "linesWithoutLot", lotless.quantity AS "quantityWithoutLot"
     FROM total, line, lotless`,
   );
   return balance;
+}
+
+/**
+ * Returns SQL for the lines of the traced products that were dispatched, the newest {@link MAX_CHECKED}: those of the
+ * deliveries of the period, or of all.
+ */
+function linesToCheck({ accountId, productId, isInPeriod, hasPeriod }: Trace): Prisma.Sql {
+  const products =
+    productId === null
+      ? Prisma.sql`SELECT DISTINCT product_id FROM traced LIMIT ${MAX_PRODUCTS}`
+      : Prisma.sql`SELECT ${productId}::bigint AS product_id`;
+  if (hasPeriod) {
+    return Prisma.sql`
+      SELECT item.delivery_id, item.product_id, item.quantity
+      FROM (
+        SELECT delivery.id FROM deliveries delivery
+        WHERE delivery.account_id = ${accountId} AND ${LEFT} AND ${isInPeriod}
+        ORDER BY delivery.in_transit_at DESC LIMIT ${MAX_CHECKED}
+      ) AS delivery
+      JOIN delivery_items item ON item.account_id = ${accountId} AND item.delivery_id = delivery.id
+      WHERE item.product_id IN (${products}) LIMIT ${MAX_CHECKED}`;
+  }
+  return Prisma.sql`
+    SELECT item.delivery_id, item.product_id, item.quantity
+    FROM (
+      SELECT newest.* FROM (${products}) AS product CROSS JOIN LATERAL (
+        SELECT item.delivery_id, item.product_id, item.quantity FROM delivery_items item
+        WHERE item.account_id = ${accountId} AND item.product_id = product.product_id
+        ORDER BY item.delivery_id DESC LIMIT ${MAX_CHECKED}
+      ) AS newest LIMIT ${MAX_CHECKED}
+    ) AS item
+    CROSS JOIN LATERAL (
+      SELECT FROM deliveries delivery
+      WHERE delivery.account_id = ${accountId} AND delivery.id = item.delivery_id AND ${LEFT} LIMIT 1
+    ) AS dispatched`;
 }

@@ -49,7 +49,10 @@ export interface Trace {
   productId: bigint | null;
   /** Conditions on the rows `lot` and `delivery`: which lots, and when they were dispatched. */
   isTraced: Prisma.Sql;
+  /** Whether it is about one lot, of one or more products. */
+  isOfLot: boolean;
   isInPeriod: Prisma.Sql;
+  hasPeriod: boolean;
   first: number;
   after: { delivery: bigint; id: bigint } | null;
 }
@@ -73,11 +76,14 @@ export function traceOf(context: Context, args: object): Trace {
     bestBeforeTo == null ? undefined : Prisma.sql`${date} <= ${bestBeforeTo}::date`,
   ];
   const { timeZone = 'UTC' } = callerOf(context);
+  const period = dispatched(asked, timeZone);
   return {
     accountId: accountOf(context),
     productId,
     isTraced: allOf(isTraced),
-    isInPeriod: allOf(dispatched(asked, timeZone)),
+    isOfLot: asked.lot != null,
+    isInPeriod: allOf(period),
+    hasPeriod: period.some((condition) => condition !== undefined),
     first: first ?? DEFAULT_PER_PAGE,
     after: after ? { delivery: BigInt(after.key!), id: after.id } : null,
   };
@@ -106,10 +112,14 @@ function allOf(conditions: (Prisma.Sql | undefined)[]): Prisma.Sql {
 }
 
 /** Returns the lots that the question is about, with their deliveries, as FROM and WHERE. Cancelled ones never left. */
-export function tracedRows({ accountId, isTraced, isInPeriod }: Trace): Prisma.Sql {
+export function tracedRows({ accountId, isTraced, isOfLot, isInPeriod }: Trace): Prisma.Sql {
+  const ofLot = Prisma.sql`delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id`;
+  // One lot has few lines. For many, whole deliveries can be read in another order.
+  const deliveries = isOfLot
+    ? Prisma.sql`CROSS JOIN LATERAL (SELECT * FROM deliveries delivery WHERE ${ofLot} LIMIT 1) AS delivery`
+    : Prisma.sql`JOIN deliveries delivery ON ${ofLot}`;
   return Prisma.sql`
-    FROM delivery_item_lots lot
-    JOIN deliveries delivery ON delivery.account_id = ${accountId} AND delivery.id = lot.delivery_id
+    FROM delivery_item_lots lot ${deliveries}
     WHERE lot.account_id = ${accountId} AND lot.superseded_at IS NULL AND delivery.status <> 'cancelled'
       AND ${isTraced} AND ${isInPeriod}`;
 }

@@ -110,3 +110,15 @@ describe('a return of a lot', () => {
     expect(await lotsOf(account, line.deliveryId)).toMatchObject([[{ lot: 'A', returnedQuantity: 2 }]]);
   });
 });
+
+it('names no lot for what a receipt says is missing, because nobody knows which', async () => {
+  const account = await createAccount(service);
+  const line = await sent(account);
+  const input = { receivedBy: 'Ada', lines: [{ productId: String(line.productId), received: 7 }] };
+  const CONFIRM =
+    'mutation ($id: ID!, $input: ConfirmReceiptInput!) { confirmReceipt(deliveryId: $id, input: $input) { id } }';
+  await ask(account, CONFIRM, { id: line.deliveryId, input });
+  const TRACE = '{ lotTrace(lot: "A") { balance { delivered returnedWithLot returnedUnallocated } } }';
+  const { lotTrace } = await ask(account, TRACE);
+  expect(lotTrace.balance).toEqual({ delivered: 4, returnedWithLot: 0, returnedUnallocated: 3 });
+});

@@ -21,7 +21,7 @@ const TRACE = `query (
     edges { cursor node { delivery { id } lot } }
     pageInfo { hasNextPage hasPreviousPage endCursor }
     totals { supermarketName deliveries quantity returned }
-    balance { delivered returnedWithLot returnedUnallocated linesWithoutLot quantityWithoutLot }
+    balance { delivered returnedWithLot returnedUnallocated linesChecked linesWithoutLot quantityWithoutLot }
   }
 }`;
 
@@ -91,6 +91,7 @@ describe('lotTrace', () => {
       delivered: 19,
       returnedWithLot: 2,
       returnedUnallocated: 3,
+      linesChecked: 5,
       linesWithoutLot: 1,
       quantityWithoutLot: 10,
     });
@@ -125,7 +126,7 @@ describe('lotTrace', () => {
     };
     const { nodes, balance } = await on('2026-02-02');
     expect(nodes).toMatchObject([{ quantity: 10, branch: { name: 'Central' } }]);
-    expect(balance).toMatchObject({ delivered: 10, linesWithoutLot: 0 });
+    expect(balance).toMatchObject({ delivered: 10, linesChecked: 1, linesWithoutLot: 0 });
     expect((await on('2026-02-03')).nodes).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { TestAccount } from '../service/account.ts';
+import { promiseShelfLife, writeDatedLots } from './dated-lots.ts';
 import { BRANCHES, PRODUCTS, writePlaces } from './trading.ts';
 
 /** A completed delivery, or one that is not complete yet; places and products are numbers. */
@@ -16,6 +17,8 @@ export interface Performed {
 interface OrderedLine {
   product: number;
   quantity: number;
+  /** The days that each of its lots has left on the day of delivery; null for a lot without a date. */
+  left: (number | null)[];
 }
 
 /** By branch: the end of its window. */
@@ -28,7 +31,11 @@ const plusDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 const lines = fc.uniqueArray(
-  fc.record({ product: fc.nat(PRODUCTS.length - 1), quantity: fc.integer({ min: 2, max: 1_000 }) }),
+  fc.record({
+    product: fc.nat(PRODUCTS.length - 1),
+    quantity: fc.integer({ min: 2, max: 1_000 }),
+    left: fc.array(fc.option(fc.integer({ min: -1, max: 8 })), { maxLength: 2 }),
+  }),
   { minLength: 1, selector: ({ product }) => product },
 );
 
@@ -98,6 +105,7 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
       grams / 1_000,
     ]);
   }
+  await promiseShelfLife(account);
   const versions = deliveries.flatMap((delivery) =>
     delivery.first ? [{ delivery, lines: delivery.first }] : [],
   );
@@ -112,6 +120,11 @@ export async function writePerforming(account: TestAccount, deliveries: Performe
       firstId: firstOf.get(delivery),
       ordered: delivery.first && orderedOf(delivery),
     })),
+  );
+  await writeDatedLots(
+    account,
+    deliveries.map(({ lines, due }, at) => ({ id: ids[at]!, due, lines })),
+    products,
   );
   const returned = deliveries.flatMap(({ branch, returns }, at) =>
     returns.map(({ product, cents, ...each }) => ({

@@ -1,5 +1,6 @@
 import { BRANCHES, CATEGORIES, PRODUCTS, SUPERMARKETS, supermarketOf } from './trading.ts';
 import { dayIn } from './recompute.ts';
+import { PROMISES, SHELF_LIVES } from './dated-lots.ts';
 import { GRAMS, type Performed, WINDOWS } from './performing.ts';
 
 /** Computes performance as GraphQL returns it, apart from the minutes of late deliveries. */
@@ -131,6 +132,26 @@ export function wasteOf(deliveries: Performed[], isIn: (product: number) => bool
     kilograms: grams / 1_000,
     rate: share(grams, sum(deliveries.flatMap((each) => each.lines).map(gramsOf))),
   };
+}
+
+export function shelfLifeOf(deliveries: Performed[], isIn: (product: number) => boolean) {
+  const lines = deliveries.flatMap(({ branch, lines }) =>
+    lines.flatMap(({ product, left }) => {
+      const days = left.filter((each) => each !== null);
+      const promised = promisedDays(supermarketOf(branch), product);
+      return isIn(product) && days.length > 0 && promised !== null ? [Math.min(...days) >= promised] : [];
+    }),
+  );
+  const enough = lines.filter(Boolean).length;
+  return { lines: lines.length, enoughCount: enough, enoughRate: share(enough, lines.length) };
+}
+
+function promisedDays(supermarket: number, product: number): number | null {
+  const { days, percent } = PROMISES[supermarket]!;
+  const life = SHELF_LIVES[product] ?? null;
+  const ofLife = percent === null || life === null ? null : Math.ceil((percent * life) / 100);
+  const all = [days, ofLife].filter((each) => each !== null);
+  return all.length > 0 ? Math.max(...all) : null;
 }
 
 function share(part: number, whole: number): number | null {

@@ -25,7 +25,7 @@ interface DeliveryLinesProps {
 export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
   const { account } = useSession();
   const [edited, setEdited] = useState<Line>();
-  const { status, products } = delivery;
+  const { status, products, warnings } = delivery;
   const hasReturns = products.some(({ returnedQuantity }) => returnedQuantity > 0);
   const verb = verbFor(status);
   const columns: Column<Line>[] = [
@@ -35,7 +35,11 @@ export function DeliveryLines({ delivery, onChange }: DeliveryLinesProps) {
         <>
           <Link href={`/products/${line.productId}`}>{line.name}</Link>
           {status === 'PENDING' && lacksLots(line) && <Badge tone="warn">Lots required</Badge>}
-          <LotList lots={line.lots} quantity={line.quantity} />
+          <LotList
+            lots={line.lots}
+            warnings={warnings.filter(({ productId }) => productId === line.productId)}
+            quantity={line.quantity}
+          />
         </>
       ),
     },

@@ -10,8 +10,13 @@ import { Page } from '../kit/page.tsx';
 import { plural } from '../kit/plural.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { type Column, Table } from '../kit/table.tsx';
+import { lotInWords } from '../lot/lot-words.ts';
+import { shortDatedInWords } from '../lot/short-dated.ts';
 import { MAX_NOTES, useNotes } from './use-notes.ts';
 import { useToPrint } from './use-to-print.ts';
+
+/** The maximum number of lots with a warning that are named. */
+const MAX_SHOWN = 20;
 
 const BACK = { href: '/deliveries', label: 'Deliveries' };
 
@@ -36,6 +41,7 @@ export default function PickListPage() {
   const [attempt, setAttempt] = useState(0);
   const { notes, isComplete, failure } = useNotes(useToPrint(), attempt);
   const picks = picksOf(notes);
+  const short = notes.flatMap(shortIn);
   const units = picks.reduce((sum, { quantity }) => sum + quantity, 0);
   const weight = picks.reduce((sum, each) => sum + each.weight, 0);
   return (
@@ -61,6 +67,11 @@ export default function PickListPage() {
       {isComplete && notes.length === MAX_NOTES && (
         <Notice tone="warn">Only the first {MAX_NOTES} deliveries are counted.</Notice>
       )}
+      {isComplete && short.length > 0 && (
+        <Notice tone="warn" title={`${plural(short.length, 'lot')} with too little shelf life`}>
+          {short.slice(0, MAX_SHOWN).join('. ')}.{short.length > MAX_SHOWN && ' …'}
+        </Notice>
+      )}
       {isComplete && picks.length === 0 && <Notice tone="note">No deliveries match.</Notice>}
       {isComplete && picks.length > 0 && (
         <Card isFlush>
@@ -75,6 +86,14 @@ export default function PickListPage() {
       )}
       {!isComplete && !failure && <Skeleton lines={8} />}
     </Page>
+  );
+}
+
+/** Returns the warnings about the lots of a delivery that is still to be picked. */
+function shortIn({ id, status, warnings }: NoteFactsFragment): string[] {
+  if (status !== 'PENDING') return [];
+  return warnings.map(
+    (warning) => `#${id}, ${warning.productName}, ${lotInWords(warning)}: ${shortDatedInWords(warning)}`,
   );
 }
 

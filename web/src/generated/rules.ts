@@ -23,6 +23,9 @@ export const TIME_ZONE_NAME = /^(UTC|\w+\/[\w/+-]{1,50})$/;
 /** What supermarkets expect by default, in percent. */
 export const DEFAULT_TARGETS = {"onTime":95,"fillRate":98};
 
+/** The longest shelf life, in days. */
+export const MAX_SHELF_LIFE_DAYS = 3650;
+
 /** The event that a webhook is tested with. */
 export const TEST_EVENT = 'webhook.test';
 
@@ -47,7 +50,7 @@ export const MAX_WITHDRAWN = 100;
 export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","firstVersionId","includeReplaced","search","words","reference","createdFrom","createdTo","updatedSince"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo","words","reference","createdFrom","createdTo","updatedSince"],"requests":["failed","status","method","path","endpoint","operation","keyId","code","from","to","idempotencyKey"]} as const;
 
 /** The fields of the rows of a file, by what it has rows of. */
-export const IMPORT_FIELDS = {"PRODUCTS":["number","reference","name","weight","price","category","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","lot_tracking","lot_source"],"SUPERMARKETS":["number","name","contact_email","reference","branch_name","branch_address","branch_delivery_window","branch_reference","branch_gln","branch_phone","branch_country"],"DELIVERIES":["number","delivery_date","notes","reference","order_number","carrier","supermarket","supermarket_id","branch","branch_id","product","product_id","quantity"]} as const;
+export const IMPORT_FIELDS = {"PRODUCTS":["number","reference","name","weight","price","category","gtin","unit","units_per_case","case_gtin","brand","packaging","shelf_life_days","lot_tracking","lot_source"],"SUPERMARKETS":["number","name","contact_email","reference","min_remaining_days","min_remaining_percent","refuses_short_dated","branch_name","branch_address","branch_delivery_window","branch_reference","branch_gln","branch_phone","branch_country"],"DELIVERIES":["number","delivery_date","notes","reference","order_number","carrier","supermarket","supermarket_id","branch","branch_id","product","product_id","quantity"]} as const;
 
 /** The size of a file to import, in bytes. */
 export const MAX_FILE_BYTES = 10485760;

@@ -6,19 +6,23 @@ import { SelectField, TextField } from '../kit/field.tsx';
 import { Notice } from '../kit/notice.tsx';
 import { type DraftLot, filledByScan } from './draft-lot.ts';
 import styles from './lot-fields.module.css';
+import { shortDated } from './short-dated.ts';
 
 interface LotFieldsProps {
   lot: DraftLot;
   index: number;
   /** The GTINs of the product, which scans are compared with. */
   gtins: readonly (string | null)[];
+  /** The day of delivery, and the days of shelf life that are promised on it. */
+  promised: { deliveryDate: string; minRemainingDays: number | null };
   onChange: (lot: DraftLot) => void;
   onRemove: () => void;
 }
 
 /** Edits one lot of a line. A scan of a GS1 barcode into the first field fills the others. */
-export function LotFields({ lot, index, gtins, onChange, onRemove }: LotFieldsProps) {
+export function LotFields({ lot, index, gtins, promised, onChange, onRemove }: LotFieldsProps) {
   const { dateKind } = lot;
+  const doubts = [lot.doubt, shortDated(lot.date, promised)].filter((doubt) => doubt !== undefined);
   const nameOf = (field: string) => `lots[${index}].${field}`;
   /** Reads the field if it has a barcode, and returns whether it had. */
   const scan = (text: string) => {
@@ -77,9 +81,9 @@ export function LotFields({ lot, index, gtins, onChange, onRemove }: LotFieldsPr
           onChange={(event) => onChange({ ...lot, date: event.target.value })}
         />
       </div>
-      {lot.doubt && (
+      {doubts.length > 0 && (
         <div className={styles.doubt}>
-          <Notice tone="warn">{lot.doubt}</Notice>
+          <Notice tone="warn">{doubts.join(' ')}</Notice>
         </div>
       )}
     </fieldset>

@@ -1,17 +1,22 @@
-import type { LotFactsFragment } from '../generated/operations.ts';
+import type { DeliveryFactsFragment, LotFactsFragment } from '../generated/operations.ts';
 import { Badge } from '../kit/badge.tsx';
 import { wholeNumber } from '../kit/format.ts';
 import { lotInWords } from './lot-words.ts';
+import { shortDatedInWords } from './short-dated.ts';
 import styles from './lot-list.module.css';
+
+type Warning = DeliveryFactsFragment['warnings'][number];
 
 interface LotListProps {
   lots: readonly LotFactsFragment[];
+  /** The warnings about the delivery that are about this line. */
+  warnings?: readonly Warning[];
   /** The quantity of the line. */
   quantity: number;
 }
 
-/** Lists the lots of a line, each with its quantity, and flags those that were withdrawn. */
-export function LotList({ lots, quantity }: LotListProps) {
+/** Lists the lots of a line, each with its quantity, and flags those that were withdrawn or are short-dated. */
+export function LotList({ lots, warnings, quantity }: LotListProps) {
   if (lots.length === 0) return null;
   const rest = quantity - lots.reduce((sum, lot) => sum + lot.quantity, 0);
   return (
@@ -20,9 +25,20 @@ export function LotList({ lots, quantity }: LotListProps) {
         <li key={`${lotInWords(lot)} ${lot.quantity}`}>
           {lotInWords(lot)}: {wholeNumber(lot.quantity)}{' '}
           {lot.isWithdrawn && <Badge tone="bad">Withdrawn</Badge>}
+          <ShortDated warning={warnings?.find((each) => lotInWords(each) === lotInWords(lot))} />
         </li>
       ))}
       {rest > 0 && <li>Without a lot: {wholeNumber(rest)}</li>}
     </ul>
+  );
+}
+
+function ShortDated({ warning }: { warning: Warning | undefined }) {
+  return (
+    warning && (
+      <>
+        <Badge tone="warn">Short-dated</Badge> {shortDatedInWords(warning)}
+      </>
+    )
   );
 }

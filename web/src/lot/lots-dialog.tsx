@@ -65,6 +65,7 @@ export default function LotsDialog({ delivery, line, onSaved, onClose }: LotsDia
               lot={lot}
               index={index}
               gtins={[product.gtin, product.caseGtin]}
+              promised={{ deliveryDate: delivery.deliveryDate, minRemainingDays: line.minRemainingDays }}
               onChange={(changed) => setLots(lots.map((each) => (each === lot ? changed : each)))}
               onRemove={() => setLots(lots.filter((each) => each !== lot))}
             />

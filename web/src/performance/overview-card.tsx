@@ -30,9 +30,9 @@ export function OverviewCard({ asked }: { asked: Asked }) {
       variables={{ ...variablesOf(asked), interval: range.interval }}
       version={0}
     >
-      {({ deliveryPerformance: { total, series } }) => (
+      {({ deliveryPerformance: { total, series, shelfLife } }) => (
         <>
-          <Totals total={total} targets={targets} />
+          <Totals total={total} shelfLife={shelfLife} targets={targets} />
           <ChartFigure
             title={plural(total.deliveries, 'delivery')}
             about={
@@ -59,9 +59,11 @@ export function OverviewCard({ asked }: { asked: Asked }) {
 
 function Totals({
   total,
+  shelfLife,
   targets,
 }: {
   total: Overview['total'];
+  shelfLife: Overview['shelfLife'];
   targets: { onTime: number; fillRate: number };
 }) {
   const { onTime, inFull, otif, fillRate } = sharesOf(total);
@@ -77,6 +79,13 @@ function Totals({
         value={median === null ? '–' : duration(median)}
         about={p95 === null ? 'No late deliveries' : `Median; 95% by at most ${duration(p95)}`}
       />
+      {shelfLife.enoughRate !== null && (
+        <Figure
+          label="Enough shelf life"
+          value={percentage(shelfLife.enoughRate)}
+          about={`${wholeNumber(shelfLife.enoughCount)} of ${plural(shelfLife.lines, 'line')} with a promise`}
+        />
+      )}
     </Figures>
   );
 }

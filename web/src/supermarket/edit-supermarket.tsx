@@ -4,15 +4,11 @@ import { TextField } from '../kit/field.tsx';
 import { FormDialog } from '../kit/form-dialog.tsx';
 import { textIn } from '../kit/text-in.ts';
 import { useToast } from '../kit/toast.tsx';
+import { PromiseFields, promiseIn } from './promise-fields.tsx';
+import type { Supermarket } from './supermarket.ts';
 
 interface EditSupermarketProps {
-  supermarket: {
-    id: string;
-    name: string;
-    contactEmail: string;
-    reference: string | null;
-    targets: { onTime: number; fillRate: number };
-  };
+  supermarket: Supermarket;
   onSaved: () => void;
   onClose: () => void;
 }
@@ -32,6 +28,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         onTime: Number(values.get('targets.onTime')),
         fillRate: Number(values.get('targets.fillRate')),
       },
+      ...promiseIn(values),
     };
     if (!(await run({ id: supermarket.id, input }))) return;
     toast('Supermarket saved');
@@ -68,6 +65,7 @@ export function EditSupermarket({ supermarket, onSaved, onClose }: EditSupermark
         label="Target fill rate (%)"
         defaultValue={supermarket.targets.fillRate}
       />
+      <PromiseFields promised={supermarket} />
     </FormDialog>
   );
 }

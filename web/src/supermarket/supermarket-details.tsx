@@ -3,6 +3,7 @@ import { DeliveryTable } from '../delivery/delivery-table.tsx';
 import { Card } from '../kit/card.tsx';
 import { Pager } from '../kit/pager.tsx';
 import { BranchesCard } from './branches-card.tsx';
+import { promiseInWords } from './promise-words.ts';
 import type { Supermarket } from './supermarket.ts';
 
 /** Shows the branches and deliveries of a supermarket. */
@@ -14,9 +15,15 @@ export function SupermarketDetails({
   reload: () => void;
 }) {
   const { id, deliveries } = supermarket;
+  const promise = promiseInWords(supermarket);
   const hasDeliveries = deliveries.nodes.length > 0;
   return (
     <>
+      {promise && (
+        <Card title="Shelf life on delivery">
+          <p>{promise}</p>
+        </Card>
+      )}
       <BranchesCard supermarket={supermarket} reload={reload} />
       <Card
         title="Deliveries"

@@ -31,7 +31,12 @@ export function BalanceCard({ balance }: { balance: Balance }) {
   );
 }
 
-function doubtsOf({ returnedUnallocated, linesWithoutLot, quantityWithoutLot }: Balance): string[] {
+function doubtsOf({
+  returnedUnallocated,
+  linesChecked,
+  linesWithoutLot,
+  quantityWithoutLot,
+}: Balance): string[] {
   const doubts: string[] = [];
   if (returnedUnallocated > 0) {
     doubts.push(
@@ -40,7 +45,7 @@ function doubtsOf({ returnedUnallocated, linesWithoutLot, quantityWithoutLot }: 
   }
   if (linesWithoutLot > 0) {
     doubts.push(
-      `${plural(linesWithoutLot, 'line')} of the product in this period (${plural(quantityWithoutLot, 'unit')}) ` +
+      `${wholeNumber(linesWithoutLot)} of ${plural(linesChecked, 'line')} of the product in this period (${plural(quantityWithoutLot, 'unit')}) ` +
         `${linesWithoutLot === 1 ? 'has' : 'have'} no lot. The lot could be in them. Limit the days of dispatch to narrow this down.`,
     );
   }

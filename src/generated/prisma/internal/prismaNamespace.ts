@@ -2906,6 +2906,9 @@ export const SupermarketScalarFieldEnum = {
   contactEmail: 'contactEmail',
   onTimeTarget: 'onTimeTarget',
   fillRateTarget: 'fillRateTarget',
+  minRemainingDays: 'minRemainingDays',
+  minRemainingPercent: 'minRemainingPercent',
+  refusesShortDated: 'refusesShortDated',
   reference: 'reference',
   createdAt: 'createdAt'
 } as const

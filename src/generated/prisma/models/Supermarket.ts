@@ -31,6 +31,8 @@ export type SupermarketAvgAggregateOutputType = {
   id: number | null
   onTimeTarget: runtime.Decimal | null
   fillRateTarget: runtime.Decimal | null
+  minRemainingDays: number | null
+  minRemainingPercent: number | null
 }
 
 export type SupermarketSumAggregateOutputType = {
@@ -38,6 +40,8 @@ export type SupermarketSumAggregateOutputType = {
   id: bigint | null
   onTimeTarget: runtime.Decimal | null
   fillRateTarget: runtime.Decimal | null
+  minRemainingDays: number | null
+  minRemainingPercent: number | null
 }
 
 export type SupermarketMinAggregateOutputType = {
@@ -47,6 +51,9 @@ export type SupermarketMinAggregateOutputType = {
   contactEmail: string | null
   onTimeTarget: runtime.Decimal | null
   fillRateTarget: runtime.Decimal | null
+  minRemainingDays: number | null
+  minRemainingPercent: number | null
+  refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
 }
@@ -58,6 +65,9 @@ export type SupermarketMaxAggregateOutputType = {
   contactEmail: string | null
   onTimeTarget: runtime.Decimal | null
   fillRateTarget: runtime.Decimal | null
+  minRemainingDays: number | null
+  minRemainingPercent: number | null
+  refusesShortDated: boolean | null
   reference: string | null
   createdAt: Date | null
 }
@@ -69,6 +79,9 @@ export type SupermarketCountAggregateOutputType = {
   contactEmail: number
   onTimeTarget: number
   fillRateTarget: number
+  minRemainingDays: number
+  minRemainingPercent: number
+  refusesShortDated: number
   reference: number
   createdAt: number
   _all: number
@@ -80,6 +93,8 @@ export type SupermarketAvgAggregateInputType = {
   id?: true
   onTimeTarget?: true
   fillRateTarget?: true
+  minRemainingDays?: true
+  minRemainingPercent?: true
 }
 
 export type SupermarketSumAggregateInputType = {
@@ -87,6 +102,8 @@ export type SupermarketSumAggregateInputType = {
   id?: true
   onTimeTarget?: true
   fillRateTarget?: true
+  minRemainingDays?: true
+  minRemainingPercent?: true
 }
 
 export type SupermarketMinAggregateInputType = {
@@ -96,6 +113,9 @@ export type SupermarketMinAggregateInputType = {
   contactEmail?: true
   onTimeTarget?: true
   fillRateTarget?: true
+  minRemainingDays?: true
+  minRemainingPercent?: true
+  refusesShortDated?: true
   reference?: true
   createdAt?: true
 }
@@ -107,6 +127,9 @@ export type SupermarketMaxAggregateInputType = {
   contactEmail?: true
   onTimeTarget?: true
   fillRateTarget?: true
+  minRemainingDays?: true
+  minRemainingPercent?: true
+  refusesShortDated?: true
   reference?: true
   createdAt?: true
 }
@@ -118,6 +141,9 @@ export type SupermarketCountAggregateInputType = {
   contactEmail?: true
   onTimeTarget?: true
   fillRateTarget?: true
+  minRemainingDays?: true
+  minRemainingPercent?: true
+  refusesShortDated?: true
   reference?: true
   createdAt?: true
   _all?: true
@@ -216,6 +242,9 @@ export type SupermarketGroupByOutputType = {
   contactEmail: string
   onTimeTarget: runtime.Decimal | null
   fillRateTarget: runtime.Decimal | null
+  minRemainingDays: number | null
+  minRemainingPercent: number | null
+  refusesShortDated: boolean
   reference: string | null
   createdAt: Date
   _count: SupermarketCountAggregateOutputType | null
@@ -250,6 +279,9 @@ export type SupermarketWhereInput = {
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
   onTimeTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  minRemainingPercent?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
@@ -264,6 +296,9 @@ export type SupermarketOrderByWithRelationInput = {
   contactEmail?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrderInput | Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   branches?: Prisma.BranchOrderByRelationAggregateInput
@@ -282,6 +317,9 @@ export type SupermarketWhereUniqueInput = Prisma.AtLeast<{
   contactEmail?: Prisma.StringFilter<"Supermarket"> | string
   onTimeTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.DecimalNullableFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  minRemainingPercent?: Prisma.IntNullableFilter<"Supermarket"> | number | null
+  refusesShortDated?: Prisma.BoolFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Supermarket"> | Date | string
   branches?: Prisma.BranchListRelationFilter
@@ -296,6 +334,9 @@ export type SupermarketOrderByWithAggregationInput = {
   contactEmail?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrderInput | Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrderInput | Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrderInput | Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrderInput | Prisma.SortOrder
+  refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.SupermarketCountOrderByAggregateInput
@@ -315,6 +356,9 @@ export type SupermarketScalarWhereWithAggregatesInput = {
   contactEmail?: Prisma.StringWithAggregatesFilter<"Supermarket"> | string
   onTimeTarget?: Prisma.DecimalNullableWithAggregatesFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.DecimalNullableWithAggregatesFilter<"Supermarket"> | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.IntNullableWithAggregatesFilter<"Supermarket"> | number | null
+  minRemainingPercent?: Prisma.IntNullableWithAggregatesFilter<"Supermarket"> | number | null
+  refusesShortDated?: Prisma.BoolWithAggregatesFilter<"Supermarket"> | boolean
   reference?: Prisma.StringNullableWithAggregatesFilter<"Supermarket"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Supermarket"> | Date | string
 }
@@ -326,6 +370,9 @@ export type SupermarketCreateInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -340,6 +387,9 @@ export type SupermarketUncheckedCreateInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -354,6 +404,9 @@ export type SupermarketUpdateInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -368,6 +421,9 @@ export type SupermarketUncheckedUpdateInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -382,6 +438,9 @@ export type SupermarketCreateManyInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
 }
@@ -393,6 +452,9 @@ export type SupermarketUpdateManyMutationInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -404,6 +466,9 @@ export type SupermarketUncheckedUpdateManyInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
@@ -420,6 +485,9 @@ export type SupermarketCountOrderByAggregateInput = {
   contactEmail?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrder
+  refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -429,6 +497,8 @@ export type SupermarketAvgOrderByAggregateInput = {
   id?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrder
 }
 
 export type SupermarketMaxOrderByAggregateInput = {
@@ -438,6 +508,9 @@ export type SupermarketMaxOrderByAggregateInput = {
   contactEmail?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrder
+  refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -449,6 +522,9 @@ export type SupermarketMinOrderByAggregateInput = {
   contactEmail?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrder
+  refusesShortDated?: Prisma.SortOrder
   reference?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
@@ -458,6 +534,8 @@ export type SupermarketSumOrderByAggregateInput = {
   id?: Prisma.SortOrder
   onTimeTarget?: Prisma.SortOrder
   fillRateTarget?: Prisma.SortOrder
+  minRemainingDays?: Prisma.SortOrder
+  minRemainingPercent?: Prisma.SortOrder
 }
 
 export type SupermarketScalarRelationFilter = {
@@ -522,6 +600,9 @@ export type SupermarketCreateWithoutBranchesInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryCreateNestedManyWithoutSupermarketInput
@@ -535,6 +616,9 @@ export type SupermarketUncheckedCreateWithoutBranchesInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   deliveries?: Prisma.DeliveryUncheckedCreateNestedManyWithoutSupermarketInput
@@ -564,6 +648,9 @@ export type SupermarketUpdateWithoutBranchesInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUpdateManyWithoutSupermarketNestedInput
@@ -577,6 +664,9 @@ export type SupermarketUncheckedUpdateWithoutBranchesInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   deliveries?: Prisma.DeliveryUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -590,6 +680,9 @@ export type SupermarketCreateWithoutDeliveriesInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -603,6 +696,9 @@ export type SupermarketUncheckedCreateWithoutDeliveriesInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -632,6 +728,9 @@ export type SupermarketUpdateWithoutDeliveriesInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -645,6 +744,9 @@ export type SupermarketUncheckedUpdateWithoutDeliveriesInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -658,6 +760,9 @@ export type SupermarketCreateWithoutReturnsInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchCreateNestedManyWithoutSupermarketInput
@@ -671,6 +776,9 @@ export type SupermarketUncheckedCreateWithoutReturnsInput = {
   contactEmail: string
   onTimeTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: number | null
+  minRemainingPercent?: number | null
+  refusesShortDated?: boolean
   reference?: string | null
   createdAt?: Date | string
   branches?: Prisma.BranchUncheckedCreateNestedManyWithoutSupermarketInput
@@ -700,6 +808,9 @@ export type SupermarketUpdateWithoutReturnsInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUpdateManyWithoutSupermarketNestedInput
@@ -713,6 +824,9 @@ export type SupermarketUncheckedUpdateWithoutReturnsInput = {
   contactEmail?: Prisma.StringFieldUpdateOperationsInput | string
   onTimeTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
   fillRateTarget?: Prisma.NullableDecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string | null
+  minRemainingDays?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  minRemainingPercent?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  refusesShortDated?: Prisma.BoolFieldUpdateOperationsInput | boolean
   reference?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   branches?: Prisma.BranchUncheckedUpdateManyWithoutSupermarketNestedInput
@@ -775,6 +889,9 @@ export type SupermarketSelect<ExtArgs extends runtime.Types.Extensions.InternalA
   contactEmail?: boolean
   onTimeTarget?: boolean
   fillRateTarget?: boolean
+  minRemainingDays?: boolean
+  minRemainingPercent?: boolean
+  refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
@@ -790,6 +907,9 @@ export type SupermarketSelectCreateManyAndReturn<ExtArgs extends runtime.Types.E
   contactEmail?: boolean
   onTimeTarget?: boolean
   fillRateTarget?: boolean
+  minRemainingDays?: boolean
+  minRemainingPercent?: boolean
+  refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
@@ -801,6 +921,9 @@ export type SupermarketSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.E
   contactEmail?: boolean
   onTimeTarget?: boolean
   fillRateTarget?: boolean
+  minRemainingDays?: boolean
+  minRemainingPercent?: boolean
+  refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["supermarket"]>
@@ -812,11 +935,14 @@ export type SupermarketSelectScalar = {
   contactEmail?: boolean
   onTimeTarget?: boolean
   fillRateTarget?: boolean
+  minRemainingDays?: boolean
+  minRemainingPercent?: boolean
+  refusesShortDated?: boolean
   reference?: boolean
   createdAt?: boolean
 }
 
-export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
+export type SupermarketOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"accountId" | "id" | "name" | "contactEmail" | "onTimeTarget" | "fillRateTarget" | "minRemainingDays" | "minRemainingPercent" | "refusesShortDated" | "reference" | "createdAt", ExtArgs["result"]["supermarket"]>
 export type SupermarketInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   branches?: boolean | Prisma.Supermarket$branchesArgs<ExtArgs>
   deliveries?: boolean | Prisma.Supermarket$deliveriesArgs<ExtArgs>
@@ -840,6 +966,9 @@ export type $SupermarketPayload<ExtArgs extends runtime.Types.Extensions.Interna
     contactEmail: string
     onTimeTarget: runtime.Decimal | null
     fillRateTarget: runtime.Decimal | null
+    minRemainingDays: number | null
+    minRemainingPercent: number | null
+    refusesShortDated: boolean
     reference: string | null
     createdAt: Date
   }, ExtArgs["result"]["supermarket"]>
@@ -1274,6 +1403,9 @@ export interface SupermarketFieldRefs {
   readonly contactEmail: Prisma.FieldRef<"Supermarket", 'String'>
   readonly onTimeTarget: Prisma.FieldRef<"Supermarket", 'Decimal'>
   readonly fillRateTarget: Prisma.FieldRef<"Supermarket", 'Decimal'>
+  readonly minRemainingDays: Prisma.FieldRef<"Supermarket", 'Int'>
+  readonly minRemainingPercent: Prisma.FieldRef<"Supermarket", 'Int'>
+  readonly refusesShortDated: Prisma.FieldRef<"Supermarket", 'Boolean'>
   readonly reference: Prisma.FieldRef<"Supermarket", 'String'>
   readonly createdAt: Prisma.FieldRef<"Supermarket", 'DateTime'>
 }

@@ -1,0 +1,70 @@
+import DataLoader from 'dataloader';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { Delivery, DeliveryProduct } from '../delivery/graphql.ts';
+import { enumValues } from '../enum-values.ts';
+import { embedded } from '../list-size.ts';
+import {
+  type Line,
+  MAX_WARNINGS,
+  readPromises,
+  readWarnings,
+  type Warning,
+  WARNINGS,
+} from './read-warnings.ts';
+
+const EITHER = { resource: 'deliveries' } as const;
+
+const Kind = builder.enumType('DeliveryWarningKind', { values: enumValues(WARNINGS) });
+
+const DeliveryWarning = builder.objectRef<Warning>('DeliveryWarning').implement({
+  authScopes: EITHER,
+  fields: (t) => ({
+    kind: t.expose('kind', { type: Kind }),
+    productId: t.exposeID('productId'),
+    productName: t.exposeString('productName'),
+    lot: t.exposeString('lot', { nullable: true }),
+    bestBefore: t.expose('bestBefore', { type: 'Date', nullable: true }),
+    useBy: t.expose('useBy', { type: 'Date', nullable: true }),
+    remainingDays: t.exposeInt('remainingDays'),
+    minRemainingDays: t.exposeInt('minRemainingDays'),
+  }),
+});
+
+builder.prismaObjectField(Delivery, 'warnings', (t) =>
+  t.field({
+    type: [DeliveryWarning],
+    ...embedded(MAX_WARNINGS),
+    select: { id: true },
+    resolve: ({ id }, _args, context) => loadersOf(context).warnings.load(id),
+  }),
+);
+
+builder.prismaObjectField(DeliveryProduct, 'minRemainingDays', (t) =>
+  t.int({
+    nullable: true,
+    select: { deliveryId: true, productId: true },
+    resolve: (line, _args, context) => loadersOf(context).promises.load(line),
+  }),
+);
+
+interface Loaders {
+  warnings: DataLoader<bigint, Warning[]>;
+  promises: DataLoader<Line, number | null>;
+}
+
+// A context can serve several executions.
+const AFRESH = { cache: false };
+const loaders = new WeakMap<Context, Loaders>();
+
+/** Reads what the deliveries and lines of a response need together. */
+function loadersOf(context: Context): Loaders {
+  const known = loaders.get(context);
+  if (known) return known;
+  const made = {
+    warnings: new DataLoader((ids: readonly bigint[]) => readWarnings(context, ids), AFRESH),
+    promises: new DataLoader((lines: readonly Line[]) => readPromises(context, lines), AFRESH),
+  };
+  loaders.set(context, made);
+  return made;
+}
