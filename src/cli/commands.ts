@@ -46,7 +46,7 @@ export function createProgram(): Command {
       actionOf(async ({ database, directory, audit }, { password, ...options }) => {
         const given = password === '-' ? await readPassword() : password;
         const account = await createAccount(database.prisma, { ...options, password: given }, directory);
-        audit('account.created', { account: String(account.id), plan: account.plan });
+        await audit('account.created', { account: String(account.id), plan: account.plan });
         return account;
       }),
     );
@@ -68,7 +68,7 @@ export function createProgram(): Command {
     .action(
       actionOf(async ({ database, audit }, { email, plan }) => {
         const account = await setPlan(database.prisma, String(email), plan);
-        audit('account.plan_changed', { account: String(account.id), plan: account.plan });
+        await audit('account.plan_changed', { account: String(account.id), plan: account.plan });
         return account;
       }),
     );
@@ -81,7 +81,7 @@ export function createProgram(): Command {
       actionOf(async ({ database, audit }, { email, password }) => {
         const given = password === '-' ? await readPassword() : password;
         const account = await resetPassword(database.prisma, { email, password: given });
-        audit('password.reset', { account: String(account.id) });
+        await audit('password.reset', { account: String(account.id) });
         return account;
       }),
     );
@@ -98,7 +98,7 @@ export function createProgram(): Command {
       actionOf(async ({ config, database, audit }, { account: email, name, scopes, expires: expiresAt }) => {
         const { id } = await findAccount(database.prisma, String(email));
         const issued = await issueKey(database.prisma, id, { name, scopes, expiresAt }, config.CELL);
-        audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
+        await audit('key.created', { account: String(id), key: String(issued.id), scopes: issued.scopes });
         return toIssued(issued);
       }),
     );
@@ -110,7 +110,7 @@ export function createProgram(): Command {
     .action(
       actionOf(async ({ config, database, audit }, { id, grace }) => {
         const issued = await rotateKey(database.prisma, { id: id as bigint }, grace, config.CELL);
-        audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
+        await audit('key.rotated', { key: String(id), graceSeconds: Number(grace ?? 0) });
         return toIssued(issued);
       }),
     );
@@ -121,7 +121,7 @@ export function createProgram(): Command {
     .action(
       actionOf(async ({ database, audit }, { id }) => {
         const revokedAt = await revokeKey(database.prisma, { id: id as bigint });
-        audit('key.revoked', { key: String(id) });
+        await audit('key.revoked', { key: String(id) });
         return { id, revoked_at: revokedAt };
       }),
     );

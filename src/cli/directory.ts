@@ -16,7 +16,7 @@ export function addDirectoryCommands(program: Command): Command {
         if (!directory) throw new ConfigError('DIRECTORY_URL: set it, and CELL, to release an e-mail');
         const email = String(options.email).trim().toLowerCase();
         const released = await releaseEmail(prisma, directory, email);
-        if (released) audit('email.released', emailHash(email));
+        if (released) await audit('email.released', emailHash(email));
         return { email, cell: directory.cell, released };
       }),
     );

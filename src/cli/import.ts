@@ -84,7 +84,7 @@ async function importFile(
   if (isAnnounced)
     for (const channel of [LIVE_CHANNEL, DISPATCH_CHANNEL]) await database.pool.query(`NOTIFY ${channel}`);
   const { created, updated } = outcome!;
-  audit('file.imported', { account: String(account.id), kind, created, updated });
+  await audit('file.imported', { account: String(account.id), kind, created, updated });
   return outcome!;
 }
 

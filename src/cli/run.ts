@@ -1,12 +1,18 @@
 import { resolve } from 'node:path';
 import { type Config, readConfig } from '../config.ts';
-import { connect, type Database } from '../database/connect.ts';
+import { connect, type Database, type Db } from '../database/connect.ts';
 import { keyFileOf } from '../database/key-file.ts';
 import { locateDatabase } from '../database/locate.ts';
 import { migrate } from '../database/migrate.ts';
 import { createLog } from '../log.ts';
-import { audit, type AuditDetails } from '../schema/audit.ts';
+import { audit } from '../schema/audit.ts';
+import type { AuditAction } from '../schema/audit/actions.ts';
+import { OPERATOR } from '../schema/audit/actor.ts';
+import { type AuditDetails, writeEntry } from '../schema/audit/write-entry.ts';
 import { type Directory, openDirectory } from '../schema/cell/directory.ts';
+
+/** What commands do that is audited. Releasing an e-mail concerns no account of this database. */
+type CommandAction = AuditAction | 'email.released';
 
 /** The resources of a command. */
 export interface Session {
@@ -16,8 +22,8 @@ export interface Session {
   directory: Directory | undefined;
   /** The names of the migrations that were applied. */
   applied: string[];
-  /** Writes an audit line, if --audit is set. */
-  audit(action: string, details: AuditDetails): void;
+  /** Writes an entry in the audit log of the account, and an audit line if --audit is set. */
+  audit(action: CommandAction, details: AuditDetails): Promise<void>;
 }
 
 /** The location of the server's database, whatever its version. */
@@ -45,7 +51,10 @@ export async function withDatabase<T>(
       database,
       directory,
       applied,
-      audit: (action, details) => log && audit(log, action, { by: 'command', ...details }),
+      async audit(action, details) {
+        if (log) audit(log, action, { by: 'command', ...details });
+        await keep(database.prisma, action, details);
+      },
     };
     return work(session).finally(async () => {
       await directory?.close();
@@ -66,4 +75,12 @@ export async function withLocation<T>(work: (location: Location) => Promise<T>):
     );
   }
   return work({ config, url, isEmbedded, keyFile: keyFileOf(config.DATA_DIR) }).finally(release);
+}
+
+/** Writes the entry of a command, after its change. A key can be named without its account. */
+async function keep(db: Db, action: CommandAction, { account, ...details }: AuditDetails): Promise<void> {
+  if (action === 'email.released') return;
+  const ofKey = { where: { id: BigInt(String(details.key ?? 0)) }, select: { accountId: true } };
+  const accountId = account == null ? (await db.apiKey.findFirst(ofKey))?.accountId : BigInt(String(account));
+  if (accountId !== undefined) await writeEntry(db, { accountId, action, actor: OPERATOR, details });
 }

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { domainSettingsOf } from '../config.ts';
 import { allowsPrivateNetworks } from '../database/service-settings.ts';
+import type { AuditAction } from '../schema/audit/actions.ts';
 import { createAnnouncer } from '../schema/event/announcer.ts';
 import { createLog } from '../log.ts';
 import { openSecrets } from '../open-secrets.ts';
@@ -37,7 +38,7 @@ export function addWebhookCommands(program: Command): Command {
         const { id: accountId } = await findAccount(session.database.prisma, String(account));
         const context = await operator(session, accountId);
         const { id, secret } = await createSubscription(context, { url, events, description });
-        session.audit('webhook.created', { account: String(accountId), webhook: String(id) });
+        await session.audit('webhook.created', { account: String(accountId), webhook: String(id) });
         return { ...(await show(context, id)), secret };
       }),
     );
@@ -120,7 +121,7 @@ export function addWebhookCommands(program: Command): Command {
 type Work = (context: Context, id: string, options: Record<string, unknown>) => Promise<object>;
 
 /** Declares a command on the webhook given by --id, of any account, and its audit action. */
-function onOne(command: Command, action: string | null, work: Work): void {
+function onOne(command: Command, action: AuditAction | null, work: Work): void {
   command.requiredOption('--id <id>', 'the webhook', toId).action(
     actionOf(async (session, { id, ...options }) => {
       const found = await session.database.prisma.webhookSubscription.findFirst({
@@ -129,7 +130,7 @@ function onOne(command: Command, action: string | null, work: Work): void {
       });
       if (!found) throw notFound('webhook');
       const output = await work(await operator(session, found.accountId), String(id), options);
-      if (action) session.audit(action, { account: String(found.accountId), webhook: String(id) });
+      if (action) await session.audit(action, { account: String(found.accountId), webhook: String(id) });
       return output;
     }),
   );

@@ -5,6 +5,7 @@ import type { AlertTask } from '../schema/alert/settings.ts';
 import type { ImportTask } from '../schema/import/import-jobs.ts';
 import { tidySubscription } from '../schema/webhook/tidy-subscription.ts';
 import { planRetries, type SubscriptionRef, type WebhookTask } from '../schema/webhook/webhook-jobs.ts';
+import { pruneAudit } from './prune-audit.ts';
 import { pruneExpired, pruneJobs } from './prune-expired.ts';
 import { pruneRequests } from './prune-requests.ts';
 import type { Alerts } from './send-alerts.ts';
@@ -43,7 +44,9 @@ export function createTasks(options: TaskOptions): TaskList {
     tidyWebhook: (payload: unknown) => tidySubscription(pool, subscriptionIn(payload)),
     async pruneExpired() {
       const database = connect(url, { max: 1 });
-      const pruned = pruneExpired(database.pool).then(() => pruneRequests(database.pool, requestLogDays));
+      const pruned = pruneExpired(database.pool)
+        .then(() => pruneRequests(database.pool, requestLogDays))
+        .then(() => pruneAudit(database.pool));
       await pruned.finally(() => database.close());
       await pruneJobs(jobPool);
     },

@@ -10,26 +10,37 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Logger } from '../log.ts';
-import type { Context } from './context.ts';
+import type { AuditAction } from './audit/actions.ts';
+import { actorOf } from './audit/actor.ts';
+import { type AuditDetails, type Entry, writeAfterwards, writeEntry } from './audit/write-entry.ts';
 import { TEMPORARY_REDIRECT } from './cell/require-own-cell.ts';
+import type { Context } from './context.ts';
 import { AppError } from './errors.ts';
-
-/** The details of an audit line; never a secret, nor an e-mail address in plain text. */
-export type AuditDetails = Record<string, string | number | string[] | null | undefined>;
+import { inOneTransaction } from './in-one-transaction.ts';
 
 /** Writes an audit line to the log. */
-export function audit(log: Logger, action: string, details: AuditDetails): void {
+export function audit(
+  log: Logger,
+  action: AuditAction | 'account.refused' | 'email.released',
+  details: AuditDetails,
+): void {
   log.info({ audit: action, ...details }, 'audit');
 }
 
-/** What the log keeps of a mutation. */
+/** What the program's log and the audit log keep of a mutation. */
 interface Audited<Arguments = object> {
-  /** The action logged when the mutation succeeds. */
-  done: string;
-  /** The action logged when the mutation fails with an error of the caller's, if that matters. */
-  failed?: string;
-  /** Returns the details of the line; `result` is undefined when the mutation failed. */
+  /** The action when the mutation succeeds. */
+  done: AuditAction;
+  /** The action when the mutation fails with an error of the caller's, if that matters. */
+  failed?: AuditAction | 'account.refused';
+  /** Returns the details; `result` is undefined when the mutation failed. */
   details?(args: Arguments, result: unknown): AuditDetails;
+  /**
+   * `inside`: the entry is written in the transaction of the change (default). `after` it: mutations that compare
+   * passwords would hold a connection meanwhile, and those that end or open sessions change the caller. `signing in`: the
+   * same; a failure is no entry of the caller's account, which is another one or none.
+   */
+  written?: 'inside' | 'after' | 'signing in';
 }
 
 /** Returns the id of the record that a mutation made, as a detail. */
@@ -45,7 +56,7 @@ export function emailHash(email: string | undefined): AuditDetails {
 
 type Resolver = GraphQLFieldResolver<unknown, Context, object>;
 
-/** Logs the mutations that have the option `audit`, however they are called. */
+/** Logs the mutations that have the option `audit`, however they are called, and keeps them in the audit log. */
 class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
@@ -56,13 +67,14 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resolver {
+function withAudit(resolve: Resolver, audited: Audited): Resolver {
+  const { done, failed, details } = audited;
   return async (parent, args, context, info) => {
     // The caller before the mutation matters when signing out, the caller after it when signing in.
-    const before = actorOf(context);
+    const before = lineOf(context);
     try {
-      const result: unknown = await resolve(parent, args, context, info);
-      audit(context.log(), done, { ...actorOf(context), ...before, ...details?.(args, result) });
+      const result = await runAudited(resolve, audited, [parent, args, context, info]);
+      audit(context.log(), done, { ...lineOf(context), ...before, ...details?.(args, result) });
       return result;
     } catch (error) {
       // A redirect to another cell is no refusal.
@@ -73,19 +85,52 @@ function withAudit(resolve: Resolver, { done, failed, details }: Audited): Resol
       ) {
         const code = error.faults[0]?.code;
         audit(context.log(), failed, { ...before, code, ...details?.(args, undefined) });
+        const entry = audited.written === 'after' && entryOf(context, failed as AuditAction);
+        if (entry) await writeAfterwards(context, entry);
       }
       throw error;
     }
   };
 }
 
-/** Returns who acted, and from which address. */
-function actorOf({ caller, http }: Context): AuditDetails {
+/** Runs the mutation and writes its entry. */
+async function runAudited(
+  resolve: Resolver,
+  { done, details, written = 'inside' }: Audited,
+  [parent, args, context, info]: Parameters<Resolver>,
+): Promise<unknown> {
+  if (written === 'inside') {
+    return inOneTransaction(context, async (inside) => {
+      const result: unknown = await resolve(parent, args, inside, info);
+      const entry = entryOf(context, done, details?.(args, result));
+      if (entry) await writeEntry(inside.db, entry);
+      return result;
+    });
+  }
+  const before = entryOf(context, done);
+  const result: unknown = await resolve(parent, args, context, info);
+  const entry =
+    written === 'signing in'
+      ? entryOf(context, done)
+      : before && { ...before, details: details?.(args, result) };
+  if (entry) await writeAfterwards(context, entry);
+  return result;
+}
+
+/** Returns the entry of an action of the caller; undefined without a caller. */
+function entryOf(context: Context, action: AuditAction, details?: AuditDetails): Entry | undefined {
+  const accountId = context.caller?.accountId;
+  return accountId === undefined ? undefined : { accountId, action, actor: actorOf(context), details };
+}
+
+/** Returns who acted, and from which address, as the program's log says it. */
+function lineOf(context: Context): AuditDetails {
+  const { keyId, sessionId, address } = actorOf(context);
   return {
-    ...(caller && { account: String(caller.accountId) }),
-    ...(caller?.keyId !== undefined && { byKey: String(caller.keyId) }),
-    ...(caller?.sessionId !== undefined && { bySession: String(caller.sessionId) }),
-    ...(http?.visit && { address: http.visit.address }),
+    ...(context.caller && { account: String(context.caller.accountId) }),
+    ...(keyId !== undefined && { byKey: String(keyId) }),
+    ...(sessionId !== undefined && { bySession: String(sessionId) }),
+    ...(address !== undefined && { address }),
   };
 }
 

@@ -50,6 +50,8 @@ export interface Settings extends DomainSettings {
 
 /** The HTTP request that an operation belongs to. */
 export interface HttpRequest {
+  /** Returns the address that the client is counted by. */
+  address?(): string;
   /** The rate-limit usage of the caller, including this request. */
   usage: Usage;
   /**

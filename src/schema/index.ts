@@ -3,6 +3,7 @@ import './alert/graphql.ts';
 import './analytics/deliveries-graphql.ts';
 import './analytics/returns-graphql.ts';
 import './api-key/graphql.ts';
+import './audit/graphql.ts';
 import './delivery/batch-graphql.ts';
 import './delivery/graphql.ts';
 import './delivery/list-graphql.ts';

@@ -36,8 +36,24 @@ it.each(operations.filter(({ name }) => !isIn(SIGNING_IN, name)))(
     const isServed = answer.json.errors === undefined;
     const { json } = isServed ? answer : await attacksOn(service, expectGraphQL, proofFor(name))(request);
     expect(json.errors).toBeUndefined();
+    const action = auditedAs(name);
+    expect(action === undefined || (await entriesOf(action)) > 0).toBe(true);
   },
 );
+
+/** Returns the action by which the audit log keeps a mutation. */
+function auditedAs(name: string): string | undefined {
+  const options = schema.getMutationType()!.getFields()[name]?.extensions.pothosOptions;
+  return (options as { audit?: { done: string } } | undefined)?.audit?.done;
+}
+
+async function entriesOf(action: string): Promise<number> {
+  const { rows } = await service.database.pool.query<{ count: number }>(
+    'SELECT count(*)::int AS count FROM audit_entries WHERE action = $1',
+    [action],
+  );
+  return rows[0]!.count;
+}
 
 it.each(operations)(
   'stands hostile values in every part of the variables of $name',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { pruneAudit } from '../../src/jobs/prune-audit.ts';
 import { createAccount } from '../support/service/account.ts';
 import { request } from '../support/http/http.ts';
 import { useService } from '../support/service/service.ts';
@@ -32,6 +33,14 @@ const SIGN_IN =
   'mutation($email: String!, $password: String!) { signIn(email: $email, password: $password) { id } }';
 const SIGN_UP =
   'mutation($email: String!, $password: String!) { signUp(input: { name: "A", email: $email, password: $password }) { id } }';
+
+interface Entry {
+  action: string;
+}
+
+const READ = `query ($filter: AuditFilter) {
+  auditLog(filter: $filter) { nodes { at action actor keyId keyName sessionId address details } }
+}`;
 
 describe('the log', () => {
   it('records who signed in, who tried to, and who changed what', async () => {
@@ -72,6 +81,22 @@ describe('the log', () => {
     );
     expect(changed.lines).toMatchObject([{ audit: 'password.changed', ...by }]);
 
+    const { data } = await asPage(READ, {}, changed.cookie);
+    // The refused sign-in is added later than its response.
+    const entries = data.auditLog.nodes.filter((each: Entry) => each.action !== 'session.refused');
+    const session = { actor: 'SESSION', address: '127.0.0.1' };
+    expect(entries.map(({ action }: Entry) => action)).toEqual([
+      'password.changed',
+      'key.revoked',
+      'key.rotated',
+      'key.created',
+      'session.opened',
+      'account.opened',
+    ]);
+    expect(entries[1]).toMatchObject({ ...session, sessionId: bySession, keyId: null });
+    expect(entries[1].details).toEqual({ key: apiKey.id, keyName: 'K' });
+    expect(entries[3].details).toMatchObject({ scopes: ['webhooks:write'] });
+
     const secrets = [
       password,
       'not-this-one',
@@ -81,6 +106,20 @@ describe('the log', () => {
       email,
     ];
     for (const secret of secrets) expect(service.logged()).not.toContain(secret);
+    for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
+
+    // A refused sign-in is kept after its response, which is the same for an unknown address.
+    const refusals = async () => {
+      const filter = { actions: ['session.refused'], from: '2026-01-01T00:00:00.000Z' };
+      return (await asPage(READ, { filter }, changed.cookie)).data.auditLog.nodes;
+    };
+    await expect
+      .poll(refusals)
+      .toMatchObject([{ actor: 'NOBODY', sessionId: null, address: '127.0.0.1', details: {} }]);
+    const stranger = await asPage(SIGN_UP, { email: `other-${email}`, password });
+    expect((await asPage(READ, {}, stranger.cookie)).data.auditLog.nodes).toMatchObject([
+      { action: 'account.opened' },
+    ]);
   });
 
   it('records the same for REST as for GraphQL, with the key, but no refused changes', async () => {
@@ -97,9 +136,45 @@ describe('the log', () => {
     });
     expect(line.byKey).toMatch(/^\d+$/);
     expect(JSON.stringify(line)).not.toMatch(/secret-path|whsec_/);
+    const { rows } = await service.database.pool.query(
+      'SELECT action, actor, key_id, key_name, address, details FROM audit_entries WHERE account_id = $1',
+      [account.id],
+    );
+    expect(rows).toEqual([
+      {
+        action: 'webhook.created',
+        actor: 'key',
+        key_id: line.byKey,
+        key_name: 'test',
+        address: '127.0.0.1',
+        details: { webhook: String(json.data.id) },
+      },
+    ]);
 
     const refused = { 'X-Request-Id': 'audit-refused' };
     await account.call('DELETE', '/webhooks/999999999', { headers: refused });
     expect(await linesOf('audit-refused')).toEqual([]);
   });
+});
+
+it('deletes entries of the audit log after a year, and the oldest of an account with too many', async () => {
+  const { pool } = service.database;
+  const [many, few] = await Promise.all([createAccount(service), createAccount(service)]);
+  const insert = (account: bigint, count: number, days: number) =>
+    pool.query(
+      `INSERT INTO audit_entries (account_id, at, action, actor, address)
+       SELECT $1, now() - make_interval(days => $3), 'account.changed', 'nobody', $3 || '-' || n
+       FROM generate_series(1, $2) AS n`,
+      [account, count, days],
+    );
+  await insert(many.id, 1, 367);
+  await insert(many.id, 4, 3);
+  await insert(few.id, 2, 365);
+  await pruneAudit(pool, 3);
+  const { rows } = await pool.query<{ left: string }>(
+    `SELECT string_agg(address, ' ' ORDER BY id) AS left FROM audit_entries
+     WHERE account_id = ANY($1) GROUP BY account_id ORDER BY account_id`,
+    [[many.id, few.id]],
+  );
+  expect(new Set(rows.map(({ left }) => left))).toEqual(new Set(['3-2 3-3 3-4', '365-1 365-2']));
 });

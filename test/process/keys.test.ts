@@ -56,6 +56,14 @@ it('a revoked key stops working at once, and so does its previous secret', async
   await run('key', 'revoke', '--id', String(id));
   expect(await answersTo(key)).toEqual(['unauthorized', 'unauthorized']);
   expect(await answersTo(rotated.key)).toEqual(['unauthorized', 'unauthorized']);
+  const { rows } = await services[0]!.database.pool.query(
+    `SELECT action, actor, details ->> 'keyName' AS key FROM audit_entries WHERE details ->> 'key' = $1 ORDER BY id`,
+    [String(id)],
+  );
+  expect(rows).toMatchObject([
+    { action: 'key.rotated', actor: 'operator' },
+    { action: 'key.revoked', actor: 'operator', key: expect.any(String) },
+  ]);
 });
 
 it('an expired key is distinguished from an unknown one', async () => {

@@ -22,6 +22,13 @@ describeInChromium((open) => {
     await page.getByText('E-mail changed').waitFor();
     await card.getByText(`You sign in as new-${account.email}.`).waitFor();
     expect(await card.getByLabel('New e-mail').inputValue()).toBe('');
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByText('The e-mail address was changed by a person signed in from 127.0.0.1.').waitFor();
+    await page.getByLabel('About').selectOption('Sign-in and sessions');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByText(/^A session was opened with the password/).waitFor();
+    await page.getByLabel('From').fill('2100-01-01');
+    await page.getByText('No entries match these filters').waitFor();
     expect(problems).toEqual([]);
   });
 });

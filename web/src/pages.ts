@@ -23,6 +23,7 @@ interface PageRoute {
 }
 
 // Loaded when they are visited: developers' pages, and others that few open first.
+const AuditLogPage = lazy(() => import('./audit/audit-log-page.tsx'));
 const ImportPages = lazy(() => import('./import/import-pages.tsx'));
 const MessagePage = lazy(() => import('./webhook/message-page.tsx'));
 const NewWithdrawalPage = lazy(() => import('./withdrawal/new-withdrawal-page.tsx'));
@@ -63,6 +64,7 @@ export const pages: PageRoute[] = [
   { path: '/withdrawals/new', component: NewWithdrawalPage },
   { path: '/withdrawals/:id', component: WithdrawalPage },
   { path: '/account', component: AccountPage },
+  { path: '/audit-log', component: AuditLogPage },
   { path: '/keys', component: KeysPage },
   { path: '/webhooks', component: WebhooksPage },
   { path: '/webhooks/:id', component: WebhookPage },

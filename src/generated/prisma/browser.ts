@@ -53,6 +53,11 @@ export type RequestFailure = Prisma.RequestFailureModel
  */
 export type LoggedRequest = Prisma.LoggedRequestModel
 /**
+ * Model AuditEntry
+ * Who did what; kept for a year.
+ */
+export type AuditEntry = Prisma.AuditEntryModel
+/**
  * Model Supermarket
  * 
  */

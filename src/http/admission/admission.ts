@@ -91,6 +91,7 @@ export function admit(options: AdmissionOptions, identify: Identify): RequestHan
       announce,
       settings,
       http: {
+        address: () => addressOf(request).address,
         usage: verdict,
         charge: (requests) => charge(options, exchange, counted, requests),
         visit: sender.visit?.(),

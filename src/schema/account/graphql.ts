@@ -80,7 +80,7 @@ builder.mutationField('updateAccount', (t) =>
       done: 'account.changed',
       details: ({ input }) => ({
         fields: Object.keys(input),
-        assistantsMayWrite: String(input.assistantsMayWrite),
+        assistantsMayWrite: input.assistantsMayWrite == null ? undefined : String(input.assistantsMayWrite),
       }),
     },
     args: { input: t.arg({ type: UpdateAccountInput, required: true }) },

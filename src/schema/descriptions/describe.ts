@@ -8,6 +8,7 @@ import SchemaBuilder, {
 import { ACCOUNT } from './account.ts';
 import { ALERTS } from './alerts.ts';
 import { ANALYTICS } from './analytics.ts';
+import { AUDITS } from './audit.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { IMPORTS } from './imports.ts';
@@ -26,6 +27,7 @@ export const DESCRIPTIONS: Readonly<Record<string, string>> = {
   ...ACCOUNT,
   ...ALERTS,
   ...ANALYTICS,
+  ...AUDITS,
   ...CATALOGUE,
   ...DELIVERIES,
   ...IMPORTS,

@@ -1,5 +1,5 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
-import type { AuditDetails } from '../audit.ts';
+import type { AuditDetails } from '../audit/write-entry.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { Delivery } from '../delivery/graphql.ts';

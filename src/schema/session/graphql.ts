@@ -92,7 +92,12 @@ builder.mutationFields((t) => ({
     authScopes: PUBLIC,
     extensions: OPENS,
     args: { email: t.arg.string({ required: true }), password: t.arg.string({ required: true }) },
-    audit: { done: 'session.opened', failed: 'session.refused', details: ({ email }) => emailHash(email) },
+    audit: {
+      done: 'session.opened',
+      failed: 'session.refused',
+      details: ({ email }) => emailHash(email),
+      written: 'signing in',
+    },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await signIn(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });
@@ -108,6 +113,7 @@ builder.mutationFields((t) => ({
       done: 'account.opened',
       failed: 'account.refused',
       details: ({ input }) => emailHash(input.email),
+      written: 'signing in',
     },
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await signUp(context, input);
@@ -117,7 +123,7 @@ builder.mutationFields((t) => ({
   signOut: t.boolean({
     authScopes: SESSION,
     extensions: MANAGES,
-    audit: { done: 'session.ended' },
+    audit: { done: 'session.ended', written: 'after' },
     resolve: async (_root, _args, context) => {
       await signOut(context);
       return true;
@@ -127,7 +133,7 @@ builder.mutationFields((t) => ({
     description: 'Ends all sessions of the account, including this one. Returns how many.',
     authScopes: SESSION,
     extensions: MANAGES,
-    audit: { done: 'session.all_ended' },
+    audit: { done: 'session.all_ended', written: 'after' },
     resolve: (_root, _args, context) => signOutEverywhere(context),
   }),
   endSession: t.id({
@@ -135,7 +141,7 @@ builder.mutationFields((t) => ({
     authScopes: SESSION,
     extensions: MANAGES,
     args: { id: t.arg.id({ required: true }) },
-    audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }) },
+    audit: { done: 'session.ended', details: ({ id }) => ({ ended: id }), written: 'after' },
     resolve: (_root, { id }, context) => endSession(context, id),
   }),
   changeEmail: t.field({
@@ -146,7 +152,7 @@ builder.mutationFields((t) => ({
       currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
       email: t.arg.string({ required: true, description: 'The new e-mail address.' }),
     },
-    audit: { done: 'email.changed', failed: 'email.refused' },
+    audit: { done: 'email.changed', failed: 'email.refused', written: 'after' },
     resolve: withSelection(async (query, _root, args, context) => {
       await changeEmail(context, args);
       return context.db.account.findUniqueOrThrow({ ...query, where: { id: accountOf(context) } });
@@ -164,7 +170,7 @@ builder.mutationFields((t) => ({
         description: `The password, at least ${MIN_PASSWORD} characters.`,
       }),
     },
-    audit: { done: 'password.changed', failed: 'password.refused' },
+    audit: { done: 'password.changed', failed: 'password.refused', written: 'after' },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await changePassword(context, args);
       return context.db.session.findUniqueOrThrow({ ...query, ...byId(context, id) });

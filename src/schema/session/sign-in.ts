@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { inTransaction } from '../../database/connect.ts';
 import { isPassword, triedPassword } from '../account/password.ts';
+import { actorOf } from '../audit/actor.ts';
+import { writeLater } from '../audit/write-entry.ts';
 import { requireOwnCell } from '../cell/require-own-cell.ts';
 import { type Context, visitOf } from '../context.ts';
 import { type AppError, fault } from '../errors.ts';
@@ -31,6 +33,7 @@ export async function signIn(context: Context, input: unknown): Promise<bigint> 
   const account = await findByEmail(context, visit, email);
   const opened = await countGuess(visit, guessingOf(visit, email, account), async () => {
     const isRight = await isPassword(password, account?.passwordHash);
+    if (account && !isRight) refused(context, account);
     if (!account || !isRight) throw wrong(isOwnCell);
     const opened = await inTransaction(context.db, (tx) => openSession(tx, visit, account));
     if (!opened) throw wrong(isOwnCell);
@@ -68,6 +71,12 @@ function guessingOf({ address, network }: Visit, email: string, account: Candida
     ...(network !== address && { network }),
     email: subjectOf('email', email),
   };
+}
+
+/** Keeps the attempt in the audit log of the account, later than the response. */
+function refused(context: Context, { id: accountId }: Candidate): void {
+  const actor = actorOf({ ...context, caller: null });
+  writeLater(context, { accountId, action: 'session.refused', actor });
 }
 
 function wrong(isOwnCell: boolean): AppError {

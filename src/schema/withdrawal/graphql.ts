@@ -1,4 +1,5 @@
 import { relationOf, withSelection } from '@provender/compiled-execution/pothos';
+import { newId } from '../audit.ts';
 import { builder } from '../builder.ts';
 import { byId } from '../context.ts';
 import { enumType } from '../fields-graphql.ts';
@@ -143,6 +144,15 @@ builder.mutationFields((t) => ({
   createWithdrawal: t.field({
     type: Withdrawal,
     authScopes: WRITE,
+    audit: {
+      done: 'withdrawal.started',
+      details: ({ input: { kind, productId, lots } }, withdrawal) => ({
+        ...newId('withdrawal', withdrawal),
+        kind,
+        product: productId,
+        lots: lots ?? undefined,
+      }),
+    },
     args: { input: t.arg({ type: CreateInput, required: true }) },
     resolve: withSelection(async (query, _root, { input }, context) => {
       const id = await createWithdrawal(context, input);
@@ -152,6 +162,7 @@ builder.mutationFields((t) => ({
   acknowledgeNotice: t.field({
     type: Notice,
     authScopes: WRITE,
+    audit: { done: 'withdrawal.acknowledged', details: ({ id }) => ({ notice: id }) },
     args: { id: t.arg.id({ required: true }), input: t.arg({ type: AcknowledgeInput, required: true }) },
     resolve: withSelection(async (query, _root, args, context) => {
       const id = await acknowledgeNotice(context, args.id, args.input);
@@ -161,6 +172,7 @@ builder.mutationFields((t) => ({
   closeWithdrawal: t.field({
     type: Withdrawal,
     authScopes: WRITE,
+    audit: { done: 'withdrawal.closed', details: ({ id }) => ({ withdrawal: id }) },
     args: { id: t.arg.id({ required: true }), reason: t.arg.string({ required: true }) },
     resolve: withSelection(async (query, _root, { id, reason }, context) => {
       const closed = await closeWithdrawal(context, id, { reason });

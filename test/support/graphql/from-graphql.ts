@@ -159,6 +159,7 @@ const VALUES: Record<string, unknown> = {
 function exampleOf(type: GraphQLInputType, path: string): unknown {
   const name = path.slice(path.lastIndexOf('.') + 1);
   if (path === 'requests.filter.status') return 422;
+  if (path === 'auditLog.filter.actions') return ['key.created'];
   // A withdrawal is of lots or of dates.
   if (path === 'createWithdrawal.input.lots') return null;
   // These need a special scope.

@@ -1,10 +1,20 @@
 import type { Member } from './grants.ts';
 
 /** Types that only a signed-in user can read; no key can, whatever its scopes. */
-export const SESSIONS_TYPES = ['ApiKey', 'ApiKeyWithValue', 'RequestCount', 'RequestFailures', 'Session'];
+export const SESSIONS_TYPES = [
+  'ApiKey',
+  'ApiKeyWithValue',
+  'AuditEntry',
+  'AuditEntryConnection',
+  'AuditEntryEdge',
+  'RequestCount',
+  'RequestFailures',
+  'Session',
+];
 const SESSIONS_FIELDS = ['Account.email', 'Account.requestCounts', 'Account.requestFailures'];
 export const SESSIONS_ROOTS = [
   'Query.apiKeys',
+  'Query.auditLog',
   'Query.sessions',
   'Mutation.changeEmail',
   'Mutation.changePassword',

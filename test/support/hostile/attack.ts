@@ -167,7 +167,14 @@ async function createImport({ url }: TestService, { key }: TestAccount): Promise
   return data.id;
 }
 
-const USAGE = new Set(['api_keys', 'request_counts', 'request_failures', 'requests', 'sessions']);
+const USAGE = new Set([
+  'api_keys',
+  'audit_entries',
+  'request_counts',
+  'request_failures',
+  'requests',
+  'sessions',
+]);
 let tables: string[] | undefined;
 
 /**

@@ -44,7 +44,6 @@ export async function fillWithAttacks(
     reason: `${MARK} reason`,
     description: evil('description'),
   });
-  const webhook = await createWebhook(account, { description: evil('webhook') });
   await account.database.pool.query('UPDATE accounts SET name = $2 WHERE id = $1', [
     account.id,
     evil('company'),
@@ -53,6 +52,8 @@ export async function fillWithAttacks(
     account.id,
     evil('key'),
   ]);
+  // The audit log names the key that creates it.
+  const webhook = await createWebhook(account, { description: evil('webhook') });
   const lots = [{ lot: 'A', quantity: 5 }];
   const query = `mutation ($lots: [DeliveryLotInput!]!, $reason: String!, $instruction: String!) {
     setDeliveryLots(deliveryId: ${delivery.id}, productId: ${product.id}, lots: $lots) { id }
@@ -96,6 +97,7 @@ export async function fillWithAttacks(
     '/supermarkets/new': ['/supermarkets/new', []],
     '/supermarkets/:id': [`/supermarkets/${supermarket.id}`, ['market', 'branch', 'address']],
     '/account': ['/account', ['company']],
+    '/audit-log': ['/audit-log', ['key']],
     '/keys': ['/keys', ['key']],
     '/webhooks': ['/webhooks', ['webhook']],
     '/webhooks/:id': [`/webhooks/${webhook.id}`, ['webhook']],

@@ -29,6 +29,29 @@ export type AlertStatus =
   /** The account had too many alerts in an hour. */
   | 'WITHHELD';
 
+/** Who did what the audit log says. */
+export type AuditActor =
+  /** A program with an API key. */
+  | 'KEY'
+  /** Somebody who was not signed in. */
+  | 'NOBODY'
+  /** The operator, by the command line. */
+  | 'OPERATOR'
+  /** A person who was signed in. */
+  | 'SESSION';
+
+/** Which entries to return. Filters are combined with AND. */
+export type AuditFilter = {
+  /** Of one of these actions, such as `key.revoked`. */
+  actions?: Array<string> | null | undefined;
+  /** At this time or later. */
+  from?: string | null | undefined;
+  /** That this API key did. */
+  keyId?: string | null | undefined;
+  /** At this time or earlier. */
+  to?: string | null | undefined;
+};
+
 /** A new branch. */
 export type BranchInput = {
   /** The postal address, at most 200 characters. */
@@ -831,6 +854,19 @@ export type AllowAssistantsMutationVariables = Exact<{
 
 export type AllowAssistantsMutation = { updateAccount: { id: string, assistantsMayWrite: boolean } };
 
+export type AuditRowFragment = { id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, address: string | null, details: unknown };
+
+export type AuditLogPageQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  filter?: AuditFilter | null | undefined;
+}>;
+
+
+export type AuditLogPageQuery = { auditLog: { totalCount: number, totalCountEstimated: boolean, nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, keyId: string | null, keyName: string | null, address: string | null, details: unknown }>, pageInfo: { startCursor: string | null, endCursor: string | null, hasNextPage: boolean, hasPreviousPage: boolean } } };
+
 export type DeliveryFiguresQueryVariables = Exact<{
   dateFrom: string;
   dateTo: string;
@@ -1627,6 +1663,7 @@ export const CreateKeyDocument = "mutation CreateKey($input: CreateApiKeyInput!)
 export const RotateKeyDocument = "mutation RotateKey($id: ID!, $graceSeconds: Int!) {\n  rotateApiKey(id: $id, graceSeconds: $graceSeconds) {\n    value\n    apiKey {\n      id\n      name\n      scopes\n    }\n  }\n}" as unknown as TypedDocumentNode<RotateKeyMutation, RotateKeyMutationVariables>;
 export const RevokeKeyDocument = "mutation RevokeKey($id: ID!) {\n  revokeApiKey(id: $id)\n}" as unknown as TypedDocumentNode<RevokeKeyMutation, RevokeKeyMutationVariables>;
 export const AllowAssistantsDocument = "mutation AllowAssistants($input: UpdateAccountInput!) {\n  updateAccount(input: $input) {\n    id\n    assistantsMayWrite\n  }\n}" as unknown as TypedDocumentNode<AllowAssistantsMutation, AllowAssistantsMutationVariables>;
+export const AuditLogPageDocument = "query AuditLogPage($first: Int, $after: String, $last: Int, $before: String, $filter: AuditFilter) {\n  auditLog(\n    first: $first\n    after: $after\n    last: $last\n    before: $before\n    filter: $filter\n  ) {\n    nodes {\n      ...AuditRow\n    }\n    totalCount\n    totalCountEstimated\n    pageInfo {\n      startCursor\n      endCursor\n      hasNextPage\n      hasPreviousPage\n    }\n  }\n}\nfragment AuditRow on AuditEntry {\n  id\n  at\n  action\n  actor\n  keyId\n  keyName\n  address\n  details\n}" as unknown as TypedDocumentNode<AuditLogPageQuery, AuditLogPageQueryVariables>;
 export const DeliveryFiguresDocument = "query DeliveryFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      count\n      value\n      byStatus {\n        status\n        count\n        value\n      }\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        value\n        byStatus {\n          status\n          count\n        }\n      }\n    }\n  }\n  previous: deliveryAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      count\n      value\n    }\n  }\n}" as unknown as TypedDocumentNode<DeliveryFiguresQuery, DeliveryFiguresQueryVariables>;
 export const ReturnFiguresDocument = "query ReturnFigures($dateFrom: Date!, $dateTo: Date!, $timeZone: String!, $interval: Interval!, $previousFrom: Date!, $previousTo: Date!) {\n  returnAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n    series(interval: $interval) {\n      date\n      figures {\n        quantity\n        rate\n        creditAmount\n      }\n    }\n  }\n  previous: returnAnalytics(\n    dateFrom: $previousFrom\n    dateTo: $previousTo\n    timeZone: $timeZone\n  ) {\n    total {\n      quantity\n      rate\n      creditAmount\n    }\n  }\n}" as unknown as TypedDocumentNode<ReturnFiguresQuery, ReturnFiguresQueryVariables>;
 export const TopProductsDocument = "query TopProducts($dateFrom: Date!, $dateTo: Date!, $timeZone: String!) {\n  deliveryAnalytics(dateFrom: $dateFrom, dateTo: $dateTo, timeZone: $timeZone) {\n    ranking(by: PRODUCT, orderBy: VALUE, first: 5) {\n      id\n      name\n      figures {\n        count\n        quantity\n        value\n      }\n    }\n  }\n}" as unknown as TypedDocumentNode<TopProductsQuery, TopProductsQueryVariables>;

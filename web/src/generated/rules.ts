@@ -46,6 +46,9 @@ export const MAX_LOT = 64;
 export const MAX_LOTS = 20;
 export const MAX_WITHDRAWN = 100;
 
+/** What the audit log can say. */
+export const AUDIT_ACTIONS = ["session.opened","session.refused","session.ended","session.all_ended","password.changed","password.refused","password.reset","email.changed","email.refused","account.opened","account.created","account.changed","account.plan_changed","key.created","key.rotated","key.revoked","webhook.created","webhook.updated","webhook.enabled","webhook.deleted","webhook.secret_rotated","webhook.tested","webhook.message_resent","webhook.recovered","alerts.changed","alerts.secret_rotated","receipt_link.created","receipt_link.revoked","withdrawal.started","withdrawal.acknowledged","withdrawal.closed","file.imported"] as const;
+
 /** The filters of lists: their names in GraphQL and in addresses. */
 export const FILTERS = {"deliveries":["status","dateFrom","dateTo","supermarketId","branchId","productId","category","firstVersionId","includeReplaced","search","words","reference","createdFrom","createdTo","updatedSince"],"returns":["reason","deliveryId","supermarketId","branchId","productId","category","dateFrom","dateTo","words","reference","createdFrom","createdTo","updatedSince"],"requests":["failed","status","method","path","endpoint","operation","keyId","code","from","to","idempotencyKey"]} as const;
 

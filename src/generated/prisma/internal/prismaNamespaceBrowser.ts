@@ -58,6 +58,7 @@ export const ModelName = {
   RequestCount: 'RequestCount',
   RequestFailure: 'RequestFailure',
   LoggedRequest: 'LoggedRequest',
+  AuditEntry: 'AuditEntry',
   Supermarket: 'Supermarket',
   SupermarketCount: 'SupermarketCount',
   Branch: 'Branch',
@@ -217,6 +218,22 @@ export const LoggedRequestScalarFieldEnum = {
 } as const
 
 export type LoggedRequestScalarFieldEnum = (typeof LoggedRequestScalarFieldEnum)[keyof typeof LoggedRequestScalarFieldEnum]
+
+
+export const AuditEntryScalarFieldEnum = {
+  accountId: 'accountId',
+  id: 'id',
+  at: 'at',
+  action: 'action',
+  actor: 'actor',
+  keyId: 'keyId',
+  keyName: 'keyName',
+  sessionId: 'sessionId',
+  address: 'address',
+  details: 'details'
+} as const
+
+export type AuditEntryScalarFieldEnum = (typeof AuditEntryScalarFieldEnum)[keyof typeof AuditEntryScalarFieldEnum]
 
 
 export const SupermarketScalarFieldEnum = {

@@ -1,0 +1,22 @@
+import type { Context } from '../context.ts';
+
+export const ACTORS = ['key', 'session', 'operator', 'nobody'] as const;
+
+/** Who acted, and from which address. */
+export interface Actor {
+  kind: (typeof ACTORS)[number];
+  keyId?: bigint | undefined;
+  sessionId?: bigint | undefined;
+  address?: string | undefined;
+}
+
+/** The command line. */
+export const OPERATOR: Actor = { kind: 'operator' };
+
+/** Returns who acts in a context. */
+export function actorOf({ caller, http }: Context): Actor {
+  const address = http?.visit?.address ?? http?.address?.();
+  if (caller?.keyId !== undefined) return { kind: 'key', keyId: caller.keyId, address };
+  if (caller?.sessionId !== undefined) return { kind: 'session', sessionId: caller.sessionId, address };
+  return { kind: 'nobody', address };
+}

@@ -1,0 +1,24 @@
+import { AUDIT_ACTIONS } from '../audit/actions.ts';
+
+export const AUDITS = {
+  'Query.auditLog':
+    'Lists who did what to keys, webhooks, passwords, the account and withdrawals, and failed sign-ins. Entries are kept ' +
+    'for a year, at most 100,000. Only a signed-in user can read them.',
+  AuditEntry: 'An entry in the audit log.',
+  'AuditEntry.id': 'The number of the entry.',
+  'AuditEntry.at': 'When it happened.',
+  'AuditEntry.action': `What happened: ${AUDIT_ACTIONS.map((action) => `\`${action}\``).join(', ')}.`,
+  'AuditEntry.actor': 'Who did it.',
+  'AuditEntry.keyId': 'The `id` of the API key that did it; null if none did.',
+  'AuditEntry.keyName': 'The name that this key had then.',
+  'AuditEntry.sessionId': 'The `id` of the session that did it; null if none did. It may have ended since.',
+  'AuditEntry.address':
+    'The address it came from, of IPv6 the first 64 bits; null for commands of the operator.',
+  'AuditEntry.details': 'What it was done to, such as `{"key": "7", "keyName": "ERP"}`. Never a secret.',
+  AuditActor: 'Who did what the audit log says.',
+  'AuditActor.KEY': 'A program with an API key.',
+  'AuditActor.SESSION': 'A person who was signed in.',
+  'AuditActor.OPERATOR': 'The operator, by the command line.',
+  'AuditActor.NOBODY': 'Somebody who was not signed in.',
+  AuditFilter: 'Which entries to return. Filters are combined with AND.',
+};

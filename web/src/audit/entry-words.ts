@@ -1,0 +1,111 @@
+import type { AuditRowFragment } from '../generated/operations.ts';
+import type { AUDIT_ACTIONS } from '../generated/rules.ts';
+import { plural } from '../kit/plural.ts';
+
+/** What happened. */
+type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+interface Details {
+  account?: string;
+  key?: string;
+  keyName?: string;
+  scopes?: string[];
+  graceSeconds?: number;
+  webhook?: string;
+  message?: string;
+  changed?: string[];
+  fields?: string[];
+  plan?: string;
+  delivery?: string;
+  withdrawal?: string;
+  notice?: string;
+  kind?: string;
+  created?: number;
+  updated?: number;
+}
+
+const keyIn = ({ keyName, key }: Details) => `The API key “${keyName ?? `#${key}`}”`;
+const webhookIn = ({ webhook }: Details) => `Webhook #${webhook}`;
+
+const WORDS: Record<AuditAction, (details: Details) => string> = {
+  'session.opened': () => 'A session was opened with the password',
+  'session.refused': () => 'A sign-in with a wrong password was refused',
+  'session.ended': () => 'A session was ended',
+  'session.all_ended': () => 'All sessions were ended',
+  'password.changed': () => 'The password was changed',
+  'password.refused': () => 'A change of the password was refused',
+  'password.reset': () => 'The password was reset, and all sessions were ended',
+  'email.changed': () => 'The e-mail address was changed',
+  'email.refused': () => 'A change of the e-mail address was refused',
+  'account.opened': () => 'The account was opened',
+  'account.created': () => 'The account was created',
+  'account.changed': ({ fields }) => `The account was changed${listOf(fields)}`,
+  'account.plan_changed': ({ plan }) => `The plan was changed to ${inCapitals(plan)}`,
+  'key.created': (details) => `${keyIn(details)} was created`,
+  'key.rotated': (details) => `${keyIn(details)} was rotated${graceIn(details)}`,
+  'key.revoked': (details) => `${keyIn(details)} was revoked`,
+  'webhook.created': (details) => `${webhookIn(details)} was created`,
+  'webhook.updated': (details) => `${webhookIn(details)} was changed${listOf(details.changed)}`,
+  'webhook.enabled': (details) => `${webhookIn(details)} was enabled`,
+  'webhook.deleted': (details) => `${webhookIn(details)} was deleted`,
+  'webhook.secret_rotated': (details) => `The secret of webhook #${details.webhook} was replaced`,
+  'webhook.tested': (details) => `A test was sent to webhook #${details.webhook}`,
+  'webhook.message_resent': (details) => `A message of webhook #${details.webhook} was sent again`,
+  'webhook.recovered': (details) => `Missed messages of webhook #${details.webhook} were sent again`,
+  'alerts.changed': ({ changed }) => `The settings of alerts were changed${listOf(changed)}`,
+  'alerts.secret_rotated': () => 'The secret of alerts was replaced',
+  'receipt_link.created': ({ delivery }) => `A receipt link of delivery #${delivery} was created`,
+  'receipt_link.revoked': ({ delivery }) => `The receipt links of delivery #${delivery} were revoked`,
+  'withdrawal.started': ({ kind, withdrawal }) =>
+    `${KINDS[kind ?? ''] ?? 'Withdrawal'} #${withdrawal} was started`,
+  'withdrawal.acknowledged': () => 'The answer of a branch to a withdrawal was recorded',
+  'withdrawal.closed': ({ withdrawal }) => `Withdrawal #${withdrawal} was closed`,
+  'file.imported': ({ created = 0, updated = 0 }) =>
+    `A file was imported: ${plural(created, 'record')} created, ${updated} updated`,
+};
+
+const KINDS: Record<string, string> = { withdrawal: 'Withdrawal', recall: 'Recall', test: 'Test withdrawal' };
+
+/** The names of fields that do not read well. */
+const FIELDS: Record<string, string> = {
+  gln: 'GLN',
+  url: 'URL',
+  receiptLinkCompletes: 'completion by receipt links',
+  assistantsMayWrite: 'permission of assistants to write',
+};
+
+/** Returns in a sentence what happened, who did it, and from where. */
+export function entryInWords(entry: AuditRowFragment): string {
+  const what = WORDS[entry.action as AuditAction]?.(entry.details as Details) ?? 'Something was changed';
+  return `${what} ${actorIn(entry)}.`.replace('  ', ' ');
+}
+
+function actorIn({ actor, keyId, keyName, address }: AuditRowFragment): string {
+  const from = address === null ? '' : ` from ${address}`;
+  switch (actor) {
+    case 'KEY':
+      return `with the API key “${keyName ?? `#${keyId}`}”${from}`;
+    case 'SESSION':
+      return `by a person signed in${from}`;
+    case 'OPERATOR':
+      return 'by the operator of the service';
+    case 'NOBODY':
+      return from.trim();
+  }
+}
+
+function graceIn({ graceSeconds = 0 }: Details): string {
+  return graceSeconds > 0 ? `; the previous value stayed valid for ${plural(graceSeconds, 'second')}` : '';
+}
+
+function listOf(names: string[] | undefined): string {
+  return names && names.length > 0 ? ` (${names.map(fieldInWords).join(', ')})` : '';
+}
+
+function fieldInWords(name: string): string {
+  return FIELDS[name] ?? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+function inCapitals(plan = ''): string {
+  return plan.slice(0, 1).toUpperCase() + plan.slice(1);
+}
